@@ -1,0 +1,44 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './scripts/commands/chromium.ts';
+
+const executablePath = findChromium();
+const isRoot = process.getuid?.() === 0;
+
+/** Journeys in a real browser. Each worker has a site of its own: tests/journeys/fixtures/test.ts. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/fixtures/build-once.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: false,
+  // Told by name where it was needed (docs/decisions/0018).
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: true,
+  // For what hangs, never for what is slow.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ...jsonReporter()],
+  use: {
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        // Chromium refuses to start its sandbox as root, as tests run in containers.
+        ...(isRoot || process.env.CI ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});
+
+/** `npm test` counts the results from a file. */
+function jsonReporter(): ['json', { outputFile: string }][] {
+  const outputFile = process.env.JOURNEYS_RESULT_FILE;
+  return outputFile ? [['json', { outputFile }]] : [];
+}
