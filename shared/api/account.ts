@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { locales } from '../locales.ts';
+import { documentVersion } from './documents.ts';
+
+/** Answer of `GET /api/account`. The profile is empty until the first download was accepted. Dates as ISO 8601 in UTC. */
+export const accountAnswer = z.object({
+  id: z.string(),
+  status: z.enum(['active']),
+  profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
+  plan: z.enum(['free', 'moderate', 'high']),
+  quotas: z.object({
+    onlineRequestsPerMonth: z.number(),
+    maxOnlineRecordingMinutes: z.number(),
+    offlineRequestsPerMonth: z.union([z.number(), z.literal('unlimited')]),
+  }),
+  acceptedDocuments: z.array(
+    z.extend(documentVersion, { locale: z.enum(locales), sha256: z.string(), acceptedAt: z.string() }),
+  ),
+});
+
+export type AccountAnswer = z.infer<typeof accountAnswer>;

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { textLimits } from '../business/limits.ts';
+import { locales } from '../locales.ts';
+import { documentVersion } from './documents.ts';
+
+/**
+ * No control characters and no halves of a character, which the database cannot all hold, and none that change the
+ * direction of the text around them.
+ */
+const printable = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
+const printableWithLetter = /^(?=.*\p{L})[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
+
+/** Body of `POST /api/downloads`. The country and the confirmations are judged by rules, not by the schema. */
+export const downloadRequest = z.object({
+  platform: z.enum(['windows', 'macos']),
+  fullName: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(textLimits.fullName.min),
+      z.maxLength(textLimits.fullName.max),
+      z.regex(printableWithLetter),
+    ),
+  email: z.string().check(z.trim(), z.email(), z.maxLength(textLimits.email.max)),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  downloadKey: z.optional(z.string().check(z.trim(), z.maxLength(textLimits.downloadKey.max), z.regex(printable))),
+  locale: z.enum(locales),
+  confirmations: z.object({ terms: z.boolean(), cookies: z.boolean(), diskSpace: z.boolean(), beta: z.boolean() }),
+  documents: z.array(documentVersion).check(z.maxLength(20)),
+});
+
+/** A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. */
+export const download = z.object({
+  id: z.uuid(),
+  platform: z.enum(['windows', 'macos']),
+  version: z.string(),
+  url: z.string(),
+  fileName: z.string(),
+  sizeBytes: z.number(),
+  sha256: z.string(),
+  startedAt: z.string(),
+  expiresAt: z.string(),
+});
+
+export const downloadsAnswer = z.object({ downloads: z.array(download) });
+
+export type DownloadRequest = z.infer<typeof downloadRequest>;
+export type Download = z.infer<typeof download>;
+export type DownloadsAnswer = z.infer<typeof downloadsAnswer>;

@@ -1,0 +1,19 @@
+/** Longest accepted texts, in UTF-16 code units. Form, endpoint and table take them from here. */
+export const textLimits = {
+  fullName: { min: 1, max: 200 },
+  email: { min: 3, max: 254 },
+  downloadKey: { max: 64 },
+  idempotencyKey: { min: 1, max: 128 },
+} as const;
+
+/** A download link can be resumed this long on the same version. */
+export const downloadLinkDays = 7;
+
+/** Transfers of one download link at the same time: as many as download programs open to fetch a file in parts. */
+export const maxTransfersPerLink = 16;
+
+/** How translations are read (specification 9): first attempt plus retries, waits doubling from the first. */
+export const translationLoader = { maxRetries: 5, firstWaitMs: 350, maxParallelReads: 10 } as const;
+
+/** Seconds before the not-found page goes home by itself. */
+export const notFoundCountdownSeconds = 10;

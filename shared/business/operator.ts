@@ -1,0 +1,42 @@
+/**
+ * Facts that stand at the foot of every page. Like all facts about the operator, the defaults are fictional, on reserved
+ * domains (RFC 2606): a server on a public address refuses to start while one of them is left, and names it.
+ */
+export const imprint = {
+  companyName: 'Writing Ant Muster',
+  street: 'Musterstrasse 1',
+  postalCode: '6300',
+  town: 'Zug',
+  country: 'CH',
+  phone: '+41 41 000 00 00',
+  generalEmail: 'info@writing-ant.example',
+  commercialRegisterUrl: 'https://register.example/zg/writing-ant-muster',
+  commercialRegisterNumber: 'CHE-000.000.000',
+} as const;
+
+/** Every fact about the operator; countries are codes (ISO 3166-1), which each language names in its own way. */
+export const operator = {
+  ...imprint,
+  owner: 'Andrea Muster',
+  legalForm: 'sole-proprietorship',
+  supportEmail: 'support@writing-ant.example',
+  salesEmail: 'sales@writing-ant.example',
+  privacyEmail: 'privacy@writing-ant.example',
+  swissRepresentative: {
+    name: 'Datenschutz Muster AG',
+    address: 'Musterweg 2, 6300 Zug',
+    country: 'CH',
+    email: 'ch-representative@writing-ant.example',
+  },
+  euRepresentative: {
+    name: 'Privacy Example Ltd',
+    address: '1 Example Street, Dublin 1',
+    country: 'IE',
+    email: 'eu-representative@writing-ant.example',
+  },
+  dataRequestPortalUrl: 'https://requests.example/writing-ant',
+  /** Hosted texts; none means that the version in our own legal archive is the one linked. */
+  hostedTermsUrl: null,
+  hostedPrivacyPolicyUrl: null,
+  bankAccount: { holder: 'Writing Ant Muster', iban: 'CH93 0076 2011 6238 5295 7' },
+} as const;

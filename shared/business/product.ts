@@ -1,0 +1,26 @@
+/** What the installer asks of a computer (specification 5 and 9), in decimal gigabytes and minutes. */
+export const installer = {
+  downloadGigabytes: 28,
+  installedGigabytes: 35,
+  installationMinutes: 10,
+} as const;
+
+/** Platforms of the desktop app (specification 2 and 9); versions are those it is tested on. */
+export const platforms = {
+  windows: { name: 'Windows', testedVersions: ['10', '11'], available: true },
+  macos: { name: 'macOS', testedVersions: ['12', '13', '14', '15'], available: false },
+} as const;
+
+export type Platform = keyof typeof platforms;
+
+/** Accuracy claim of the product page (specification 1), a share of one. */
+export const accuracy = 0.999;
+
+/** Languages that can be dictated (specification 1), BCP 47 tags. */
+export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'da', 'nb'] as const;
+
+/** Models at work (specification 9). The online ones are only defaults: the operator's configuration decides. */
+export const models = {
+  online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
+  local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
+} as const;

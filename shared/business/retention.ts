@@ -1,0 +1,18 @@
+/** How long each kind of record is kept (specification 4 and 9). */
+export const retention = {
+  usageDataYears: 2,
+  bookkeepingYears: 10,
+  supportEmailYears: 3,
+  financialSupportEmailYears: 10,
+  cookieConsentMonths: 12,
+  policyAcceptanceMonthsAfterAccount: 3,
+  deletedAccountDays: 30,
+  aiRequestLogDays: 30,
+  keychainLoginTokenDays: 15,
+} as const;
+
+/** Days within which a data-subject request is answered (specification 9). */
+export const dataSubjectRequestDays = 30;
+
+/** Calendar days between the due date of a failed payment and suspension (specification 4). */
+export const failedPaymentGraceDays = 7;

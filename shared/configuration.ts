@@ -1,0 +1,28 @@
+/**
+ * What the browser must know of the running service. The server writes it into every page as a JSON data block with the
+ * id below, so that one build serves any address.
+ */
+export interface SiteConfiguration {
+  loginClientId: string;
+  loginApiHostname: string;
+  /** Only for the development login provider; a hosted one is reached over https on its default port. */
+  loginPort?: number;
+  loginHttps: boolean;
+  /** Base address of the API, without a trailing slash; empty for the same origin. */
+  apiBaseUrl: string;
+  /** True when the sign-in service is the stand-in of this machine, so that pages can say so. */
+  standIns: boolean;
+}
+
+/** The element that holds the configuration. */
+export const configurationElementId = 'configuration';
+
+/** Written by the prerenderer, replaced by the server: when it starts, and what expires day by day. */
+export const placeholders = {
+  siteOrigin: '%SITE_ORIGIN%',
+  configuration: '%SITE_CONFIGURATION%',
+  expires: '%EXPIRES%',
+} as const;
+
+/** The one client of the development login provider: the site on a developer's machine. */
+export const developmentClientId = 'client_writing_ant_development';

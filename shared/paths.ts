@@ -1,0 +1,69 @@
+import { defaultLocale, type Locale } from './locales.ts';
+
+/** Every page address of the site (specification 2). Nothing else writes an address by hand. */
+export const paths = {
+  landing: '/writing-ant',
+  pricing: '/writing-ant/pricing',
+  demo: '/writing-ant/demo',
+  features: '/writing-ant/features',
+  beta: '/writing-ant/beta',
+  download: '/writing-ant/download',
+  account: '/account',
+  login: '/login',
+  loggedOut: '/logged-out',
+  signedUp: '/signed-up',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  eula: '/eula',
+  cookiePolicy: '/cookie-policy',
+  impressum: '/impressum',
+  licenses: '/licenses',
+  aiServiceUsePolicy: '/ai-service-use-policy',
+  accessibility: '/accessibility',
+  withdrawal: '/withdraw',
+} as const;
+
+/** A page address of this site. */
+export type PagePath = (typeof paths)[keyof typeof paths];
+
+/** Permanent redirects (HTTP 308), also followed when navigated to inside the site. */
+export const redirects: Readonly<Record<string, PagePath>> = {
+  '/': paths.landing,
+  '/ai-dictation': paths.landing,
+  '/speech-to-well-written-text': paths.landing,
+};
+
+/** Places on pages that other pages link to. */
+export const anchors = {
+  film: 'film',
+  examples: 'examples',
+  countryMissing: 'country-missing',
+  personalBusiness: 'personal-business',
+  enterprise: 'enterprise',
+} as const;
+
+/** Where the login provider sends the browser back to (specification 3, configuration: redirect path). */
+export const loginRedirectPath = paths.account;
+
+/** `address`, with or without a hash, in `locale`: an entry for links and search engines that the page strips again. */
+export function localizedPath(address: string, locale: Locale): string {
+  if (locale === defaultLocale) return address;
+  const [path = '', hash] = address.split('#');
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${locale}${hash ? `#${hash}` : ''}`;
+}
+
+/** Machine addresses of the API: the server mounts them, the site calls them. */
+export const apiPaths = {
+  health: '/api/health',
+  openapi: '/api/openapi.json',
+  releases: '/api/releases',
+  documents: '/api/documents',
+  account: '/api/account',
+  downloads: '/api/downloads',
+} as const;
+
+/** Address of a downloadable file, before it is signed. */
+export function downloadFilePath(downloadId: string, fileName: string): string {
+  return `/downloads/${downloadId}/${encodeURIComponent(fileName)}`;
+}

@@ -1,0 +1,50 @@
+/**
+ * Every error the API answers with (RFC 9457), by code. `status` is the HTTP status, `title` the English summary.
+ * The site translates by code: `problems.<code>` in the catalogue.
+ */
+export const problems = {
+  'validation-failed': { status: 422, title: 'Some fields are missing or not valid.' },
+  'malformed-request': { status: 400, title: 'The request could not be read.' },
+  'country-not-eligible': { status: 422, title: 'The product is not available in this country.' },
+  'confirmation-missing': { status: 422, title: 'Every confirmation is required.' },
+  'documents-changed': { status: 409, title: 'A document has changed since the page was opened.' },
+  'platform-not-available': { status: 422, title: 'There is no release for this platform yet.' },
+  'idempotency-key-reused': { status: 422, title: 'This Idempotency-Key was used for another request.' },
+  'authentication-required': { status: 401, title: 'A valid access token is required.' },
+  'account-not-active': { status: 403, title: 'This account is not active.' },
+  'link-invalid': { status: 403, title: 'This download link is not valid.' },
+  'link-expired': { status: 410, title: 'This download link has expired.' },
+  'range-not-satisfiable': { status: 416, title: 'The requested range lies outside the file.' },
+  'not-found': { status: 404, title: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, title: 'This address does not support the method.' },
+  'precondition-failed': { status: 412, title: 'The file is not the one that the request is for.' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive.' },
+  'payload-too-large': { status: 413, title: 'The request is too large.' },
+  'address-too-long': { status: 414, title: 'The address is too long.' },
+  'unsupported-media-type': { status: 415, title: 'The body must be application/json.' },
+  'headers-too-large': { status: 431, title: 'The headers of the request are too large.' },
+  'too-many-requests': { status: 429, title: 'Too many requests in a short time.' },
+  'internal-error': { status: 500, title: 'Something went wrong on our side.' },
+  'login-keys-unreachable': { status: 503, title: 'The sign-in service cannot be reached at the moment.' },
+  'service-unavailable': { status: 503, title: 'The service is not ready.' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Rules a form field can break, as reported in validation errors and shown by the form. */
+export const fieldFaults = ['required', 'length', 'range', 'type', 'pattern'] as const;
+
+export type FieldFault = (typeof fieldFaults)[number];
+
+/** The body of a problem response. */
+export interface ProblemBody {
+  /** `urn:writing-ant:problem:<code>` */
+  type: string;
+  code: ProblemCode;
+  title: string;
+  status: number;
+  /** What is particular to this occurrence, in English for developers; never personal data. */
+  detail?: string;
+  /** Present with `validation-failed` and `confirmation-missing`; `pointer` is a JSON pointer (RFC 6901) into the body. */
+  errors?: { pointer: string; fault: FieldFault; detail: string }[];
+}
