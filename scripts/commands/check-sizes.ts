@@ -1,0 +1,74 @@
+/**
+ * Measures what a visitor without a session transfers for each page of the built site, compressed as it is sent: the
+ * scripts that the page starts, and its HTML with the styles in it. Exits with 1 when a budget is exceeded.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { type Boot, bootElementId } from '../../app/boot.ts';
+import { locales } from '../../shared/locales.ts';
+
+const site = path.resolve(import.meta.dirname, '../../dist/site');
+const kibibyte = 1024;
+
+/**
+ * Compressed bytes a page. What is transferred without an action of the visitor is a promise; the scripts that the first
+ * action fetches, and words and styles, are kept in bounds.
+ */
+const budgets = { unasked: 67 * kibibyte, scripts: 74 * kibibyte, html: 40 * kibibyte };
+
+type Part = keyof typeof budgets;
+type PageSize = { page: string } & Record<Part, number>;
+
+const parts = Object.keys(budgets) as Part[];
+
+const pages = locales.flatMap((locale) =>
+  fs
+    .readdirSync(path.join(site, 'pages', locale))
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => measure(`${locale}/${name}`)),
+);
+if (pages.length === 0) throw new Error('The built site has no pages.');
+
+const excesses = pages.flatMap((size) =>
+  parts
+    .filter((part) => size[part] > budgets[part])
+    .map((part) => `${size.page}: ${inKibibytes(size[part])} of ${part}, allowed are ${inKibibytes(budgets[part])}.`),
+);
+for (const part of parts) {
+  const largest = pages.reduce((largest, size) => (size[part] > largest[part] ? size : largest));
+  console.log(`Largest ${part}: ${inKibibytes(largest[part])} of ${inKibibytes(budgets[part])} (${largest.page}).`);
+}
+if (excesses.length > 0) {
+  console.error(excesses.join('\n'));
+  process.exitCode = 1;
+}
+
+function measure(page: string): PageSize {
+  const html = fs.readFileSync(path.join(site, 'pages', page), 'utf8');
+  const { scripts, start } = readBoot(html, page);
+  const bytes = scripts.reduce((sum, address) => sum + compressedBytes(path.join(site, 'public', address)), 0);
+  return {
+    page,
+    unasked: start === 'now' ? bytes : 0,
+    scripts: bytes,
+    html: brotliCompressSync(html).length,
+  };
+}
+
+/** The data block that tells a page which scripts to start. */
+function readBoot(html: string, page: string): Boot {
+  const block = new RegExp(`<script type="application/json" id="${bootElementId}">(.*?)</script>`, 's').exec(html)?.[1];
+  if (!block) throw new Error(`${page} does not say which scripts it starts.`);
+  return JSON.parse(block) as Boot;
+}
+
+/** The build compresses ahead of time; that file is what the server sends. */
+function compressedBytes(file: string): number {
+  const compressed = `${file}.br`;
+  return fs.existsSync(compressed) ? fs.statSync(compressed).size : brotliCompressSync(fs.readFileSync(file)).length;
+}
+
+function inKibibytes(bytes: number): string {
+  return `${(bytes / kibibyte).toFixed(1)} KiB`;
+}

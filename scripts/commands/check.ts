@@ -1,0 +1,96 @@
+/** `npm run check` and .ci/run: everything that guards main, one check after the other, all of them in any case. */
+import { spawn } from 'node:child_process';
+import { startTemporaryPostgres } from '../postgres/postgres.ts';
+import { buildSite } from './build.ts';
+import { runCommand } from './command.ts';
+import { runStep } from './step.mjs';
+import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
+import { runVitest } from './test-runs.ts';
+
+interface Outcome {
+  name: string;
+  counts: TestCounts;
+  seconds: number;
+}
+
+const failure: TestCounts = { passed: 0, failed: 1 };
+
+await runCommand(async () => {
+  // Types and dead code know the site only with what its build writes.
+  const outcomes = [
+    await check('build', passing(buildSite)),
+    await check('types', program('Checking types', 'types', ['tsc', '--noEmit'])),
+    await check(
+      'lint and import rules',
+      program('Linting', 'lint', ['biome', 'ci', '--error-on-warnings', '--colors=off']),
+    ),
+    await check('dead code', program('Looking for dead code', 'dead-code', ['knip'])),
+    await check('sizes', program('Measuring sizes', 'sizes', ['node', 'scripts/commands/check-sizes.ts'])),
+    await check('npm test', runNpmTest),
+    await check('server on PostgreSQL', runOnPostgres),
+  ];
+  const all = sumCounts(outcomes.map(({ counts }) => counts));
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  console.log();
+  for (const { name, counts, seconds } of outcomes)
+    console.log(`${name.padEnd(width)}  ${describe(counts).padEnd(22)} ${Math.round(seconds)} s`);
+  console.log();
+  for (const remark of all.remarks ?? []) console.log(remark);
+  console.log(countsLine(all));
+  if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
+});
+
+/** Runs one check; a failing one is told and counted, and the others still run. */
+async function check(name: string, run: () => Promise<TestCounts>): Promise<Outcome> {
+  const started = performance.now();
+  const counts = await run().catch((error: Error) => {
+    console.error(error.message);
+    return failure;
+  });
+  return { name, counts, seconds: (performance.now() - started) / 1000 };
+}
+
+function describe(counts: TestCounts): string {
+  return counts.passed + counts.failed === 0 ? 'passed' : countsLine(counts);
+}
+
+/** A check that is no test run: it counts only when it fails. */
+function passing(run: () => Promise<unknown>): () => Promise<TestCounts> {
+  return async () => {
+    await run();
+    return { passed: 0, failed: 0 };
+  };
+}
+
+function program(title: string, log: string, [command = '', ...args]: string[]): () => Promise<TestCounts> {
+  return passing(() => runStep({ title, log, command, args }));
+}
+
+/** As a newcomer runs it. */
+async function runNpmTest(): Promise<TestCounts> {
+  const child = spawn('npm', ['test'], { stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    process.stdout.write(chunk);
+  });
+  const code = await new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (exitCode) => resolve(exitCode ?? 1));
+  });
+  const counts = findCountsLine(output) ?? failure;
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+/** The embedded database has been tested by then; this is the other one. */
+async function runOnPostgres(): Promise<TestCounts> {
+  const filters = ['server/', 'tests/durability/'];
+  if (process.env.TEST_DATABASE_URL) return runVitest(filters);
+  const postgres = await startTemporaryPostgres();
+  try {
+    console.log(`\nThe server's tests on PostgreSQL ${postgres.version}`);
+    return await runVitest(filters, { ...process.env, TEST_DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
+}

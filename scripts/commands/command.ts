@@ -1,0 +1,18 @@
+import { ConfigError } from '../../server/config.ts';
+import { ExplainedError } from './step.mjs';
+
+/** Runs a command to its end: what went wrong is told without a stack trace where the message says it all. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const isExplained = error instanceof ExplainedError || error instanceof ConfigError;
+    console.error(isExplained ? error.message : error);
+    process.exitCode ||= 1;
+  }
+}
+
+/** Seconds since the command was called, as it is shown. */
+export function secondsSinceCall(): string {
+  return ((Date.now() - Number(process.env.COMMAND_STARTED_AT ?? Date.now())) / 1000).toFixed(1);
+}

@@ -1,0 +1,20 @@
+/**
+ * Loaded before a program with `--import`: ends it when the process that started it is gone. A request to end first, so
+ * that the program can close its database; after 30 seconds without asking.
+ */
+import { isMainThread, Worker } from 'node:worker_threads';
+
+const patienceMs = 30_000;
+
+if (isMainThread && process.connected) {
+  // Programs that this one forks have channels of their own and must not be told to let go of them.
+  process.execArgv.splice(0);
+  process.once('disconnect', () => {
+    // In a thread of its own, for a program that hangs in an endless loop.
+    const watchdog = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${patienceMs})`;
+    new Worker(watchdog, { eval: true, execArgv: [] }).unref();
+    process.kill(process.pid, 'SIGTERM');
+  });
+  // The channel alone must not keep a finished program running.
+  process.channel.unref();
+}

@@ -1,0 +1,1 @@
+export declare function explain(output: string): string | undefined;

@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process';
+import net from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../../server/config.ts';
+import { apiPaths, paths } from '../../shared/paths.ts';
+import { exitCodeOf } from './signals.mjs';
+import { ExplainedError } from './step.mjs';
+import { spawnTied } from './tied-process.mjs';
+
+const scripts = {
+  server: 'server/main.ts',
+  login: 'stand-ins/login/main.ts',
+} as const;
+
+/** How long a process may take to be ready, and to end when asked; the server finishes requests for 15 seconds. */
+const readyWithinMs = 5 * 60_000;
+const endWithinMs = 30_000;
+const askAgainMs = 50;
+const keptCharacters = 20_000;
+
+export type SiteProcessName = keyof typeof scripts;
+
+/** A running process of the site. */
+export interface SiteProcess {
+  readonly name: SiteProcessName;
+  readonly child: ChildProcess;
+  /** The end of what it has written so far, both streams; empty when that goes where this process writes. */
+  output(): string;
+  /** When it has ended: its exit code, 128 and the signal's number for an end by signal. */
+  readonly ended: Promise<number>;
+  /** Asks it to end, makes it end if it does not, and resolves when it has. */
+  stop(): Promise<number>;
+}
+
+/** Starts one of the site's processes with `environment`; its output goes to `onOutput`, or where this one's goes. */
+export function startProcess(
+  name: SiteProcessName,
+  environment: NodeJS.ProcessEnv,
+  onOutput?: (chunk: string) => void,
+): SiteProcess {
+  // A group of its own: a Ctrl-C reaches only the command, which then asks each process once.
+  const child = spawnTied(process.execPath, scripts[name], [], {
+    env: environment,
+    stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output = (output + chunk).slice(-keptCharacters);
+      onOutput?.(chunk);
+    });
+  const ended = new Promise<number>((resolve) => {
+    child.on('error', () => resolve(1));
+    child.on('close', (code, signal) => resolve(code ?? exitCodeOf(signal ?? 'SIGKILL')));
+  });
+  let stopped: Promise<number> | undefined;
+  const stopOnce = async () => {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), endWithinMs);
+    const code = await ended;
+    clearTimeout(timer);
+    return code;
+  };
+  return {
+    name,
+    child,
+    output: () => output,
+    ended,
+    // Asking twice would mean to be impatient: the server then drops what it is doing.
+    stop() {
+      stopped ??= stopOnce();
+      return stopped;
+    },
+  };
+}
+
+/** Resolves when the server says that it is ready; rejects when it ends before or takes too long. */
+export async function waitForServer(server: SiteProcess, config: Config): Promise<void> {
+  const url = new URL(apiPaths.health, localOrigin(config.host, config.port));
+  await waitUntil(server, async () => (await fetch(url)).ok);
+}
+
+/** Resolves when the first page has been sent whole; rejects when the answer is not a page. */
+export async function waitForPage(config: Config): Promise<void> {
+  const answer = await fetch(new URL(paths.landing, localOrigin(config.host, config.port)));
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`The first page answers with ${answer.status}.`);
+}
+
+/** Resolves when `process` accepts connections at `port`; rejects when it ends before or takes too long. */
+export async function waitForPort(process: SiteProcess, port: number): Promise<void> {
+  await waitUntil(process, () => accepts(port));
+}
+
+async function waitUntil(process: SiteProcess, isReady: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + readyWithinMs;
+  let hasEnded = false;
+  process.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!(await isReady().catch(() => false))) {
+    if (hasEnded) throw new Error(`The ${process.name} process ended before it was ready.`);
+    if (performance.now() > deadline)
+      throw new ExplainedError(
+        `The ${process.name} process is not ready after five minutes: the machine may be too busy. Try again.`,
+      );
+    await wait(askAgainMs);
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, 'localhost', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** The address by which this machine reaches a server that listens on `host`. */
+function localOrigin(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

@@ -1,0 +1,57 @@
+/** `npm start`: builds what changed, serves the site, and the stand-in login provider where no real one is configured. */
+import { buildSite } from './build.ts';
+import { runCommand, secondsSinceCall } from './command.ts';
+import { requireFreePorts } from './ports.ts';
+import { onEndSignal } from './signals.mjs';
+import { describeSite, type Site } from './site.ts';
+import { startProcess, waitForPage, waitForPort, waitForServer } from './site-processes.ts';
+import { ExplainedError } from './step.mjs';
+
+await runCommand(async () => {
+  const site = describeSite(process.env);
+  await requireFreePorts(site.ports);
+  await buildSite();
+  await serve(site);
+});
+
+/** Runs the site's processes until one of them ends or this command is asked to. */
+async function serve(site: Site): Promise<void> {
+  const server = startProcess('server', process.env);
+  const login = site.loginEnvironment && startProcess('login', site.loginEnvironment);
+  const running = login ? [server, login] : [server];
+  let stopping = false;
+  const stopAll = () => Promise.all(running.map((each) => each.stop()));
+  onEndSignal(() => {
+    stopping = true;
+    void stopAll();
+  });
+
+  const firstEnd = Promise.race(running.map(async (each) => ({ each, code: await each.ended })));
+  const ready = Promise.all([
+    waitForServer(server, site.config),
+    login && waitForPort(login, site.config.login.standInPort),
+  ]);
+  try {
+    await Promise.race([firstEnd, ready.then(() => announce(site))]);
+    const { each, code } = await firstEnd;
+    if (stopping) return;
+    process.exitCode = code;
+    throw new ExplainedError(`The ${each.name} process ended with code ${code}.`);
+  } finally {
+    await stopAll();
+  }
+}
+
+async function announce(site: Site): Promise<void> {
+  await waitForPage(site.config);
+  const width = Math.max(...site.addresses.map(([name]) => name.length));
+  console.log(
+    [
+      '',
+      ...site.addresses.map(([name, address]) => `  ${name.padEnd(width)}  ${address}`),
+      '',
+      `First page after ${secondsSinceCall()} s. Ctrl-C ends it.`,
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+
+/** How many tests a run, or several, had. */
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  /** A line for each test that somebody must look at: what failed, and what needed a second try. */
+  remarks?: readonly string[];
+}
+
+const failedMark = 'Failed: ';
+const secondTryMark = 'Passed at the second try: ';
+
+interface VitestResult {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
+interface PlaywrightResult {
+  stats: { expected: number; unexpected: number; flaky: number };
+  errors: unknown[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  specs?: { title: string; file: string; line: number; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+/** Reads Vitest's JSON report. A file that fails without a failing test, such as in its preparation, counts as one. */
+export function readVitestCounts(file: string): TestCounts | undefined {
+  const result = readReport<VitestResult>(file);
+  if (!result) return undefined;
+  const broken = result.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
+  );
+  const failures = result.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),
+  );
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + broken.length,
+    remarks: [...failures, ...broken.map(({ name }) => name)].map((name) => `${failedMark}${name}`),
+  };
+}
+
+/**
+ * Reads Playwright's JSON report. A file that cannot be loaded has failed. A journey that passed at its second try has passed,
+ * and is named, so that it is mended (docs/decisions/0018).
+ */
+export function readPlaywrightCounts(file: string): TestCounts | undefined {
+  const result = readReport<PlaywrightResult>(file);
+  if (!result) return undefined;
+  const { expected, unexpected, flaky } = result.stats;
+  const specs = result.suites.flatMap(specsOf);
+  const named = (status: string, mark: string) =>
+    specs
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ title, file: where, line }) => `${mark}${where}:${line} ${title}`);
+  return {
+    passed: expected + flaky,
+    failed: unexpected + result.errors.length,
+    remarks: [...named('unexpected', failedMark), ...named('flaky', secondTryMark)],
+  };
+}
+
+function specsOf({ specs = [], suites = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** The sum over several runs. */
+export function sumCounts(counts: readonly TestCounts[]): TestCounts {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    remarks: counts.flatMap(({ remarks = [] }) => remarks),
+  };
+}
+
+/** The line that closes every test run; others read it. */
+export function countsLine({ passed, failed }: TestCounts): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+/** The counts of a line written by `countsLine`, the last one in `output`, with the remarks that stand before it. */
+export function findCountsLine(output: string): TestCounts | undefined {
+  const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
+  if (!last) return undefined;
+  const remarks = output
+    .split(/\r?\n/)
+    .filter((line) => [failedMark, secondTryMark].some((mark) => line.startsWith(mark)));
+  return { passed: Number(last[1]), failed: Number(last[2]), remarks };
+}
+
+/** A run that broke off has written no report, or half of one. */
+function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')) as Report;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readPlaywrightCounts, readVitestCounts, type TestCounts } from './test-counts.ts';
+import { runTied } from './tied-process.mjs';
+
+/** Runs Vitest with its output on the screen; `filters` are parts of file names. */
+export function runVitest(filters: readonly string[], environment = process.env): Promise<TestCounts> {
+  return withReport(async (report) => {
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
+    const code = await runTied(process.execPath, 'node_modules/vitest/vitest.mjs', args, environment);
+    return countFailure(readVitestCounts(report), code);
+  });
+}
+
+/** Runs the journeys with their output on the screen. */
+export function runJourneys(): Promise<TestCounts> {
+  return withReport(async (report) => {
+    const code = await runTied(process.execPath, 'node_modules/@playwright/test/cli.js', ['test'], {
+      ...process.env,
+      JOURNEYS_RESULT_FILE: report,
+    });
+    return countFailure(readPlaywrightCounts(report), code);
+  });
+}
+
+/** A run that fails for another reason than a test, for example an error outside of all tests, has failed all the same. */
+function countFailure(counts: TestCounts | undefined, exitCode: number): TestCounts {
+  if (!counts) {
+    console.error(`The run broke off with exit code ${exitCode} before it could report.`);
+    return { passed: 0, failed: 1 };
+  }
+  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+async function withReport(run: (report: string) => Promise<TestCounts>): Promise<TestCounts> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-tests-'));
+  try {
+    return await run(path.join(folder, 'report.json'));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../server/database/database.ts';
+import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
+import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL('./operator.ts', import.meta.url));
+const account = anAccount({ email: 'Asa@Customers.example', full_name: 'Åsa Müller' });
+const downloads = [1, 2, 3].map((day) =>
+  aDownload(account, {
+    started_at: new Date(`2026-03-0${day}T09:00:00Z`),
+    session_id: day === 1 ? null : `session_${day}`,
+    ip_address: day === 1 ? null : `192.0.2.10${day}`,
+    // What a terminal would obey, and a mark that turns text around; a header can carry them.
+    user_agent: day === 1 ? null : `Browser/${day} \u009b2J\u001b[31m\u202e`,
+    download_key: day === 3 ? 'KEY-3' : null,
+  }),
+);
+
+let place: DatabasePlace;
+beforeAll(async () => {
+  const opened = await openTestDatabase();
+  place = opened.place;
+  const { kysely } = opened.database;
+  await kysely.insertInto('accounts').values(account).execute();
+  await kysely.insertInto('downloads').values(downloads).execute();
+  const sentence = { document: null, sentence: 'About {download} GB', version: '0.1.0' };
+  await kysely
+    .insertInto('acceptances')
+    .values([
+      anAcceptance(downloads[0]!),
+      anAcceptance(downloads[0]!, sentence),
+      anAcceptance(downloads[2]!, { ...sentence, shown_text: 'About 28 GB' }),
+    ])
+    .execute();
+  await opened.database.close();
+});
+afterAll(() => place.remove());
+
+const operate = (...args: string[]) => operateOn(place, ...args);
+
+async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ code: number; output: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  };
+  try {
+    const { stdout, stderr } = await run(process.execPath, [script, ...args], { env });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+async function readActions() {
+  const database = await openDatabase(place);
+  const actions = await database.kysely.selectFrom('operator_actions').selectAll().orderBy('performed_at').execute();
+  await database.close();
+  return actions;
+}
+
+describe('help', () => {
+  it.each([[], ['--help'], ['account', 'show', '--help']])('lists the commands: %s', async (...args) => {
+    const { code, output } = await operate(...args);
+    expect(code).toBe(0);
+    expect(output).toContain('account show <email>');
+    expect(output).toContain('downloads list [--limit <number>]');
+  });
+
+  it.each([
+    [['dance'], 'There is no command "dance".'],
+    [['account', 'show'], 'Usage: npm run operator -- account show <email>'],
+    [['account', 'show', 'a@b.ch', 'more'], 'Usage: npm run operator -- account show <email>'],
+    [['downloads', 'list', '--limit', '0'], '--limit must be a number from 1 to 1000.'],
+    [['downloads', 'list', '--limits', '1'], 'Usage: npm run operator -- downloads list [--limit <number>]'],
+  ])('explains a call that cannot be understood: %j', async (args, sentence) => {
+    const { code, output } = await operate(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+    expect(output).not.toContain('    at ');
+    expect(await readActions()).toEqual([]);
+  });
+});
+
+it('says that the server has the embedded database, or works beside it on PostgreSQL', async () => {
+  const server = await openDatabase(place);
+  const { code, output } = await operate('downloads', 'list', '--limit', '1');
+  expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'The server is running on the embedded');
+  expect(code).toBe(place.databaseUrl ? 0 : 1);
+  await server.close();
+});
+
+it('names the database it works on, and makes none where there is none', async () => {
+  const { output } = await operate('downloads', 'list');
+  expect(output.split('\n')[0]).toMatch(
+    place.databaseUrl ? /^Database: PostgreSQL \w+ at / : /^Database: the embedded one in /,
+  );
+  const empty = await createDatabasePlace();
+  for (const _twice of [1, 2]) {
+    const { code, output: refusal } = await operateOn(empty, 'downloads', 'list');
+    expect(code).toBe(1);
+    expect(refusal).toMatch(/^(There is no database in|The database of DATABASE_URL is empty)/m);
+    expect(refusal).not.toContain('    at ');
+  }
+  await empty.remove();
+});
+
+it('account show tells what is stored, and records who looked without repeating it', async () => {
+  const { output } = await operate('account', 'show', 'asa@customers.EXAMPLE');
+  for (const text of [account.id, 'Åsa Müller', 'Asa@Customers.example', 'terms 2025-08-01 (de)', downloads[2]!.id])
+    expect(output).toContain(text);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach the terminal
+  expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  const [third = '', second = '', first = ''] = output.split(/^ {2}2026-03-0\d/m).slice(-3);
+  for (const text of ['session_3', '192.0.2.103', 'Browser/3', 'KEY-3', 'CH', '2026-03-08T09:00'])
+    expect(third).toContain(text);
+  expect(third).toMatch(/Confirmed +About 28 GB\n/);
+  for (const text of ['session_2', '192.0.2.102', 'Browser/2']) expect(second).toContain(text);
+  expect(second).not.toContain('Confirmed');
+  expect(first.match(/\(not kept at the time\)/g)).toHaveLength(3);
+  expect(first).toMatch(/Confirmed +About \{download\} GB \(the sentence of the catalogue/);
+  expect((await readActions()).at(-1)).toMatchObject({
+    command: 'account show',
+    subject: account.id,
+    outcome: 'shown: 1',
+  });
+  const { code, output: none } = await operate('account', 'show', 'nobody@customers.example');
+  expect([code, none]).toEqual([0, expect.stringContaining('No account has this e-mail address.')]);
+  const actions = await readActions();
+  expect(JSON.stringify(actions)).not.toContain('@');
+});
+
+it('downloads list shows the newest first', async () => {
+  const { output } = await operate('downloads', 'list', '--limit', '2');
+  const lines = output.split('\n').slice(1);
+  expect(lines[0]).toContain(downloads[2]!.id);
+  expect(lines[1]).toContain(downloads[1]!.id);
+  expect(lines[2]).toBe('2 downloads, newest first.');
+  expect(output).not.toContain('@');
+  expect((await readActions()).at(-1)).toMatchObject({
+    command: 'downloads list',
+    subject: null,
+    outcome: 'listed: 2',
+  });
+});

@@ -1,0 +1,179 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePorts, loopbackHost } from '../commands/ports.ts';
+import { ExplainedError } from '../commands/step.mjs';
+import { canInstallPackages, installPackages } from '../commands/system-packages.ts';
+
+/** The oldest PostgreSQL that the site runs on. */
+const oldestMajor = 15;
+const readyWithinMs = 60_000;
+const askAgainMs = 100;
+
+/** A PostgreSQL of our own: gone with everything in it when stopped. */
+export interface TemporaryPostgres {
+  url: string;
+  version: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; installs it where it is missing. */
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+  const binaries = await requireBinaries();
+  const user = unprivilegedUser();
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-postgres-'));
+  const remove = () => fs.rmSync(folder, { recursive: true, force: true });
+  try {
+    const data = path.join(folder, 'data');
+    if (user) fs.chownSync(folder, user.uid, user.gid);
+    execFileSync(
+      path.join(binaries.folder, 'initdb'),
+      [
+        `--pgdata=${data}`,
+        '--username=postgres',
+        // Tests make users of their own, who need no passwords on a server that lives for minutes on the loopback interface.
+        '--auth=trust',
+        '--no-locale',
+        '--encoding=UTF8',
+        '--no-sync',
+      ],
+      { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const [port = 0] = await findFreePorts(1);
+    const server = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, user);
+    await waitUntilReady(server, path.join(binaries.folder, 'pg_isready'), port);
+    return {
+      url: `postgres://postgres@${loopbackHost}:${port}/postgres`,
+      version: binaries.version,
+      async stop() {
+        await server.stop();
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+interface Server {
+  child: ChildProcess;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The shell in between outlives this process when that is killed, sees its input end, and ends the database and removes its
+ * folder: nothing stays behind in any case.
+ */
+const guard = 'folder=$0; "$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$folder"';
+
+function startServer(postgres: string, data: string, folder: string, port: number, user: User | null): Server {
+  const settings = {
+    port,
+    listen_addresses: loopbackHost,
+    unix_socket_directories: folder,
+    // What is tested is the site, never this machine's disk.
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn('sh', ['-c', guard, folder, postgres, '-D', data, ...options], {
+    ...user,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    // Ctrl-C is for the command, which then ends the database in order.
+    detached: true,
+  });
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+  });
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
+  return {
+    child,
+    output: () => output,
+    async stop() {
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+async function waitUntilReady(server: Server, pgIsReady: string, port: number): Promise<void> {
+  const deadline = performance.now() + readyWithinMs;
+  while (!isReady(pgIsReady, port)) {
+    if (/FATAL/.test(server.output()) || performance.now() > deadline) {
+      await server.stop();
+      throw new ExplainedError(`PostgreSQL does not start:\n${server.output()}`);
+    }
+    await wait(askAgainMs);
+  }
+}
+
+function isReady(pgIsReady: string, port: number): boolean {
+  try {
+    execFileSync(pgIsReady, ['--host', loopbackHost, '--port', String(port)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Binaries {
+  folder: string;
+  version: string;
+}
+
+async function requireBinaries(): Promise<Binaries> {
+  const found = findBinaries();
+  if (found) return found;
+  if (canInstallPackages()) await installPackages('Installing PostgreSQL', 'postgresql', ['postgresql']);
+  const installed = findBinaries();
+  if (installed) return installed;
+  throw new ExplainedError(
+    `There is no PostgreSQL ${oldestMajor} or newer: install the package "postgresql", or set TEST_DATABASE_URL to an empty database.`,
+  );
+}
+
+/** The newest PostgreSQL on the path or where Debian keeps it. */
+function findBinaries(): Binaries | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = fs.existsSync(debian) ? fs.readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
+  return folders
+    .filter((folder) => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')))
+    .map((folder) => ({ folder, version: readVersion(folder) }))
+    .find(({ version }) => Number.parseInt(version, 10) >= oldestMajor);
+}
+
+function readVersion(folder: string): string {
+  const output = execFileSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return /\d+(\.\d+)?/.exec(output)?.[0] ?? '0';
+}
+
+interface User {
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root: then as the package's own user, else as nobody. */
+function unprivilegedUser(): User | null {
+  if (process.getuid?.() !== 0) return null;
+  const idOf = (option: string, name: string) =>
+    Number(execFileSync('id', [option, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  for (const name of ['postgres', 'nobody'])
+    try {
+      return { uid: idOf('-u', name), gid: idOf('-g', name) };
+    } catch {
+      // The user does not exist on this system.
+    }
+  throw new ExplainedError('PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody".');
+}
