@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { mountFeatures } from './features/mount-features.ts';
+import { rememberMethods } from './http/allowed-methods.ts';
+import { answerClientError, maxAddressBytes } from './http/client-errors.ts';
+import { endConnectionsWhenIdle, limitConnections } from './http/connections.ts';
+import { allowSiteOrigin } from './http/cross-origin.ts';
+import { answerErrorsAsProblems, sendError } from './http/error-answers.ts';
+import { countHeaders } from './http/header-count.ts';
+import { healthRoute } from './http/health.ts';
+import { describeApi } from './http/openapi.ts';
+import { Problem } from './http/problem.ts';
+import { limitRates } from './http/rate-limits.ts';
+import { type LogStream, logAtEnd, logOptions, logRequests } from './http/request-log.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
+import { serveSite } from './http/static-site.ts';
+import { compileValidator } from './http/validation.ts';
+
+/** The largest body that is read, in bytes; the largest form fills about a tenth of it. */
+const bodyLimitBytes = 64 * 1024;
+
+/** How long a request may take to arrive. Answers may take hours: only a connection on which nothing moves is cut. */
+const timeouts = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  idleConnectionMs: 75_000,
+  silentConnectionMs: 10 * 60_000,
+  /** How often Node looks for requests that are late. */
+  checkMs: 5_000,
+} as const;
+
+/** Clients at the same time; each takes half a megabyte while it downloads. */
+export const maxConnections = 4000;
+
+/** Addresses below these belong to machines: errors there are problems, never pages. */
+const machineAddress = /^\/(api|downloads|assets|messages|documents|fonts)(\/|$)/;
+
+interface AppOptions {
+  config: Config;
+  database: Database;
+  /** Holds the built site; without it only the API is served. */
+  siteDirectory?: string;
+  clock?: () => Date;
+  logStream?: LogStream;
+}
+
+/** Builds the whole server without listening. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, database, clock = () => new Date() } = options;
+  const app: FastifyInstance = Fastify(serverOptions(config, options.logStream));
+  endConnectionsWhenIdle(app.server);
+  limitConnections(app, maxConnections);
+  // An expectation nobody knows is no reason to refuse (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.setValidatorCompiler(compileValidator).setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+
+  answerErrorsAsProblems(app);
+  logRequests(app);
+  refuseWhileClosing(app);
+  await sendSecurityHeaders(app, config);
+  allowSiteOrigin(app, config);
+  const routeLimits = await limitRates(app, config.rateLimitFactor);
+  refuseBadRequests(app, rememberMethods(app));
+
+  await describeApi(app, config);
+  const dependencies = { config, database, clock, routeLimits };
+  healthRoute(app, dependencies);
+  await mountFeatures(app, dependencies);
+
+  const sendNotFoundPage = options.siteDirectory ? serveSite(app, config, options.siteDirectory, clock) : undefined;
+  app.setNotFoundHandler((request, reply) => {
+    if (!sendNotFoundPage || machineAddress.test(pathnameOf(request))) throw new Problem('not-found');
+    return sendNotFoundPage(request, reply);
+  });
+  return app;
+}
+
+function serverOptions(config: Config, logStream?: LogStream): FastifyHttpOptions<RawServerDefault> {
+  return {
+    logger: logOptions(config.logLevel, logStream),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies.length ? config.trustedProxies : false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleConnectionMs,
+    connectionTimeout: timeouts.silentConnectionMs,
+    // A missing Host is answered here, as a problem.
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 1000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Comes before all hooks, so it does what they would have done.
+    frameworkErrors(error, request, reply) {
+      logAtEnd(request, reply);
+      sendError(error, request, reply.header('x-content-type-options', 'nosniff'));
+    },
+    clientErrorHandler(this: FastifyInstance, error, socket) {
+      answerClientError(error, socket, this.log);
+    },
+  };
+}
+
+/** Requests under way are finished; what still arrives on open connections is told to come back. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw new Problem('service-unavailable', { headers: { 'retry-after': '10' } });
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+}
+
+/** Decided before a body is read, so that a wrong address or method is never reported as a wrong body. */
+function refuseBadRequests(app: FastifyInstance, methodsOf: (pathname: string) => string[]): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.url.length > maxAddressBytes) throw new Problem('address-too-long');
+    if (!hasOneHost(request)) throw new Problem('malformed-request');
+    if (!request.is404) return;
+    const methods = methodsOf(pathnameOf(request));
+    if (methods.length) throw new Problem('method-not-allowed', { headers: { allow: methods.join(', ') } });
+    if (!['GET', 'HEAD'].includes(request.method)) throw new Problem('not-found');
+  });
+}
+
+/** RFC 9112, section 3.2. */
+function hasOneHost(request: FastifyRequest): boolean {
+  return countHeaders(request, 'host') <= 1 && Boolean(request.headers.host || request.raw.httpVersion !== '1.1');
+}
+
+function pathnameOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!;
+}

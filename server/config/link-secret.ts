@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Bytes of a link secret: the output length of the HMAC-SHA-256 it keys (RFC 2104, section 3). */
+export const linkSecretBytes = 32;
+
+/**
+ * The link secret kept in `dataDir`, made on first use and readable by its owner only. Links stay good across restarts
+ * because it is kept. Throws when the file is damaged: a new secret would silently break every link handed out.
+ */
+export function keepLinkSecret(dataDir: string): Buffer {
+  const file = path.join(dataDir, 'link-secret');
+  mkdirSync(dataDir, { recursive: true });
+  const found = readSecret(file);
+  if (found) return found;
+  // Written aside and linked into place, so that neither a crash nor a second process ever leaves half a secret.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(linkSecretBytes).toString('hex'), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!isErrorWithCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const made = readSecret(file);
+  if (!made) throw new Error(`${file} disappeared while it was being made.`);
+  return made;
+}
+
+function readSecret(file: string): Buffer | undefined {
+  try {
+    const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+    if (secret.length >= linkSecretBytes) return secret;
+  } catch (error) {
+    if (isErrorWithCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  throw new Error(`${file} is damaged. Restore it, or delete it: download links handed out so far then stop working.`);
+}
+
+function isErrorWithCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

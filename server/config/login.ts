@@ -1,0 +1,68 @@
+import { developmentClientId } from '../../shared/configuration.ts';
+import { isLoopbackHostname } from '../../shared/loopback.ts';
+import type { Config } from '../config.ts';
+import type { SettingsReader } from './settings-reader.ts';
+
+/** The host of the hosted login provider that names itself in tokens also behind a custom domain. */
+const providerApiOrigin = 'https://api.workos.com';
+
+/**
+ * The login provider: the hosted one when LOGIN_CLIENT_ID is set, otherwise the stand-in, which a public address
+ * refuses.
+ */
+export function readLogin(settings: SettingsReader, site: { port: number; isPublic: boolean }): Config['login'] {
+  const clientId = settings.find('LOGIN_CLIENT_ID');
+  const standInPort = settings.port('LOGIN_PORT', 3001);
+  const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, { min: 1, max: 86_400, what: 'a duration' });
+  const address = clientId
+    ? readHostedAddress(settings, site.isPublic)
+    : readStandInAddress(settings, site, standInPort);
+  const standardIssuers = clientId
+    ? [address.origin, providerApiOrigin]
+    : [address.origin, `http://127.0.0.1:${standInPort}`];
+  const issuers = settings.list('LOGIN_ISSUERS');
+  const id = clientId ?? developmentClientId;
+  const jwksUrl = settings.findHttpUrl('LOGIN_JWKS_URL')?.href ?? `${address.origin}/sso/jwks/${id}`;
+  if (clientId && site.isPublic && !jwksUrl.startsWith('https:'))
+    settings.fault('LOGIN_JWKS_URL', 'must start with https:// when the site has a public address.');
+  return {
+    clientId: id,
+    apiHostname: address.hostname,
+    ...(address.port && { port: Number(address.port) }),
+    https: address.protocol === 'https:',
+    issuers: issuers.length
+      ? issuers
+      : [...new Set(standardIssuers.flatMap((origin) => [`${origin}/user_management/${id}`, origin]))],
+    jwksUrl,
+    standIn: !clientId,
+    standInPort,
+    tokenSeconds,
+  };
+}
+
+/** `hostname` or `hostname:port`. Only a provider on this machine, as tests run it, is reached without TLS. */
+function readHostedAddress(settings: SettingsReader, isPublic: boolean): URL {
+  const text = settings.find('LOGIN_API_HOSTNAME');
+  const unusable = new URL('https://login.invalid');
+  if (!text) {
+    settings.fault('LOGIN_API_HOSTNAME', 'needed together with LOGIN_CLIENT_ID.');
+    return unusable;
+  }
+  const url = /^[a-z\d.-]+(:\d+)?$/i.test(text) ? URL.parse(`https://${text}`) : null;
+  if (!url) {
+    settings.fault('LOGIN_API_HOSTNAME', `"${text}" is not a host name; leave out the scheme and the path.`);
+    return unusable;
+  }
+  if (!isLoopbackHostname(url.hostname)) return url;
+  if (isPublic)
+    settings.fault('LOGIN_API_HOSTNAME', 'a public address needs a login provider that browsers can reach.');
+  return new URL(`http://${text}`);
+}
+
+function readStandInAddress(settings: SettingsReader, site: { port: number; isPublic: boolean }, port: number): URL {
+  if (site.isPublic)
+    settings.fault('LOGIN_CLIENT_ID', 'needed for a public address: the development login provider is not for it.');
+  else if (port === site.port) settings.fault('LOGIN_PORT', `${port} is already the port of the site (PORT).`);
+  if (settings.find('LOGIN_API_HOSTNAME')) settings.fault('LOGIN_API_HOSTNAME', 'needs LOGIN_CLIENT_ID.');
+  return new URL(`http://localhost:${port}`);
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { appendOnlyTables, changeableTables } from './schema.ts';
+
+/** PostgreSQL cuts longer names off (NAMEDATALEN - 1), in bytes. */
+const longestNameBytes = 63;
+
+/** Schema of the job queue. The role owns it, because pg-boss maintains its own tables. */
+export const jobsSchema = 'pgboss';
+
+/** The role under which the application works on the database called `databaseName`. */
+export function applicationRoleName(databaseName: string): string {
+  const name = `${databaseName}_application`;
+  if (Buffer.byteLength(name) <= longestNameBytes) return name;
+  return `writing_ant_${createHash('sha256').update(databaseName).digest('hex').slice(0, 32)}`;
+}
+
+/**
+ * Makes sure that the role exists and that the connecting user may take it on. Throws a sentence with the SQL that an
+ * administrator has to run when the user may not do that itself. Returns the role's name.
+ */
+export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<string> {
+  const { user, database } = await getConnection(owner);
+  const role = applicationRoleName(database);
+  if (await canTakeOn(owner, role)) return role;
+  try {
+    if (!(await exists(owner, role))) await sql`create role ${sql.id(role)} nologin`.execute(owner);
+    await sql`grant ${sql.id(role)} to ${sql.id(user)}`.execute(owner);
+  } catch (error) {
+    throw new Error(
+      `The database user ${user} may not make the role ${role}. As an administrator of the database server, run: ` +
+        `CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO "${user}";`,
+      { cause: error },
+    );
+  }
+  return role;
+}
+
+/**
+ * Sets the role's privileges to exactly those the lists of tables name. Done at every start and not in a migration, so
+ * that a table that becomes append-only, or a database restored without privileges, is right at once. Throws a sentence
+ * when the job queue was restored with the wrong owner.
+ */
+export async function setApplicationPrivileges(owner: Kysely<unknown>, role: string): Promise<void> {
+  const grantee = sql.id(role);
+  await owner.transaction().execute(async (trx) => {
+    await sql`do $$ begin
+      if not has_schema_privilege(${sql.lit(role)}, current_schema(), 'usage') then
+        execute format('grant usage on schema %I to %I', current_schema(), ${sql.lit(role)});
+      end if;
+    end $$`.execute(trx);
+    for (const table of appendOnlyTables) {
+      await sql`revoke all on ${sql.table(table)} from ${grantee}`.execute(trx);
+      await sql`grant select, insert on ${sql.table(table)} to ${grantee}`.execute(trx);
+    }
+    for (const table of changeableTables)
+      await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
+    await ensureJobsSchema(trx, role);
+  });
+}
+
+async function ensureJobsSchema(trx: Kysely<unknown>, role: string): Promise<void> {
+  const { rows } = await sql<{ owner: string }>`
+    select pg_get_userbyid(nspowner)::text as owner from pg_namespace where nspname = ${jobsSchema}`.execute(trx);
+  const owner = rows[0]?.owner;
+  if (!owner) await sql`create schema ${sql.id(jobsSchema)} authorization ${sql.id(role)}`.execute(trx);
+  else if (owner !== role)
+    throw new Error(
+      `The job queue belongs to ${owner} and not to ${role}, as after restoring a backup that holds it. ` +
+        `To let the server make it anew, run: DROP SCHEMA "${jobsSchema}" CASCADE;`,
+    );
+}
+
+async function getConnection(owner: Kysely<unknown>): Promise<{ user: string; database: string }> {
+  const { rows } = await sql<{ user: string; database: string }>`
+    select current_user::text as "user", current_database()::text as database`.execute(owner);
+  return rows[0]!;
+}
+
+async function exists(owner: Kysely<unknown>, role: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_roles where rolname = ${role}`.execute(owner);
+  return rows.length > 0;
+}
+
+/** Tried and not looked up: what membership allows differs between versions 15 and 16. */
+async function canTakeOn(owner: Kysely<unknown>, role: string): Promise<boolean> {
+  if (!(await exists(owner, role))) return false;
+  try {
+    await owner.transaction().execute((trx) => sql`set local role ${sql.id(role)}`.execute(trx));
+    return true;
+  } catch {
+    return false;
+  }
+}

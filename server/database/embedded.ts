@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PGlite, types } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+import { fromPglite, PgBoss } from 'pg-boss';
+import { AppendOnlyPlugin } from './append-only.ts';
+import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
+import type { Database, OpeningOptions } from './database.ts';
+import { lockDataFolder } from './folder-lock.ts';
+import { startJobs } from './jobs.ts';
+import { DatabaseMissing, migrate } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+/**
+ * Opens the embedded database in `dataDir`/database and locks the folder. What was acknowledged survives the death of
+ * the process, but PGlite never asks the system to write through to the disk: a power cut can lose the last moments.
+ */
+export async function openEmbedded(dataDir: string, { mustExist, onFault }: OpeningOptions): Promise<Database> {
+  if (mustExist && !existsSync(path.join(dataDir, 'database')))
+    throw new DatabaseMissing(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has it.`);
+  const unlock = lockDataFolder(dataDir);
+  try {
+    const pglite = await PGlite.create(path.join(dataDir, 'database'), {
+      parsers: { [types.INT8]: Number },
+      // A tenth of what PGlite takes otherwise; our working set is small.
+      startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+    });
+    const kysely = new Kysely<Schema>({
+      dialect: new PGliteDialect({ pglite }),
+      plugins: [new AppendOnlyPlugin()],
+    });
+    try {
+      await prepare(kysely);
+    } catch (error) {
+      await kysely.destroy();
+      throw error;
+    }
+    return {
+      kysely,
+      kind: 'pglite',
+      startJobs: () =>
+        startJobs(
+          new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: jobsSchema, createSchema: false }),
+          onFault,
+        ),
+      async close() {
+        await kysely.destroy();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** From here on the only connection works under the application's role, as the connections to PostgreSQL do. */
+async function prepare(kysely: Kysely<Schema>): Promise<void> {
+  const owner = kysely.withoutPlugins() as unknown as Kysely<unknown>;
+  const role = await ensureApplicationRole(owner);
+  await migrate(owner);
+  await setApplicationPrivileges(owner, role);
+  await sql`set role ${sql.id(role)}`.execute(kysely);
+}

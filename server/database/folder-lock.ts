@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const sqliteBusy = 5;
+
+/** Code of the error when another process holds the folder. */
+export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
+
+/**
+ * Takes the one lock of a data folder, or throws a sentence that names who holds it. Returns what gives it back.
+ *
+ * The embedded database has no lock of its own and a second process would silently lose writes. This one is a lock of
+ * the operating system, held through an open SQLite transaction on `database.lock`: it ends with the process however
+ * that dies, so nothing has to be judged stale, and it also holds between containers, where process ids say nothing.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true });
+  const holderFile = path.join(dataDir, 'database.holder');
+  const lock = new DatabaseSync(path.join(dataDir, 'database.lock'));
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw error;
+    const sentence =
+      `The data folder ${dataDir} is in use by ${readHolder(holderFile)}. ` +
+      'Stop that process, choose another folder with DATA_DIR, or use PostgreSQL with DATABASE_URL.';
+    throw Object.assign(new Error(sentence), { code: dataFolderInUse });
+  }
+  // Only for the sentence above: the lock itself does not depend on it.
+  writeFileSync(holderFile, `process ${process.pid}`);
+  return () => lock.close();
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
+
+function readHolder(holderFile: string): string {
+  try {
+    return readFileSync(holderFile, 'utf8') || 'another process';
+  } catch {
+    return 'another process';
+  }
+}

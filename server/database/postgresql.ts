@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import { AppendOnlyPlugin } from './append-only.ts';
+import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
+import type { Database, OpeningOptions } from './database.ts';
+import { startJobs } from './jobs.ts';
+import { migrate, requireMigrated } from './migrations.ts';
+import type { Schema } from './schema.ts';
+
+/** Arbitrary but fixed: whoever holds this advisory lock prepares the database. */
+const preparationLock = 7_274_112_683;
+
+const connections = { application: 10, jobs: 3 } as const;
+const connectionTimeoutMillis = 10_000;
+
+/** Opens PostgreSQL 15 or newer. Each of the application's connections works under its role from the first query on. */
+export async function openPostgresql(databaseUrl: string, { mustExist, onFault }: OpeningOptions): Promise<Database> {
+  const role = await prepare(databaseUrl, mustExist);
+  const connectionString = withOption(databaseUrl, `role=${role}`);
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections.application,
+    connectionTimeoutMillis,
+    application_name: 'writing-ant',
+    types: { getTypeParser },
+  });
+  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onFault);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new AppendOnlyPlugin()] });
+  return {
+    kysely,
+    kind: 'postgresql',
+    startJobs: () =>
+      startJobs(
+        new PgBoss({
+          connectionString,
+          max: connections.jobs,
+          application_name: 'writing-ant jobs',
+          schema: jobsSchema,
+          createSchema: false,
+        }),
+        onFault,
+      ),
+    close: () => kysely.destroy(),
+  };
+}
+
+/** Role, migrations and privileges, by one process at a time; the others wait and find everything done. */
+async function prepare(databaseUrl: string, mustExist: boolean): Promise<string> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 1,
+    // The lock belongs to the connection, so there must only ever be this one.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis,
+    application_name: 'writing-ant migrations',
+  });
+  // A connection lost here fails the query that follows, which says so.
+  pool.on('error', () => {});
+  const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);
+    if (mustExist) await requireMigrated(owner);
+    const role = await ensureApplicationRole(owner);
+    await migrate(owner);
+    await setApplicationPrivileges(owner, role);
+    return role;
+  } finally {
+    await owner.destroy();
+  }
+}
+
+/** Adds a run-time setting that the server applies while it connects, beside those the address already has. */
+function withOption(databaseUrl: string, setting: string): string {
+  const given = new URL(databaseUrl).searchParams.get('options');
+  const escaped = setting.replace(/[\\\s]/g, '\\$&');
+  const options = [given, `-c ${escaped}`].filter(Boolean).join(' ');
+  return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
+}
+
+/** Whole numbers of eight bytes as numbers, as the embedded database gives them: none of ours passes 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+}

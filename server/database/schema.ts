@@ -1,0 +1,117 @@
+import type { ColumnType, Kysely, Selectable, Transaction } from 'kysely';
+import type { ConfirmationName, LegalDocument } from '../../shared/business/documents.ts';
+import type { Platform } from '../../shared/business/product.ts';
+import type { Locale } from '../../shared/locales.ts';
+
+/** Columns that can be given once and never set again. */
+type AppendOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], Row[Column], never> };
+
+/** Personal data of a customer (specification 3: stored account data), known from the first download on. */
+interface AccountRow {
+  /** The login provider's user id. */
+  id: string;
+  full_name: string;
+  email: string;
+  country: string;
+  ip_address: string;
+  user_agent: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface DownloadRow {
+  id: string;
+  account_id: string;
+  platform: Platform;
+  version: string;
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+  country: string;
+  locale: Locale;
+  download_key: string | null;
+  idempotency_key: string | null;
+  /** Of the request in canonical form: tells a repeated request from another one under the same Idempotency-Key. */
+  request_sha256: string;
+  /** Of the login provider; like the next two null where the form was submitted before they were kept. */
+  session_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  started_at: Date;
+  expires_at: Date;
+}
+
+/**
+ * One row for each text that a ticked box stands for: the sentence beside the box, and each document that it names.
+ * `sha256` is that of the text in `locale`: of `shown_text`, or where that was not kept yet of `sentence`; of a document
+ * as this server has it.
+ */
+interface AcceptanceRow {
+  id: string;
+  account_id: string;
+  download_id: string;
+  confirmation: ConfirmationName;
+  /** Null for the sentence beside the box. */
+  document: LegalDocument | null;
+  /** The sentence as it stands in the catalogue, with its placeholders; null for a document. */
+  sentence: string | null;
+  /**
+   * The sentence word for word as it stood beside the box, with numbers and versions in `locale`; null for a document,
+   * and where the form was submitted before it was kept.
+   */
+  shown_text: string | null;
+  /** Of the document, its effective date; of the sentence, the version of this software that filled its placeholders. */
+  version: string;
+  sha256: string;
+  locale: Locale;
+  method: 'download-form';
+  accepted_at: Date;
+}
+
+interface OperatorActionRow {
+  id: string;
+  command: string;
+  /** Id of what was looked at or changed, where there is one; never a name or an address. */
+  subject: string | null;
+  outcome: string;
+  /** The operating system's name of who ran the command. */
+  actor: string;
+  performed_at: Date;
+}
+
+/** Every table, as Kysely types it. */
+export interface Schema {
+  accounts: AccountRow;
+  downloads: AppendOnly<DownloadRow>;
+  acceptances: AppendOnly<AcceptanceRow>;
+  operator_actions: AppendOnly<OperatorActionRow>;
+}
+
+/** A transaction, or the database itself where a query may stand alone. */
+export type Queries = Kysely<Schema>;
+
+/**
+ * What the application may do to the rows of each table. Rows of append-only tables are evidence: they can be added and
+ * read, never changed or removed. The privileges in the database and the rule in code follow from here.
+ */
+const tableRules = {
+  accounts: 'changeable',
+  downloads: 'append-only',
+  acceptances: 'append-only',
+  operator_actions: 'append-only',
+} as const satisfies Record<keyof Schema, 'append-only' | 'changeable'>;
+
+type TableName = keyof Schema;
+const tables = Object.keys(tableRules) as TableName[];
+
+export const appendOnlyTables = tables.filter((table) => tableRules[table] === 'append-only');
+export const changeableTables = tables.filter((table) => tableRules[table] === 'changeable');
+
+/**
+ * A transaction. On the embedded database a query outside of it waits for its end: inside one, use nothing else.
+ */
+export type OpenTransaction = Transaction<Schema>;
+
+export type Account = Selectable<Schema['accounts']>;
+export type DownloadRecord = Selectable<Schema['downloads']>;
+export type Acceptance = Selectable<Schema['acceptances']>;

@@ -1,0 +1,47 @@
+import type { AccountAnswer } from '../../../shared/api/account.ts';
+import type { Acceptance, OpenTransaction, Queries } from '../../database/schema.ts';
+
+export async function insertAcceptances(trx: OpenTransaction, acceptances: Acceptance[]): Promise<void> {
+  await trx.insertInto('acceptances').values(acceptances).execute();
+}
+
+/** Each version of each document that the account has accepted, once, as it was accepted first; oldest first. */
+export async function findAcceptedDocuments(
+  queries: Queries,
+  accountId: string,
+): Promise<AccountAnswer['acceptedDocuments']> {
+  const rows = await queries
+    .selectFrom('acceptances')
+    .distinctOn(['document', 'version'])
+    .select(['document', 'version', 'locale', 'sha256', 'accepted_at'])
+    .where('account_id', '=', accountId)
+    .where('document', 'is not', null)
+    .$narrowType<{ document: NonNullable<Acceptance['document']> }>()
+    .orderBy('document')
+    .orderBy('version')
+    .orderBy('accepted_at')
+    .execute();
+  return rows
+    .toSorted((one, other) => one.accepted_at.getTime() - other.accepted_at.getTime())
+    .map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
+}
+
+/** The sentences beside the boxes that were ticked for each download of the account. */
+export async function findConfirmedSentences(
+  queries: Queries,
+  accountId: string,
+): Promise<{ downloadId: string; text: string; isTemplate: boolean }[]> {
+  const rows = await queries
+    .selectFrom('acceptances')
+    .select(['download_id', 'sentence', 'shown_text'])
+    .where('account_id', '=', accountId)
+    .where('sentence', 'is not', null)
+    .orderBy('accepted_at')
+    .orderBy('confirmation')
+    .execute();
+  return rows.map(({ download_id, sentence, shown_text }) => ({
+    downloadId: download_id,
+    text: shown_text ?? sentence ?? '',
+    isTemplate: shown_text === null,
+  }));
+}

@@ -1,0 +1,103 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
+import { type ConfirmationName, confirmationDocuments, confirmationNames } from '../../../shared/business/documents.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { Acceptance, OpenTransaction } from '../../database/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
+import { insertAcceptances } from './acceptances.queries.ts';
+import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
+
+export { findAcceptedDocuments, findConfirmedSentences } from './acceptances.queries.ts';
+export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
+
+/** Refuses unless every box of the form was ticked (specification 5), naming those that were not. */
+export function requireConfirmations(confirmations: Record<ConfirmationName, boolean>): void {
+  const missing = confirmationNames.filter((name) => !confirmations[name]);
+  if (!missing.length) return;
+  throw new Problem('confirmation-missing', {
+    errors: missing.map((name) => ({
+      pointer: `/confirmations/${name}`,
+      fault: 'required' as const,
+      detail: 'must be confirmed',
+    })),
+  });
+}
+
+/**
+ * Refuses unless `documents` names exactly those that the boxes stand for, each in its version of `inForce`: nobody is
+ * held to a text that was not in front of them, and the record is of what was shown.
+ */
+export function requireDocumentsInForce(documents: DocumentVersion[], inForce: DocumentVersion[]): void {
+  const needed = inForce.filter(({ document }) => Object.values(confirmationDocuments).flat().includes(document));
+  const faults = [
+    ...needed
+      .filter((each) => !documents.some((given) => isSame(given, each)))
+      .map(({ document, version }) => `${document} is in force in version ${version}, which was not named`),
+    ...documents
+      .filter((given, index) => !needed.some((each) => isSame(each, given)) || isRepeated(documents, index))
+      .map(({ document, version }) => `${document} ${version} is not to be accepted, or named twice`),
+  ];
+  if (faults.length) throw new Problem('documents-changed', { detail: `${faults.join('. ')}.` });
+}
+
+interface AcceptanceContext {
+  accountId: string;
+  downloadId: string;
+  locale: Locale;
+  acceptedAt: Date;
+  documents: DocumentVersion[];
+  legalDocuments: LegalDocuments;
+  sentences: ConfirmationSentences;
+  /** Of this software, whose form was shown. */
+  softwareVersion: string;
+}
+
+/** Records each sentence that was confirmed and each document that it names, with the hash of the text shown. */
+export async function recordAcceptances(trx: OpenTransaction, context: AcceptanceContext): Promise<void> {
+  const common = {
+    account_id: context.accountId,
+    download_id: context.downloadId,
+    locale: context.locale,
+    method: 'download-form',
+    accepted_at: context.acceptedAt,
+  } as const;
+  const records = confirmationNames.flatMap((confirmation): Acceptance[] => {
+    const sentence = context.sentences[context.locale][confirmation];
+    const shownText = fillInSentence(sentence, context.locale, context.documents);
+    const documents = context.documents.filter(({ document }) =>
+      confirmationDocuments[confirmation].includes(document),
+    );
+    return [
+      {
+        ...common,
+        id: randomUUID(),
+        confirmation,
+        document: null,
+        sentence,
+        shown_text: shownText,
+        version: context.softwareVersion,
+        sha256: createHash('sha256').update(shownText).digest('hex'),
+      },
+      ...documents.map(({ document, version }) => ({
+        ...common,
+        id: randomUUID(),
+        confirmation,
+        document,
+        sentence: null,
+        shown_text: null,
+        version,
+        sha256: context.legalDocuments.getSha256(document, version, context.locale),
+      })),
+    ];
+  });
+  await insertAcceptances(trx, records);
+}
+
+function isSame(one: DocumentVersion, other: DocumentVersion): boolean {
+  return one.document === other.document && one.version === other.version;
+}
+
+function isRepeated(documents: DocumentVersion[], index: number): boolean {
+  return documents.slice(0, index).some((earlier) => earlier.document === documents[index]!.document);
+}

@@ -1,0 +1,24 @@
+import type { Account, OpenTransaction, Queries } from '../../database/schema.ts';
+
+export async function findAccount(queries: Queries, id: string): Promise<Account | undefined> {
+  return queries.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function upsertAccount(trx: OpenTransaction, account: Account): Promise<void> {
+  const { id: _id, created_at: _createdAt, ...changes } = account;
+  await trx
+    .insertInto('accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .execute();
+}
+
+/** Several users can have given the same address; letter case does not matter. */
+export async function findAccountsByEmail(queries: Queries, email: string): Promise<Account[]> {
+  return queries
+    .selectFrom('accounts')
+    .selectAll()
+    .where((builder) => builder(builder.fn('lower', ['email']), '=', email.toLowerCase()))
+    .orderBy('created_at')
+    .execute();
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentsInForce } from '../../../content/legal/versions.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aDownload, anAcceptance } from '../../../tests/factories/records.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const freeQuotas = {
+  onlineRequestsPerMonth: plans.free.onlineRequestsPerMonth,
+  maxOnlineRecordingMinutes: plans.free.maxOnlineRecordingMinutes,
+  offlineRequestsPerMonth: plans.free.offlineRequestsPerMonth,
+};
+
+it('is on the free plan and has no profile before the first download', async () => {
+  const response = await api.get('/api/account', 'user_new');
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.json()).toEqual({
+    id: 'user_new',
+    status: 'active',
+    profile: null,
+    plan: 'free',
+    quotas: freeQuotas,
+    acceptedDocuments: [],
+  });
+  const rows = await api.database.kysely.selectFrom('accounts').where('id', '=', 'user_new').select('id').execute();
+  expect(rows).toEqual([]);
+});
+
+it('shows the profile and what was accepted, and nothing of others', async () => {
+  await api.download('user_1', { fullName: 'Åsa Müller', country: 'SE', locale: 'sv' });
+  await api.download('user_2', { fullName: 'Somebody Else', locale: 'it' });
+  const account = (await api.get('/api/account', 'user_1')).json();
+  expect(account.profile).toEqual({ fullName: 'Åsa Müller', email: 'asa@customers.example', country: 'SE' });
+  expect(account.acceptedDocuments).toHaveLength(5);
+  for (const { document, version } of documentsInForce(new Date()))
+    expect(account.acceptedDocuments).toContainEqual({
+      document,
+      version,
+      locale: 'sv',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      acceptedAt: api.time.now.toISOString(),
+    });
+});
+
+it('shows each version once, as it was accepted first', async () => {
+  const first = (await api.get('/api/account', 'user_1')).json();
+  api.time.now = new Date(api.time.now.getTime() + 60_000);
+  await api.download('user_1', { locale: 'fr' });
+  expect((await api.get('/api/account', 'user_1')).json().acceptedDocuments).toEqual(first.acceptedDocuments);
+  const earlier = aDownload({ id: 'user_1' });
+  await api.database.kysely.insertInto('downloads').values(earlier).execute();
+  await api.database.kysely
+    .insertInto('acceptances')
+    .values(anAcceptance(earlier, { version: '2024-01-01' }))
+    .execute();
+  const { acceptedDocuments } = (await api.get('/api/account', 'user_1')).json();
+  expect(acceptedDocuments).toHaveLength(6);
+  expect(acceptedDocuments[0]).toMatchObject({ document: 'terms', version: '2024-01-01', locale: 'de' });
+});
+
+it('is for signed-in users', async () => {
+  expect((await api.get('/api/account')).json()).toMatchObject({ status: 401, code: 'authentication-required' });
+});

@@ -1,0 +1,44 @@
+import type { AccountAnswer } from '../../../shared/api/account.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { findAcceptedDocuments } from '../acceptances/acceptances.ts';
+import { findAccount, upsertAccount } from './accounts.queries.ts';
+
+export { findAccountsByEmail } from './accounts.queries.ts';
+
+/** What is stored of a customer (specification 3: stored account data). */
+export interface AccountData {
+  fullName: string;
+  email: string;
+  country: string;
+  ipAddress: string;
+  userAgent: string;
+}
+
+/** Makes the account of the login provider's user, or brings its data up to date. */
+export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
+  await upsertAccount(trx, {
+    id: userId,
+    full_name: data.fullName,
+    email: data.email,
+    country: data.country,
+    ip_address: data.ipAddress,
+    user_agent: data.userAgent,
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+/** The account of a signed-in user. Before the first download nothing is stored, so the profile is empty. */
+export async function getAccount(queries: Queries, userId: string): Promise<AccountAnswer> {
+  const account = await findAccount(queries, userId);
+  const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans.free;
+  return {
+    id: userId,
+    status: 'active',
+    profile: account ? { fullName: account.full_name, email: account.email, country: account.country } : null,
+    plan: 'free',
+    quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
+    acceptedDocuments: await findAcceptedDocuments(queries, userId),
+  };
+}

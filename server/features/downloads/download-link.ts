@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { downloadFilePath } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
+
+/** What a link stands for. Whoever holds the link may have the file until it expires. */
+export interface LinkTarget {
+  downloadId: string;
+  fileName: string;
+  expiresAt: Date;
+}
+
+/** The same target and secret always give the same path, so that a repeated answer repeats the link. */
+export function signDownloadPath(secret: Buffer, target: LinkTarget): string {
+  const query = new URLSearchParams({
+    expires: String(target.expiresAt.getTime()),
+    signature: sign(secret, target),
+  });
+  return `${downloadFilePath(target.downloadId, target.fileName)}?${query}`;
+}
+
+interface PresentedLink {
+  downloadId: string;
+  fileName: string;
+  /** As they stand in the address. */
+  expires: string;
+  signature: string;
+}
+
+/** Milliseconds as we write them, so that no other way to write the same moment is good. */
+const canonicalTime = /^[1-9]\d{0,14}$/;
+
+/** Refuses a link that we did not sign, or not for this moment. */
+export function requireValidLink(secret: Buffer, link: PresentedLink, now: Date): void {
+  const expiresAt = new Date(canonicalTime.test(link.expires) ? Number(link.expires) : 0);
+  const expected = Buffer.from(sign(secret, { downloadId: link.downloadId, fileName: link.fileName, expiresAt }));
+  // Compared as text: decoding would let several texts stand for one signature.
+  const given = Buffer.from(link.signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Problem('link-invalid');
+  if (expiresAt <= now) throw new Problem('link-expired');
+}
+
+function sign(secret: Buffer, { downloadId, fileName, expiresAt }: LinkTarget): string {
+  const parts = ['download', downloadId, fileName, expiresAt.getTime()];
+  // As JSON, no two different targets are the same text.
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
+import { textLimits } from '../../../shared/business/limits.ts';
+import { apiPaths } from '../../../shared/paths.ts';
+import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
+import type { RouteLimits } from '../../http/rate-limits.ts';
+import { type DownloadsContext, listDownloads, startDownload } from './downloads.ts';
+import { fileRoute } from './file.routes.ts';
+
+/** User agents are free text that a client sends; this much of one identifies any browser. */
+const maxUserAgentLength = 512;
+
+const { min, max } = textLimits.idempotencyKey;
+const submissionHeaders = z.object({
+  'idempotency-key': z.optional(z.string().check(z.minLength(min), z.maxLength(max))),
+});
+
+/** `POST` and `GET /api/downloads` for signed-in users, and the file itself for whoever holds a signed link. */
+export function downloadsRoutes(
+  app: FastifyInstance,
+  context: DownloadsContext & { requireSession: RequireSession; routeLimits: RouteLimits },
+): void {
+  const { requireSession, routeLimits } = context;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  typed.post(
+    apiPaths.downloads,
+    {
+      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      schema: {
+        summary: 'Accept the conditions and start a download',
+        security: sessionSecurity,
+        headers: submissionHeaders,
+        body: downloadRequest,
+        response: { 201: download },
+      },
+    },
+    async (request, reply) => {
+      const started = await startDownload(context, {
+        accountId: request.session.userId,
+        sessionId: request.session.sessionId,
+        request: request.body,
+        idempotencyKey: request.headers['idempotency-key'],
+        ipAddress: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+      });
+      return reply.code(201).send(started);
+    },
+  );
+
+  typed.get(
+    apiPaths.downloads,
+    {
+      ...requireSession,
+      schema: { summary: 'One’s own downloads', security: sessionSecurity, response: { 200: downloadsAnswer } },
+    },
+    async (request) => ({ downloads: await listDownloads(context, request.session.userId) }),
+  );
+
+  fileRoute(app, context);
+}

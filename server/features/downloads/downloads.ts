@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
+import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
+import { downloadLinkDays } from '../../../shared/business/limits.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import {
+  type ConfirmationSentences,
+  recordAcceptances,
+  requireConfirmations,
+  requireDocumentsInForce,
+} from '../acceptances/acceptances.ts';
+import { saveAccount } from '../accounts/accounts.ts';
+import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
+import type { Releases, StoredRelease } from '../releases/releases.ts';
+import { signDownloadPath } from './download-link.ts';
+import { findDownloadByKey, findDownloadsOf, insertDownload, lockDownloadsOf } from './downloads.queries.ts';
+
+export { findDownloadsOf, findNewestDownloads } from './downloads.queries.ts';
+
+const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
+
+/** Enough for anyone; the answer stays small. */
+const maxListedDownloads = 100;
+
+export interface DownloadsContext {
+  config: Pick<Config, 'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'version'>;
+  database: Database;
+  clock: () => Date;
+  releases: Releases;
+  legalDocuments: LegalDocuments;
+  sentences: ConfirmationSentences;
+}
+
+interface Submission {
+  accountId: string;
+  request: DownloadRequest;
+  idempotencyKey: string | undefined;
+  sessionId: string;
+  ipAddress: string;
+  userAgent: string;
+}
+
+/**
+ * Records account data, acceptances and download together, and answers with the signed link. A submission that repeats
+ * an earlier one under its Idempotency-Key records nothing and gets the answer of then, whatever changed meanwhile; only
+ * a link that has expired is replaced by a new one to the same file.
+ */
+export async function startDownload(context: DownloadsContext, submission: Submission): Promise<Download> {
+  const { request, accountId, idempotencyKey } = submission;
+  if (!isEligibleCountry(request.country)) throw new Problem('country-not-eligible');
+  requireConfirmations(request.confirmations);
+  const startedAt = context.clock();
+  const release = await context.releases.findCurrent(request.platform, startedAt);
+
+  // Everything below is one transaction, so nothing in it may use the database itself.
+  const download = await context.database.kysely.transaction().execute(async (trx) => {
+    if (idempotencyKey !== undefined) {
+      await lockDownloadsOf(trx, accountId);
+      const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
+      if (earlier) return withLivingLink(requireSameRequest(earlier, request), startedAt);
+    }
+    const documents = context.legalDocuments.inForce(startedAt);
+    requireDocumentsInForce(request.documents, documents);
+    if (!release) throw new Problem('platform-not-available');
+    return recordDownload(trx, context, submission, release, startedAt);
+  });
+  return describeDownload(context, download);
+}
+
+/** One's own downloads, newest first. */
+export async function listDownloads(context: DownloadsContext, accountId: string): Promise<Download[]> {
+  const downloads = await findDownloadsOf(context.database.kysely, accountId, maxListedDownloads);
+  return downloads.map((download) => describeDownload(context, download));
+}
+
+async function recordDownload(
+  trx: OpenTransaction,
+  context: DownloadsContext,
+  { accountId, request, idempotencyKey, sessionId, ipAddress, userAgent }: Submission,
+  release: StoredRelease,
+  startedAt: Date,
+): Promise<DownloadRecord> {
+  const { fullName, email, country, locale } = request;
+  await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
+  const download: DownloadRecord = {
+    id: randomUUID(),
+    account_id: accountId,
+    platform: release.platform,
+    version: release.version,
+    file_name: release.fileName,
+    size_bytes: release.sizeBytes,
+    sha256: release.sha256,
+    country,
+    locale,
+    download_key: request.downloadKey || null,
+    idempotency_key: idempotencyKey ?? null,
+    request_sha256: hashRequest(request),
+    session_id: sessionId,
+    ip_address: ipAddress,
+    user_agent: userAgent,
+    started_at: startedAt,
+    expires_at: new Date(startedAt.getTime() + linkLifeMs),
+  };
+  await insertDownload(trx, download);
+  await recordAcceptances(trx, {
+    accountId,
+    downloadId: download.id,
+    locale,
+    acceptedAt: startedAt,
+    documents: request.documents,
+    legalDocuments: context.legalDocuments,
+    sentences: context.sentences,
+    softwareVersion: context.config.version,
+  });
+  return download;
+}
+
+function requireSameRequest(earlier: DownloadRecord, request: DownloadRequest): DownloadRecord {
+  if (earlier.request_sha256 !== hashRequest(request)) throw new Problem('idempotency-key-reused');
+  return earlier;
+}
+
+/** What was recorded stays; a link is good for whatever time is signed into it. */
+function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
+  return download.expires_at > now ? download : { ...download, expires_at: new Date(now.getTime() + linkLifeMs) };
+}
+
+/** The same for requests that ask the same, in whatever order their members come. */
+function hashRequest(request: DownloadRequest): string {
+  const documents = request.documents.map(({ document, version }) => `${document} ${version}`).sort();
+  const { terms, cookies, diskSpace, beta } = request.confirmations;
+  const canonical = [
+    request.platform,
+    request.fullName,
+    request.email,
+    request.country,
+    request.downloadKey ?? '',
+    request.locale,
+    [terms, cookies, diskSpace, beta],
+    documents,
+  ];
+  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+}
+
+function describeDownload({ config }: DownloadsContext, download: DownloadRecord): Download {
+  const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
+  return {
+    id: download.id,
+    platform: download.platform,
+    version: download.version,
+    url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
+    fileName: download.file_name,
+    sizeBytes: download.size_bytes,
+    sha256: download.sha256,
+    startedAt: download.started_at.toISOString(),
+    expiresAt: download.expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get, IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maxTransfersPerLink } from '../../../shared/business/limits.ts';
+import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { writeRelease } from '../../../tests/factories/releases.ts';
+import { filesOpenIn, openSlowly } from '../../../tests/factories/slow-client.ts';
+import { Problem } from '../../http/problem.ts';
+import { TransferCount } from './transfer-count.ts';
+
+const releasesDirectory = mkdtempSync(path.join(os.tmpdir(), 'transfers-test-'));
+const openReleaseFiles = () => filesOpenIn(releasesDirectory);
+
+let api: TestApi;
+let origin: string;
+/** Address of a fresh link. */
+let address: string;
+
+beforeAll(async () => {
+  // More than all buffers between server and client hold, so that an unread answer stays under way.
+  writeRelease(releasesDirectory, { sparseBytes: 1_000_000_000 });
+  api = await createTestApi({ RELEASES_DIR: releasesDirectory });
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+beforeEach(async () => {
+  address = await newLink();
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(releasesDirectory, { recursive: true });
+});
+
+async function newLink(): Promise<string> {
+  return origin + pathOf((await api.download('user_1')).url);
+}
+
+const ask = (headers: Record<string, string> = {}, method = 'GET') => fetch(address, { method, headers });
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+describe('transfers of one link at the same time', () => {
+  it('are as many as a download program opens, and no more; other links and questions are not concerned', async () => {
+    const part = (n: number) => ({ range: `bytes=${n * 1_000_000}-` });
+    const clients = await Promise.all(
+      Array.from({ length: maxTransfersPerLink }, (_, n) => openSlowly(address, part(n))),
+    );
+    expect(new Set(clients.map(({ response }) => response.statusCode))).toEqual(new Set([206]));
+    const refused = await ask(part(1));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(refused.headers.get('content-range')).toBeNull();
+    expect(await refused.json()).toMatchObject({ code: 'too-many-requests' });
+    expect(openReleaseFiles()).toBe(maxTransfersPerLink);
+
+    const head = await ask({}, 'HEAD');
+    expect(head.status).toBe(200);
+    expect((await ask({ 'if-none-match': head.headers.get('etag') ?? '' })).status).toBe(304);
+    const other = await openSlowly(await newLink());
+    expect(other.response.statusCode).toBe(200);
+    other.request.destroy();
+
+    clients[0]!.request.destroy();
+    await expect
+      .poll(
+        async () => {
+          clients[0] = await openSlowly(address, part(2));
+          return clients[0].response.statusCode;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(206);
+    for (const { request } of clients) request.destroy();
+  });
+
+  it('are counted to their end, however they end', async () => {
+    for (let n = 0; n < maxTransfersPerLink + 1; n++) {
+      expect((await bytesOf(await ask({ range: 'bytes=0-99' }))).length).toBe(100);
+      expect((await ask({ range: 'bytes=9999999999-' })).status).toBe(416);
+      const { request } = await openSlowly(address);
+      request.destroy();
+      // Some leave before they are answered.
+      get(address, { agent: false })
+        .on('error', () => {})
+        .destroy();
+      const hasty = get(address, { agent: false }).on('error', () => {});
+      await wait(n % 4);
+      hasty.destroy();
+    }
+    await expect.poll(openReleaseFiles, { timeout: 10_000 }).toBe(0);
+    const clients = await Promise.all(Array.from({ length: maxTransfersPerLink }, () => openSlowly(address)));
+    expect(new Set(clients.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
+    for (const { request } of clients) request.destroy();
+  });
+});
+
+it('whoever has left before being answered is not counted', () => {
+  const transfers = new TransferCount(1);
+  const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
+  const left = answer();
+  left.destroy();
+  left.emit('close');
+  transfers.begin('download', left);
+  transfers.begin('download', answer());
+  expect(() => transfers.begin('download', answer())).toThrow(Problem);
+});

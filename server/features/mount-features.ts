@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { authenticate } from '../http/authentication.ts';
+import type { RouteDependencies } from '../http/route-dependencies.ts';
+import { readConfirmationSentences } from './acceptances/acceptances.ts';
+import { accountsRoutes } from './accounts/accounts.routes.ts';
+import { downloadsRoutes } from './downloads/downloads.routes.ts';
+import { legalDocumentsRoutes } from './legal-documents/legal-documents.routes.ts';
+import { readLegalDocuments } from './legal-documents/legal-documents.ts';
+import { releasesRoutes } from './releases/releases.routes.ts';
+import { openReleases } from './releases/releases.ts';
+
+/** Reads what the features need, and mounts their routes. Throws when the service could not keep its promises. */
+export async function mountFeatures(
+  app: FastifyInstance,
+  { config, database, clock, routeLimits }: RouteDependencies,
+): Promise<void> {
+  const requireSession = authenticate(app, config.login);
+  const [legalDocuments, sentences, releases] = await Promise.all([
+    readLegalDocuments(),
+    readConfirmationSentences(),
+    openReleases({
+      store: config.releases,
+      dataDir: config.dataDir,
+      offersSample: !config.isPublic,
+      onFault: (sentence) => app.log.error(sentence),
+    }),
+  ]);
+  releasesRoutes(app, { releases, clock });
+  legalDocumentsRoutes(app, { legalDocuments, clock });
+  accountsRoutes(app, { database, requireSession });
+  downloadsRoutes(app, { config, database, clock, releases, legalDocuments, sentences, requireSession, routeLimits });
+}

@@ -1,0 +1,157 @@
+import type { KeyObject } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import * as z from 'zod/mini';
+import type { Config } from '../config.ts';
+import { countHeaders } from './header-count.ts';
+import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
+import { bearerScheme } from './openapi.ts';
+import { Problem } from './problem.ts';
+
+/** Who is asking, as the login provider's access token says (specification 3). */
+interface Session {
+  userId: string;
+  sessionId: string;
+  organizationId?: string;
+  role?: string;
+  permissions: string[];
+  featureFlags: string[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Only on routes that ask for a session: elsewhere, reading it throws. */
+    session: Session;
+  }
+}
+
+/** Spread into the options of a route to let only signed-in users in. */
+export interface RequireSession {
+  onRequest: onRequestAsyncHookHandler;
+}
+
+/** Marks a route behind sign-in in the description of the API. */
+export const sessionSecurity = [{ [bearerScheme]: [] }];
+
+/** Longest token that is looked at, in characters; a token with hundreds of permissions is half as long. */
+const maxTokenLength = 8 * 1024;
+
+const clockToleranceSeconds = 10;
+
+const maxIdLength = 255;
+const id = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
+const claimsSchema = z.object({
+  sub: id,
+  sid: id,
+  iat: z.number(),
+  exp: z.number(),
+  client_id: z.optional(z.string()),
+  aud: z.optional(z.union([z.string(), z.array(z.string())])),
+  org_id: z.optional(id),
+  role: z.optional(z.string()),
+  permissions: z.optional(z.array(z.string())),
+  feature_flags: z.optional(z.array(z.string())),
+});
+
+/**
+ * Prepares `app` for `request.session` and returns what a route needs to require one. Runs before the body is read.
+ * A faulty token is answered with 401 (RFC 6750), unreachable or unusable keys of the login provider with 503.
+ */
+export function authenticate(
+  app: FastifyInstance,
+  login: Config['login'],
+  reading: Partial<KeyReading> = {},
+): RequireSession {
+  const sessions = new WeakMap<FastifyRequest, Session>();
+  app.decorateRequest('session', {
+    getter() {
+      const session = sessions.get(this as FastifyRequest);
+      if (!session) throw new Error('This route does not require a session.');
+      return session;
+    },
+  });
+  const keys = new LoginKeys(login.jwksUrl, { ...standardKeyReading, ...reading }, (error) =>
+    app.log.error({ err: error }, 'the keys of the login provider cannot be read'),
+  );
+  const verify = createVerifier(login, keys);
+  return {
+    async onRequest(request, reply) {
+      // What belongs to one user is kept by nobody on the way.
+      reply.header('cache-control', 'no-store');
+      sessions.set(request, await verify(readToken(request)));
+    },
+  };
+}
+
+function createVerifier(login: Config['login'], keys: LoginKeys): (token: string) => Promise<Session> {
+  const verify = (token: string, getKey: JWTVerifyGetKey) =>
+    jwtVerify(token, getKey, {
+      algorithms: ['RS256'],
+      issuer: login.issuers,
+      clockTolerance: clockToleranceSeconds,
+    });
+  return async (token) => {
+    let used: KeyObject | undefined;
+    // By its id and nothing else: what more a header says about keys (`jwk`, `jku`, `x5u`, `x5c`) is a stranger's word.
+    const getKey: JWTVerifyGetKey = async ({ kid }) => {
+      if (!isKeyId(kid)) throw new errors.JWSInvalid('The token names no key.');
+      used = await keys.find(kid, used);
+      if (!used) throw new errors.JWKSNoMatchingKey();
+      return used;
+    };
+    try {
+      const { payload } = await verify(token, getKey).catch(async (error: unknown) => {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+        // Either a forgery, or what we hold for the key is wrong. Nothing new to be had leaves it at that.
+        return verify(token, getKey).catch(() => {
+          throw error;
+        });
+      });
+      return toSession(payload, login.clientId);
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw invalidToken(error);
+      if (error instanceof LoginKeysUnusable)
+        throw new Problem('login-keys-unreachable', { cause: error, headers: { 'retry-after': '10' } });
+      throw error;
+    }
+  };
+}
+
+/** Senders choose the header, and the library hands it on as it is. */
+function isKeyId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= maxIdLength;
+}
+
+function toSession(payload: unknown, clientId: string): Session {
+  const { data: claims, error } = claimsSchema.safeParse(payload);
+  if (!claims) throw invalidToken(error);
+  if (claims.iat > Date.now() / 1000 + clockToleranceSeconds) throw invalidToken();
+  if (claims.client_id !== undefined && claims.client_id !== clientId) throw invalidToken();
+  if (claims.aud !== undefined && ![claims.aud].flat().includes(clientId)) throw invalidToken();
+  return {
+    userId: claims.sub,
+    sessionId: claims.sid,
+    ...(claims.org_id !== undefined && { organizationId: claims.org_id }),
+    ...(claims.role !== undefined && { role: claims.role }),
+    permissions: claims.permissions ?? [],
+    featureFlags: claims.feature_flags ?? [],
+  };
+}
+
+function readToken(request: FastifyRequest): string {
+  const { authorization } = request.headers;
+  // A proxy before us may have gone by another one than we would.
+  if (countHeaders(request, 'authorization') > 1) throw invalidToken();
+  // Without credentials no error code is given (RFC 6750, section 3.1).
+  if (!authorization) throw new Problem('authentication-required', { headers: { 'www-authenticate': 'Bearer' } });
+  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
+  if (!token || token.length > maxTokenLength) throw invalidToken();
+  return token;
+}
+
+function invalidToken(cause?: unknown): Problem {
+  return new Problem('authentication-required', {
+    cause,
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}

@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { DatedFile } from './dated-file.ts';
+import { SiteFile } from './site-file.ts';
+
+/** The site as the prerenderer left it, with the placeholders filled in. */
+export interface BuiltSite {
+  /** Page address → its file in each language. */
+  pages: Map<string, Record<Locale, SiteFile>>;
+  notFoundPage: Record<Locale, SiteFile>;
+  /** Address → file, for everything that is not a page. */
+  files: Map<string, SiteFile | DatedFile>;
+  /** `sha256-…` of the inline scripts and styles of the pages. */
+  scriptHashes: string[];
+  styleHashes: string[];
+}
+
+/** `site.json`, written by the prerenderer. */
+interface SiteDescription {
+  pages: { path: string; id: string }[];
+  notFoundId: string;
+  scriptHashes: string[];
+  styleHashes: string[];
+}
+
+/** Addresses below these hold a hash of their content: a file there never changes. */
+const hashedPrefixes = ['/assets/', '/messages/', '/documents/', '/fonts/'];
+
+/** True for an address whose content never changes. */
+export function isHashedAddress(address: string): boolean {
+  return hashedPrefixes.some((prefix) => address.startsWith(prefix));
+}
+
+/** Reads the built site into memory. Throws, saying what to do, when there is none or when it is half a build. */
+export function readBuiltSite(directory: string, siteOrigin: string, configuration: SiteConfiguration): BuiltSite {
+  const descriptionFile = path.join(directory, 'site.json');
+  if (!existsSync(descriptionFile))
+    throw new Error(`There is no built site in ${directory}. Run "npm start", which builds it.`);
+  const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
+  // The data block must not be ended by anything inside it.
+  const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
+  const fillIn = (text: string) =>
+    text
+      .replaceAll(placeholders.siteOrigin, siteOrigin)
+      .replaceAll(placeholders.configuration, () => configurationJson);
+
+  const readPage = (id: string) =>
+    Object.fromEntries(
+      locales.map((locale) => {
+        const html = readFileSync(path.join(directory, 'pages', locale, `${id}.html`), 'utf8');
+        return [locale, new SiteFile(`${id}.html`, Buffer.from(fillIn(html)))];
+      }),
+    ) as Record<Locale, SiteFile>;
+
+  // Several addresses can show one page; its files are held once.
+  const pagesById = new Map(description.pages.map(({ id }) => [id, undefined as Record<Locale, SiteFile> | undefined]));
+  for (const id of pagesById.keys()) pagesById.set(id, readPage(id));
+
+  return {
+    pages: new Map(description.pages.map((page) => [page.path, pagesById.get(page.id)!])),
+    notFoundPage: readPage(description.notFoundId),
+    files: readPublicFiles(path.join(directory, 'public'), fillIn),
+    scriptHashes: description.scriptHashes,
+    styleHashes: description.styleHashes,
+  };
+}
+
+function readPublicFiles(directory: string, fillIn: (text: string) => string): BuiltSite['files'] {
+  const files: BuiltSite['files'] = new Map();
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const address = `/${path.relative(directory, file).split(path.sep).join('/')}`;
+    // Addresses become routes, where these characters would have a meaning.
+    if (/[^\w./~-]/.test(address)) throw new Error(`"${address}" holds a character that has no place in an address.`);
+    files.set(address, readPublicFile(file, fillIn));
+  }
+  return files;
+}
+
+function readPublicFile(file: string, fillIn: (text: string) => string): SiteFile | DatedFile {
+  const plain = readFileSync(file);
+  if (plain.includes(placeholders.expires)) return new DatedFile(file, fillIn(plain.toString()));
+  if (plain.includes(placeholders.siteOrigin)) return new SiteFile(file, Buffer.from(fillIn(plain.toString())));
+  const [br, gzip] = ['.br', '.gz'].map((extension) =>
+    existsSync(file + extension) ? readFileSync(file + extension) : undefined,
+  );
+  return new SiteFile(file, plain, { ...(br && { br }), ...(gzip && { gzip }) });
+}

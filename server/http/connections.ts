@@ -1,0 +1,48 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** How often at most the log tells that connections are refused. */
+const refusalNoticeMs = 60_000;
+
+/** Lets at most `max` clients hold a connection to `app`: a further one is closed before anything of it is read. */
+export function limitConnections(app: FastifyInstance, max: number): void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  app.server.maxConnections = max;
+  app.server.on('drop', () => {
+    if (performance.now() - toldAt < refusalNoticeMs) return;
+    toldAt = performance.now();
+    app.log.warn('connections are refused: there are too many');
+  });
+}
+
+/**
+ * Makes the end of `server` wait for what is still on its way. Node takes a connection for idle as soon as an answer
+ * has been handed to it, although most of a large answer may still be in its buffers, and keeps a connection open that
+ * only becomes idle later; here a connection ends when nothing is under way on it, and not before.
+ */
+export function endConnectionsWhenIdle(server: Server): void {
+  const connections = new Map<Socket, { requests: number; bytesRead: number }>();
+  let isEnding = false;
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { requests: 0, bytesRead: 0 });
+    socket.on('close', () => connections.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.requests += 1;
+    response.on('close', () => {
+      connection.requests -= 1;
+      connection.bytesRead = socket.bytesRead;
+      if (isEnding && connection.requests === 0) socket.destroySoon();
+    });
+  });
+  // Called by `server.close()`.
+  server.closeIdleConnections = () => {
+    isEnding = true;
+    // More than before has arrived: the head of a request, whose rest deserves an answer.
+    for (const [socket, { requests, bytesRead }] of connections)
+      if (requests === 0 && socket.bytesRead === bytesRead) socket.destroy();
+  };
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { apiOrigins } from './security-headers.ts';
+
+const preflightMaxAgeSeconds = 600;
+
+/**
+ * Lets the site call the API from its own origin where API_BASE_URL puts the API on another one; no other origin is
+ * ever let in, and none at all where both are the same.
+ */
+export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
+  if (!apiOrigins(config).length) return;
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    reply.header('vary', 'origin');
+    if (request.headers.origin !== config.siteOrigin) return;
+    reply.headers({
+      'access-control-allow-origin': config.siteOrigin,
+      'access-control-expose-headers': 'retry-after',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
+    return reply
+      .code(204)
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-max-age': preflightMaxAgeSeconds,
+      })
+      .send();
+  });
+}

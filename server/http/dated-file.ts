@@ -1,0 +1,32 @@
+import { placeholders } from '../../shared/configuration.ts';
+import { SiteFile } from './site-file.ts';
+
+/** How long such a file promises to hold, in days. RFC 9116, section 2.5.5, recommends less than a year. */
+const lifeDays = 180;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A file that says until when it holds, made anew each day: however old the build, it is never served expired. */
+export class DatedFile {
+  readonly #fileName: string;
+  readonly #text: string;
+  #made: { day: number; file: SiteFile } | undefined;
+
+  /** `text` holds the placeholder for the date. */
+  constructor(fileName: string, text: string) {
+    this.#fileName = fileName;
+    this.#text = text;
+  }
+
+  /** As it is served at `now`: the same all day (UTC). */
+  at(now: Date): SiteFile {
+    const day = Math.floor(now.getTime() / dayMs);
+    if (this.#made?.day !== day) {
+      // RFC 3339 without fractions, as the examples of RFC 9116 have it.
+      const expires = new Date((day + lifeDays) * dayMs).toISOString().replace('.000', '');
+      const file = new SiteFile(this.#fileName, Buffer.from(this.#text.replaceAll(placeholders.expires, expires)));
+      this.#made = { day, file };
+    }
+    return this.#made.file;
+  }
+}

@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ByteRange, parseRange } from './byte-range.ts';
+import { Problem } from './problem.ts';
+
+interface FileRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+interface FileVersion {
+  /** Strong, with its quotes. */
+  etag: string;
+  sizeBytes: number;
+}
+
+/** `not-modified`: the client has the file. Otherwise the bytes to send, and whether they are only a part of it. */
+type Decision = 'not-modified' | (ByteRange & { isPartial: boolean });
+
+/**
+ * Decides what a request for a file gets, in the order of RFC 9110, section 13.2.2. Throws `precondition-failed` and
+ * `range-not-satisfiable`. Files carry no modification date, so conditions by date are ignored (section 13.1.3) and an
+ * `If-Range` with a date never matches (section 13.1.5).
+ */
+export function decideFileAnswer({ method, headers }: FileRequest, { etag, sizeBytes }: FileVersion): Decision {
+  const ifMatch = headers['if-match'];
+  if (ifMatch !== undefined && !namesEtag(ifMatch, etag)) throw new Problem('precondition-failed');
+  const ifNoneMatch = headers['if-none-match'];
+  // Compared weakly (section 13.1.2): a prefix W/ does not matter here, and only here.
+  if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch.replace(/\bW\//g, ''), etag)) return 'not-modified';
+
+  const whole = { first: 0, last: sizeBytes - 1, isPartial: false };
+  const ifRange = headers['if-range'];
+  // Only GET knows ranges (section 14.2).
+  if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return whole;
+  const range = parseRange(headers.range, sizeBytes);
+  if (range === 'unsatisfiable')
+    throw new Problem('range-not-satisfiable', {
+      headers: { 'content-range': `bytes */${sizeBytes}`, 'accept-ranges': 'bytes' },
+    });
+  return range ? { ...range, isPartial: true } : whole;
+}
+
+/** True for `*` and for a list of tags with this one. */
+function namesEtag(list: string, etag: string): boolean {
+  return list.trim() === '*' || list.split(',').some((tag) => tag.trim() === etag);
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import { healthAnswer } from '../../shared/api/health.ts';
+import { apiPaths } from '../../shared/paths.ts';
+import type { Database } from '../database/database.ts';
+import { Problem } from './problem.ts';
+import type { RouteDependencies } from './route-dependencies.ts';
+
+/** A database that takes longer to say hello is of no use to anyone. */
+const databaseTimeoutMs = 2_000;
+
+/** `GET /api/health`: 200 while requests can be answered, 503 while the database is silent or the server is stopping. */
+export function healthRoute(app: FastifyInstance, { config, database }: RouteDependencies): void {
+  const schema = { summary: 'Whether the service is ready', response: { 200: healthAnswer } };
+  app.withTypeProvider<ZodTypeProvider>().get(apiPaths.health, { schema }, async () => {
+    await requireAnswer(database);
+    return { status: 'ok' as const, database: database.kind, version: config.version };
+  });
+}
+
+async function requireAnswer(database: Database): Promise<void> {
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), databaseTimeoutMs);
+  try {
+    await Promise.race([sql`select 1`.execute(database.kysely), silence]);
+  } catch (cause) {
+    throw new Problem('service-unavailable', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

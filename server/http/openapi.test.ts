@@ -1,0 +1,137 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { LightMyRequestResponse } from 'fastify';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiPaths } from '../../shared/paths.ts';
+import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
+
+type Method = 'get' | 'post';
+
+let api: TestApi;
+let document: OpenAPIV3_1.Document;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
+beforeAll(async () => {
+  api = await createTestApi();
+  document = (await api.get(apiPaths.openapi)).json();
+  ajv.addSchema(document, 'openapi');
+});
+afterAll(() => api.close());
+
+/** What has been compared so far, as `get /api/health 200`. */
+const compared = new Set<string>();
+
+/** Expects an answer to be one of those that the description promises for the operation. */
+function expectAsDescribed(method: Method, path: string, answer: LightMyRequestResponse): void {
+  const answers = document.paths?.[path]?.[method]?.responses ?? {};
+  const status = String(answer.statusCode);
+  const key = status in answers ? status : 'default';
+  const described = answers[key] as OpenAPIV3_1.ResponseObject | undefined;
+  const mediaType = String(answer.headers['content-type']).split(';', 1)[0]!;
+  expect(Object.keys(described?.content ?? {}), `media types of ${method} ${path} ${status}`).toContain(mediaType);
+  compared.add(`${method} ${path} ${key}`);
+  if (mediaType === 'application/octet-stream') return;
+  const pointer = ['paths', path, method, 'responses', key, 'content', mediaType, 'schema']
+    .map((step) => step.replace(/~/g, '~0').replace(/\//g, '~1'))
+    .join('/');
+  const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+  validate(answer.json());
+  expect(validate.errors ?? [], `${method} ${path} ${status}: ${answer.body}`).toEqual([]);
+}
+
+describe('real answers are as described:', () => {
+  it.each([apiPaths.health, apiPaths.openapi, apiPaths.releases, apiPaths.documents])('%s', async (path) => {
+    const answer = await api.get(path);
+    expect(answer.statusCode).toBe(200);
+    expectAsDescribed('get', path, answer);
+  });
+
+  it('an account before and after the first download, and without a session', async () => {
+    const empty = await api.get(apiPaths.account, 'user_a');
+    expect(empty.json()).toMatchObject({ profile: null });
+    expectAsDescribed('get', apiPaths.account, empty);
+    await api.download('user_a');
+    const filled = await api.get(apiPaths.account, 'user_a');
+    expect(filled.json()).toMatchObject({ profile: { country: 'CH' } });
+    expectAsDescribed('get', apiPaths.account, filled);
+    expectAsDescribed('get', apiPaths.account, await api.get(apiPaths.account));
+  });
+
+  it('a download, its refusals, and the list', async () => {
+    const accepted = await api.submit('user_b', aDownloadRequest());
+    expect(accepted.statusCode).toBe(201);
+    expectAsDescribed('post', apiPaths.downloads, accepted);
+    for (const faulty of [
+      {},
+      aDownloadRequest({ country: 'DE' }),
+      aDownloadRequest({ platform: 'macos' }),
+      aDownloadRequest({ documents: [] }),
+      aDownloadRequest({ confirmations: { terms: true, cookies: false, diskSpace: true, beta: true } }),
+    ]) {
+      const refused = await api.submit('user_b', faulty);
+      expect(refused.statusCode).toBeGreaterThanOrEqual(400);
+      expectAsDescribed('post', apiPaths.downloads, refused);
+    }
+    const list = await api.get(apiPaths.downloads, 'user_b');
+    expect(list.json().downloads).toHaveLength(1);
+    expectAsDescribed('get', apiPaths.downloads, list);
+    expectAsDescribed('get', apiPaths.downloads, await api.get(apiPaths.downloads));
+  });
+
+  it('the file, a part of it, and a link that is not good', async () => {
+    const url = pathOf((await api.download('user_c')).url);
+    const path = '/downloads/{id}/{fileName}';
+    expectAsDescribed('get', path, await api.app.inject(url));
+    const part = await api.app.inject({ url, headers: { range: 'bytes=0-9' } });
+    expect(part.statusCode).toBe(206);
+    expectAsDescribed('get', path, part);
+    expectAsDescribed('get', path, await api.app.inject(url.split('?')[0]!));
+    expectAsDescribed('get', path, await api.app.inject({ url, headers: { range: 'bytes=999999999-' } }));
+  });
+
+  it('and nothing that can be promised with success was left out', () => {
+    const promised = operations().flatMap(([name, { responses = {} }]) =>
+      Object.keys(responses)
+        .filter((status) => ['200', '201', '206'].includes(status))
+        .map((status) => `${name} ${status}`),
+    );
+    expect(promised.length).toBeGreaterThan(7);
+    expect(promised.filter((name) => !compared.has(name))).toEqual([]);
+  });
+});
+
+function operations(): [string, OpenAPIV3_1.OperationObject][] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    (['get', 'post'] as const).flatMap((method): [string, OpenAPIV3_1.OperationObject][] =>
+      item?.[method] ? [[`${method} ${path}`, item[method]]] : [],
+    ),
+  );
+}
+
+describe('the description', () => {
+  it('names every address of the API', () => {
+    expect(Object.keys(document.paths ?? {})).toEqual(expect.arrayContaining(Object.values(apiPaths)));
+  });
+
+  it('says what each operation does, how it fails and who may use it', () => {
+    const guarded = [];
+    for (const [name, operation] of operations()) {
+      expect(operation.summary, name).toBeTruthy();
+      expect(operation.responses, name).toHaveProperty(['default', 'content', 'application/problem+json']);
+      for (const answer of Object.values(operation.responses ?? {}))
+        expect((answer as OpenAPIV3_1.ResponseObject).description, name).not.toBe('Default Response');
+      if (operation.security) guarded.push(name);
+    }
+    expect(guarded).toEqual(['get /api/account', 'get /api/downloads', 'post /api/downloads']);
+    expect(document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
+  });
+
+  it('takes the form that the server takes', () => {
+    const pointer = `paths/${apiPaths.downloads.replaceAll('/', '~1')}/post/requestBody/content/application~1json/schema`;
+    const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+    expect(validate(aDownloadRequest())).toBe(true);
+    expect(validate(aDownloadRequest({ country: 'Switzerland' }))).toBe(false);
+  });
+});

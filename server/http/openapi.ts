@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http';
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../shared/paths.ts';
+import { fieldFaults, problems } from '../../shared/problems.ts';
+import type { Config } from '../config.ts';
+import { problemMediaType } from './problem.ts';
+
+/** Name of the security scheme that routes behind sign-in refer to. */
+export const bearerScheme = 'bearer';
+
+const problemSchema: OpenAPIV3_1.SchemaObject = {
+  type: 'object',
+  description: 'An error (RFC 9457).',
+  required: ['type', 'code', 'title', 'status'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', pattern: '^urn:writing-ant:problem:' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'fault', 'detail'],
+        additionalProperties: false,
+        properties: {
+          pointer: { type: 'string', description: 'JSON pointer (RFC 6901) into the body.' },
+          fault: { type: 'string', enum: [...fieldFaults] },
+          detail: { type: 'string' },
+        },
+      },
+    },
+  },
+};
+
+const problemAnswer = {
+  description: 'Any error.',
+  content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+/** Describes the routes that are registered after it, at `/api/openapi.json`. Pages and their files are left out. */
+export async function describeApi(app: FastifyInstance, config: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Writing Ant API', version: config.version },
+      servers: [{ url: config.apiBaseUrl || config.siteOrigin }],
+      components: {
+        securitySchemes: { [bearerScheme]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        schemas: { Problem: problemSchema },
+      },
+    },
+    transform: (document) => {
+      if (!/^\/(api|downloads)\//.test(document.url)) return { schema: { hide: true }, url: document.url };
+      const { schema, url } = jsonSchemaTransform(document);
+      return { schema: { ...schema, response: describeAnswers(schema?.response) }, url };
+    },
+  });
+  const schema = {
+    summary: 'This description',
+    response: { 200: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }) },
+  };
+  app.withTypeProvider<ZodTypeProvider>().get(apiPaths.openapi, { schema }, async () => app.swagger() as never);
+}
+
+/** Every route can also answer with a problem; what is not described goes by the name of its status. */
+function describeAnswers(answers: unknown): Record<string, object> {
+  const described = Object.entries((answers ?? {}) as Record<string, object>).map(([status, answer]) => [
+    status,
+    { 'x-response-description': STATUS_CODES[status], ...answer },
+  ]);
+  return { ...Object.fromEntries(described), default: problemAnswer };
+}

@@ -1,0 +1,44 @@
+import { type ProblemBody, type ProblemCode, problems } from '../../shared/problems.ts';
+
+/** The media type of every error answer (RFC 9457). */
+export const problemMediaType = 'application/problem+json';
+
+interface ProblemOptions {
+  /** English, for developers; never personal data or internals. */
+  detail?: string;
+  errors?: NonNullable<ProblemBody['errors']>;
+  /** Sent with the answer, such as `Retry-After` or `Content-Range`. */
+  headers?: Record<string, string>;
+  /** Logged with 5xx, never sent. */
+  cause?: unknown;
+}
+
+/** An error that is an answer: thrown anywhere below a route, sent as `application/problem+json`. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly #detail: string | undefined;
+  readonly #errors: ProblemBody['errors'];
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(problems[code].title, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.status = problems[code].status;
+    this.headers = options.headers ?? {};
+    this.#detail = options.detail;
+    this.#errors = options.errors;
+  }
+
+  toBody(): ProblemBody {
+    return {
+      type: `urn:writing-ant:problem:${this.code}`,
+      code: this.code,
+      title: problems[this.code].title,
+      status: this.status,
+      ...(this.#detail !== undefined && { detail: this.#detail }),
+      ...(this.#errors && { errors: this.#errors }),
+    };
+  }
+}

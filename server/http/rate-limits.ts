@@ -1,0 +1,36 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { Problem } from './problem.ts';
+
+/**
+ * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
+ * behind one address; `downloadRequests` of one signed-in user, because they write records.
+ */
+export const rateLimits = { downloadRequests: 20, api: 600, pages: 3000 } as const;
+
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+
+/** Limits of single routes, on top of those that hold for every request. */
+export interface RouteLimits {
+  /** Of one user; to run once the session is known. */
+  downloadRequests: onRequestAsyncHookHandler;
+}
+
+/** Limits every request to `app`, also to addresses that lead nowhere, before any other work is done for it. */
+export async function limitRates(app: FastifyInstance, factor: number): Promise<RouteLimits> {
+  await app.register(rateLimit, { global: false });
+  const limiterOf = (name: keyof typeof rateLimits, keyGenerator: (request: FastifyRequest) => string) =>
+    app.createRateLimit({ max: rateLimits[name] * factor, timeWindow: 60_000, keyGenerator });
+  const addressOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '');
+  const api = limiterOf('api', addressOf);
+  const pages = limiterOf('pages', addressOf);
+  const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
+  app.addHook('onRequest', async (request) => count(request.url.startsWith('/api/') ? api : pages, request));
+  return { downloadRequests: async (request) => count(downloadRequests, request) };
+}
+
+async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
+  const result = await limiter(request);
+  if (result.isAllowed || !result.isExceeded) return;
+  throw new Problem('too-many-requests', { headers: { 'retry-after': String(Math.max(1, result.ttlInSeconds)) } });
+}

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import { Problem } from './problem.ts';
+import { writeStandardOutput } from './standard-output.ts';
+
+/** Receives JSON lines. */
+export interface LogStream {
+  write(line: string): void;
+}
+
+/** The fields of a line beside time, level, message and request id. Whatever else is handed to the log is dropped. */
+const allowedFields = [
+  'method',
+  'route',
+  'status',
+  'durationMs',
+  'cut',
+  'problem',
+  'address',
+  'database',
+  'signal',
+  'version',
+];
+
+/**
+ * Settings of the log: JSON lines on standard output with an allow-list of fields. Errors are reduced to type, code
+ * and place, because their messages quote what people sent.
+ */
+export function logOptions(level: Config['logLevel'], stream?: LogStream): NonNullable<FastifyServerOptions['logger']> {
+  return {
+    level,
+    base: undefined as never,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (fields) => ({
+        ...Object.fromEntries(allowedFields.filter((name) => name in fields).map((name) => [name, fields[name]])),
+        ...('err' in fields && { error: describeError(fields.err) }),
+      }),
+    },
+    hooks: {
+      logMethod([first, second], method) {
+        // Without a message of its own, a line would take over the one of the error.
+        const fields = first instanceof Error ? { err: first } : typeof first === 'object' && first ? first : {};
+        const message = typeof first === 'string' ? first : second;
+        method.apply(this, [fields, typeof message === 'string' ? withoutValues(message, fields) : 'failed']);
+      },
+    },
+    // Not the library's own: at a fault of ours it waits for ever for an output that is broken.
+    stream: stream ?? { write: writeStandardOutput },
+  };
+}
+
+/** Writes one line for each request to `app`. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => logAtEnd(request, reply));
+}
+
+/**
+ * Writes the line of a request once its connection is done with it: method, route, status, duration, where it failed
+ * why, and whether it was cut off in the middle.
+ */
+export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('close', () => {
+    const { failure } = request;
+    const status = reply.raw.headersSent ? reply.raw.statusCode : reply.statusCode;
+    const line = {
+      method: request.method,
+      // An address that leads nowhere can hold anything, so it is not repeated.
+      route: request.routeOptions.url ?? null,
+      status,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      ...(!reply.raw.writableFinished && { cut: true }),
+      ...(failure && { problem: failure.problem.code }),
+      ...(failure && status >= 500 && { err: failure.error }),
+    };
+    if (status >= 500) request.log.error(line, 'request failed');
+    else request.log.info(line, 'request');
+  });
+}
+
+interface ErrorDescription {
+  type: string;
+  code?: string;
+  /** Frames only: the first line of a stack is the message. */
+  stack?: string[];
+  cause?: ErrorDescription;
+}
+
+function describeError(error: unknown): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const code = 'code' in error && /^[\w-]{1,60}$/.test(String(error.code)) ? String(error.code) : undefined;
+  const stack = error.stack
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^at .*:\d+:\d+\)?$/.test(line));
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  return {
+    type: error instanceof Problem ? 'Problem' : error.constructor.name,
+    ...(code && { code }),
+    ...(stack?.length && { stack }),
+    ...(cause && { cause }),
+  };
+}
+
+/** The framework's own sentences can quote an address; and some repeat the message of the error they report. */
+function withoutValues(message: string, fields: object): string {
+  if ('err' in fields && fields.err instanceof Error && fields.err.message === message) return 'failed';
+  return message.replace(/"[^"]*"|\S*[?@]\S*/g, '…');
+}

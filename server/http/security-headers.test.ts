@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createTestServer, publicSettings, type TestServer } from '../../tests/factories/server.ts';
+
+let server: TestServer;
+afterEach(() => server.close());
+
+async function policyOf(settings: Record<string, string>): Promise<Record<string, string>> {
+  server = await createTestServer({ settings });
+  const { headers } = await server.app.inject('/writing-ant');
+  const directives = String(headers['content-security-policy']).split('; ');
+  return Object.fromEntries(directives.map((each) => [each.split(' ', 1)[0], each.split(' ').slice(1).join(' ')]));
+}
+
+describe('the content security policy', () => {
+  it('admits nothing but what the site is made of', async () => {
+    expect(await policyOf({ PORT: '4100', LOGIN_PORT: '4101' })).toEqual({
+      'default-src': "'none'",
+      'script-src': "'self' 'sha256-c2NyaXB0'",
+      'style-src': "'self' 'sha256-c3R5bGU='",
+      'img-src': "'self' data:",
+      'font-src': "'self'",
+      'media-src': "'self'",
+      'manifest-src': "'self'",
+      'connect-src': "'self' http://localhost:4101 http://127.0.0.1:4101",
+      'form-action': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': 'documents',
+    });
+  });
+
+  it('of a public address admits the login provider and an API elsewhere, all over TLS', async () => {
+    const policy = await policyOf({ ...publicSettings, API_BASE_URL: 'https://api.ameisen.ch/v1' });
+    expect(policy['connect-src']).toBe("'self' https://auth.ameisen.ch https://api.ameisen.ch");
+    expect(policy).toHaveProperty('upgrade-insecure-requests');
+  });
+
+  it('comes with HTML only', async () => {
+    server = await createTestServer({ files: { 'documents/en/eula-a1b2c3d4.html': '<p>Text</p>' } });
+    for (const [url, expected] of [
+      ['/account', true],
+      ['/missing', true],
+      ['/documents/en/eula-a1b2c3d4.html', true],
+      ['/assets/entry-a1b2c3d4.js', false],
+      ['/api/health', false],
+      ['/api/missing', false],
+      ['/', false],
+    ] as const)
+      expect('content-security-policy' in (await server.app.inject(url)).headers, url).toBe(expected);
+  });
+});
+
+describe('what other sites may embed', () => {
+  it('is the pictures for shared links and the film’s poster, and nothing else', async () => {
+    const embedded = ['share/writing-ant-de.png', 'film/poster.jpg'];
+    const own = ['icon-512.png', 'film/writing-ant-demo.mp4', 'shared/a.png', 'film/posters.png'];
+    server = await createTestServer({ files: Object.fromEntries([...embedded, ...own].map((name) => [name, 'x'])) });
+    for (const name of [...embedded, ...own]) {
+      const { headers } = await server.app.inject(`/${name}`);
+      const policy = embedded.includes(name) ? 'cross-origin' : 'same-origin';
+      expect(headers['cross-origin-resource-policy'], name).toBe(policy);
+    }
+  });
+});
+
+describe('every answer', () => {
+  const expected = {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=(), display-capture=()'),
+  };
+
+  it('is guarded, whatever it says', async () => {
+    server = await createTestServer();
+    for (const url of ['/account', '/missing', '/assets/entry-a1b2c3d4.js', '/api/health', '/api/missing', '/']) {
+      const { headers } = await server.app.inject(url);
+      expect(headers, url).toMatchObject(expected);
+      expect(headers, url).not.toHaveProperty('strict-transport-security');
+      expect(headers, url).not.toHaveProperty('x-powered-by');
+    }
+    expect((await server.app.inject({ method: 'POST', url: '/account' })).headers).toMatchObject(expected);
+  });
+
+  it('of a public address asks for TLS from then on', async () => {
+    server = await createTestServer({ settings: publicSettings });
+    const { headers } = await server.app.inject('/account');
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  });
+});

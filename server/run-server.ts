@@ -1,0 +1,41 @@
+import { createApp } from './app.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { openDatabase } from './database/database.ts';
+import { openSecondAddress } from './listen.ts';
+import { endOnFault, endOnSignal } from './shutdown.ts';
+import { explainStartFailure } from './start-failure.ts';
+
+/**
+ * Runs the server of this process until a signal ends it: settings, database, background work, site, and only then the
+ * port, so that whoever gets an answer gets a whole one. When it cannot start, it says why and ends with code 1.
+ */
+export async function runServer(siteDirectory: string): Promise<void> {
+  // What has been opened, to be closed in this order.
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    const config = loadConfig();
+    let tellFault = (error: Error) => console.error(explainStartFailure(error));
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      onFault: (error) => tellFault(error),
+    });
+    closers.unshift(() => database.close());
+    const jobs = await database.startJobs();
+    closers.unshift(() => jobs.stop());
+    const app = await createApp({ config, database, siteDirectory });
+    tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
+    const second = openSecondAddress(app, config);
+    closers.unshift(() => second.close());
+    endOnSignal(app, closers);
+    endOnFault(app);
+    await app.listen({ host: config.host, port: config.port });
+    await second.listen();
+    app.log.info({ address: config.siteOrigin, database: database.kind, version: config.version }, 'ready');
+    console.log(`Writing Ant is ready at ${config.siteOrigin}`);
+  } catch (error) {
+    for (const close of closers) await close();
+    console.error(error instanceof ConfigError ? error.message : explainStartFailure(error));
+    process.exit(1);
+  }
+}
