@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { hashPassword } from './passwords.ts';
+
+export interface Account {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  firstName: string | null;
+  lastName: string | null;
+  passwordHash: string;
+  /** Role, permissions and feature flags of a session without an organization. */
+  role: string | null;
+  permissions: string[] | null;
+  featureFlags: string[] | null;
+  /** ISO 8601, like the other times. */
+  lastSignInAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What a new account is made of; `password` in clear, hashed before it is kept. */
+export interface NewAccount {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+  emailVerified?: boolean;
+  role?: string;
+  permissions?: string[];
+  featureFlags?: string[];
+}
+
+/** E-mail addresses are compared without regard to case and surrounding spaces. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+const columns = `id, email, email_verified AS emailVerified, first_name AS firstName, last_name AS lastName,
+  password_hash AS passwordHash, role, permissions, feature_flags AS featureFlags,
+  last_sign_in_at AS lastSignInAt, created_at AS createdAt, updated_at AS updatedAt`;
+
+export class Accounts {
+  readonly #database: DatabaseSync;
+  readonly #now: () => number;
+
+  constructor(database: DatabaseSync, now: () => number) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** Answers `undefined` when the address has an account already. */
+  async create(account: NewAccount): Promise<Account | undefined> {
+    const id = `user_${randomBytes(13).toString('hex')}`;
+    const passwordHash = await hashPassword(account.password);
+    const at = new Date(this.#now()).toISOString();
+    const { changes } = this.#database
+      .prepare(
+        `INSERT INTO accounts (id, email, email_verified, first_name, last_name, password_hash, role, permissions,
+           feature_flags, created_at, updated_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
+      )
+      .run(
+        id,
+        normalizeEmail(account.email),
+        account.emailVerified ? 1 : 0,
+        account.firstName,
+        account.lastName,
+        passwordHash,
+        account.role ?? null,
+        account.permissions ? JSON.stringify(account.permissions) : null,
+        account.featureFlags ? JSON.stringify(account.featureFlags) : null,
+        at,
+        at,
+      );
+    return changes ? this.get(id) : undefined;
+  }
+
+  findByEmail(email: string): Account | undefined {
+    return this.#find('email', normalizeEmail(email));
+  }
+
+  find(id: string): Account | undefined {
+    return this.#find('id', id);
+  }
+
+  get(id: string): Account {
+    const account = this.find(id);
+    if (!account) throw new Error(`There is no account ${id}.`);
+    return account;
+  }
+
+  /** In the order in which they were made. */
+  list(): Account[] {
+    const ids = this.#database.prepare('SELECT id FROM accounts ORDER BY created_at, rowid').all() as { id: string }[];
+    return ids.map(({ id }) => this.get(id));
+  }
+
+  /** Somebody has shown that mail to the address arrives. */
+  markVerified(id: string): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#database
+      .prepare('UPDATE accounts SET email_verified = 1, updated_at = ? WHERE id = ? AND email_verified = 0')
+      .run(at, id);
+  }
+
+  setPasswordHash(id: string, passwordHash: string): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#database
+      .prepare('UPDATE accounts SET password_hash = ?, updated_at = ? WHERE id = ?')
+      .run(passwordHash, at, id);
+  }
+
+  recordSignIn(id: string): void {
+    const at = new Date(this.#now()).toISOString();
+    this.#database.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE id = ?').run(at, id);
+  }
+
+  #find(column: 'id' | 'email', value: string): Account | undefined {
+    const row = this.#database.prepare(`SELECT ${columns} FROM accounts WHERE ${column} = ?`).get(value) as
+      | (Omit<Account, 'emailVerified' | 'permissions' | 'featureFlags'> & {
+          emailVerified: number;
+          permissions: string | null;
+          featureFlags: string | null;
+        })
+      | undefined;
+    return (
+      row && {
+        ...row,
+        emailVerified: row.emailVerified === 1,
+        permissions: row.permissions && JSON.parse(row.permissions),
+        featureFlags: row.featureFlags && JSON.parse(row.featureFlags),
+      }
+    );
+  }
+}
+
+/** The account as it goes over the wire (specification 3, in the provider's snake case). */
+export function userOnWire(account: Account) {
+  return {
+    object: 'user',
+    id: account.id,
+    email: account.email,
+    email_verified: account.emailVerified,
+    first_name: account.firstName,
+    last_name: account.lastName,
+    profile_picture_url: null,
+    last_sign_in_at: account.lastSignInAt,
+    external_id: null,
+    created_at: account.createdAt,
+    updated_at: account.updatedAt,
+  };
+}

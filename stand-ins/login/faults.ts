@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type EmailVerification, emailVerifications } from './config.ts';
+
+/** What can be made to go wrong, for tests. `lost-reply` does the work and then breaks the connection. */
+export const faultKinds = [
+  'ok',
+  'dead-session',
+  'rate-limited',
+  'unavailable',
+  'html-502',
+  'drop',
+  'hang',
+  'lost-reply',
+] as const;
+
+type FaultKind = (typeof faultKinds)[number];
+
+/**
+ * Those that make sense for the keys. `slow` answers well, after `delayMs`, and lets nothing else wait; `lying` is a good
+ * set with other keys under the same ids; `garbage` is a 200 that is no set of keys.
+ */
+export const keysFaultKinds = [
+  'ok',
+  'slow',
+  'lying',
+  'garbage',
+  'rate-limited',
+  'unavailable',
+  'html-502',
+  'drop',
+  'hang',
+] as const;
+
+export interface Faults {
+  authenticate: FaultKind;
+  jwks: (typeof keysFaultKinds)[number];
+  /** Wait before each answer of the two; with slow keys before those only. */
+  delayMs: number;
+  /** Instead of the configured life of an access token; may be negative: issued already expired. */
+  tokenSeconds: number | undefined;
+  /** Instead of what the settings say. */
+  emailVerification: EmailVerification | undefined;
+}
+
+export const noFaults: Readonly<Faults> = {
+  authenticate: 'ok',
+  jwks: 'ok',
+  delayMs: 0,
+  tokenSeconds: undefined,
+  emailVerification: undefined,
+};
+
+/** Faults as they are asked for; what is left out is as usual. */
+export const faultsSchema = z
+  .strictObject({
+    authenticate: z.enum(faultKinds).optional(),
+    jwks: z.enum(keysFaultKinds).optional(),
+    delayMs: z.int().min(0).max(600_000).optional(),
+    tokenSeconds: z.int().min(-86_400).max(86_400).optional(),
+    emailVerification: z.enum(emailVerifications).optional(),
+  })
+  .refine(({ jwks, delayMs }) => jwks !== 'slow' || delayMs, 'How slow the keys are is in delayMs.');
+
+/** Waits and fails as switched on; true when the answer is given (or never will be). */
+export async function answerWithFault(
+  faults: Faults,
+  call: 'authenticate' | 'jwks',
+  reply: FastifyReply,
+): Promise<boolean> {
+  const waits = faults.jwks !== 'slow' || call === 'jwks';
+  if (waits && faults.delayMs) await sleep(faults.delayMs);
+  switch (faults[call]) {
+    case 'garbage':
+      reply.send({ keys: 'none' });
+      return true;
+    case 'dead-session':
+      reply.code(400).send({ error: 'invalid_grant', error_description: 'The session has already ended.' });
+      return true;
+    case 'rate-limited':
+      reply.code(429).header('retry-after', '1');
+      reply.send({ error: 'rate_limit_exceeded', error_description: 'Too many requests.' });
+      return true;
+    case 'unavailable':
+      reply.code(503).send({ error: 'server_error', error_description: 'The service is not available.' });
+      return true;
+    case 'html-502':
+      reply.code(502).type('text/html; charset=utf-8').send('<h1>Bad gateway</h1>');
+      return true;
+    case 'drop':
+      dropConnection(reply);
+      return true;
+    case 'hang':
+      reply.hijack();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Breaks the connection without an answer. */
+export function dropConnection(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.destroy();
+}

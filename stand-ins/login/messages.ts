@@ -1,0 +1,38 @@
+import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
+import de from './messages/de.json' with { type: 'json' };
+import en from './messages/en.json' with { type: 'json' };
+import fr from './messages/fr.json' with { type: 'json' };
+import it from './messages/it.json' with { type: 'json' };
+import sv from './messages/sv.json' with { type: 'json' };
+
+export type MessageId = keyof typeof en;
+
+/** English is the type of the others: a missing sentence is an error of the compiler. */
+export const catalogues: Record<Locale, typeof en> = { en, de, sv, it, fr };
+
+/** Gives the sentence `id` in one language, with `{name}` replaced by the value of that name. */
+export type Translate = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
+
+export function translator(locale: Locale): Translate {
+  return (id, values = {}) =>
+    catalogues[locale][id].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
+}
+
+/**
+ * The language of a page: the first of ours in `ui_locales` (OpenID Connect Core, 3.1.2.1), otherwise the most wanted of
+ * ours in `Accept-Language` (RFC 9110, 12.5.4), otherwise English.
+ */
+export function chooseLocale(uiLocales: string | undefined, acceptLanguage: string | undefined): Locale {
+  const named = (uiLocales ?? '').split(/\s+/);
+  const accepted = (acceptLanguage ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+  return [...named, ...accepted].map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale) ?? defaultLocale;
+}
