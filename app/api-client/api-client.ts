@@ -1,0 +1,64 @@
+import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
+import type { ReleasesAnswer } from '../../shared/api/releases.ts';
+import { apiPaths } from '../../shared/paths.ts';
+import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
+
+/** An error that the API answered with. */
+export class ApiProblem extends Error {
+  override name = 'ApiProblem';
+  readonly code: ProblemCode;
+  /** Faulty fields as JSON pointers into the request, where the problem is about fields. */
+  readonly errors: NonNullable<ProblemBody['errors']>;
+
+  constructor(body: ProblemBody) {
+    super(body.title);
+    this.code = body.code;
+    this.errors = body.errors ?? [];
+  }
+}
+
+/** No usable answer came: the connection or something between here and the API failed. */
+export class ConnectionFault extends Error {
+  override name = 'ConnectionFault';
+}
+
+interface Call {
+  method?: 'GET' | 'POST';
+  token?: string;
+  body?: unknown;
+  idempotencyKey?: string;
+}
+
+/** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
+async function call<Answer>(url: string, { method = 'GET', token, body, idempotencyKey }: Call = {}): Promise<Answer> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    throw new ConnectionFault('The API cannot be reached.', { cause });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer as Answer;
+  if (answer !== null && typeof answer === 'object' && 'code' in answer) throw new ApiProblem(answer as ProblemBody);
+  throw new ConnectionFault(`The API answered ${response.status} without saying why.`);
+}
+
+/** The typed calls of the site; `baseUrl` is empty for the page's own origin. */
+export function createApiClient(baseUrl: string) {
+  return {
+    /** What can be downloaded, by platform. */
+    getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
+    /** Records the confirmations and starts a download. Safe to repeat with the same key. */
+    startDownload: (token: string, request: DownloadRequest, idempotencyKey: string) =>
+      call<Download>(baseUrl + apiPaths.downloads, { method: 'POST', token, body: request, idempotencyKey }),
+  };
+}

@@ -1,0 +1,124 @@
+import { Suspense, use, useEffect, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import type { SiteConfiguration } from '../shared/configuration.ts';
+import { redirects } from '../shared/paths.ts';
+import { type Boot, interactiveEvent } from './boot.ts';
+import { PageFrame } from './layout/page-frame.tsx';
+import { type LazyPage, lazyPage } from './lazy-page.tsx';
+import { createCatalogue } from './messages/catalogue.ts';
+import { MessagesContext } from './messages/messages-context.ts';
+import { useMessages } from './messages/use-messages.ts';
+import { arrive, pathStore, travel } from './navigation/journey.ts';
+import { usePath } from './navigation/use-path.ts';
+import { PageLoadBoundary } from './page-load-boundary.tsx';
+import { PageSpinner } from './page-spinner.tsx';
+import { findRoute, notFoundRoute, type PageRoute, routes } from './routes.ts';
+import { AuthKitProvider } from './session/auth-kit-provider.tsx';
+import { createSessionStore } from './session/session-store.ts';
+import { SiteContext, type SiteContextValue } from './site-context.ts';
+
+/** Shows a page once it is here with its messages, sets its title and finishes the navigation that led to it. */
+function Arrival({ route, page }: { route: PageRoute; page: LazyPage }) {
+  if (!page.isReady()) use(page.preload());
+  const { t } = useMessages();
+  const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
+  const title = t('page.title', { title: (t as (id: string) => string)(route.title) });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every journey is an arrival, also one to the same page
+  useEffect(arrive, [journey]);
+  return <page.Page />;
+}
+
+/** The page at the present address. */
+function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
+  const route = findRoute(usePath()) ?? notFoundRoute;
+  const page = pages.get(route)!;
+  return (
+    <PageLoadBoundary key={route.id} forget={page.forget}>
+      <Suspense fallback={<PageSpinner />}>
+        <Arrival route={route} page={page} />
+      </Suspense>
+    </PageLoadBoundary>
+  );
+}
+
+/** `address` of this site, led on where it is redirected. */
+function resolve(address: string): URL {
+  const url = new URL(address, location.href);
+  url.pathname = redirects[url.pathname] ?? url.pathname;
+  // Only where nothing can be stored does an address keep its language (app/inline/choose-language.js).
+  const kept = new URLSearchParams(location.search).get('lang');
+  if (kept) url.searchParams.set('lang', kept);
+  return url;
+}
+
+/** The whole site for one page load: one language, one catalogue, one session. */
+export function createApp(
+  boot: Boot,
+  configuration: SiteConfiguration,
+  documents: Map<string, string>,
+  prerenderedPath?: string,
+) {
+  const catalogue = createCatalogue(boot);
+  const pages = new Map<PageRoute, LazyPage>(
+    [...routes, notFoundRoute].map((route) => [
+      route,
+      lazyPage(async () => {
+        const [module] = await Promise.all([route.load(), ...route.messages.map((file) => catalogue.load(file))]);
+        return module;
+      }),
+    ]),
+  );
+  const pageAt = ({ pathname }: URL) => pages.get(findRoute(pathname) ?? notFoundRoute)!;
+
+  const site: SiteContextValue = {
+    boot,
+    configuration,
+    documents,
+    prerenderedPath,
+    prefetch: (address) => pageAt(resolve(address)).preload(),
+    navigate: (address, options) => {
+      const url = resolve(address);
+      const move = () => travel(url, options);
+      // A visit tries again what did not arrive ahead of it.
+      pageAt(url).forget();
+      // A page that is here already slides in; one that has to be fetched shows the spinner at once.
+      const slides = url.pathname !== location.pathname && pageAt(url).isReady();
+      if (!slides || !document.startViewTransition) return move();
+      // A visitor who goes on before the page has slid in ends the transition. That is no fault.
+      document.startViewTransition(() => flushSync(move)).ready.catch(() => {});
+    },
+  };
+
+  const session = createSessionStore(configuration, (address, options) => {
+    // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
+    if (document.documentElement.hasAttribute('data-interactive')) site.navigate(address, options);
+    else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
+  });
+
+  function App() {
+    useEffect(() => {
+      // In a task of its own: while React commits, it would drop a repeated click on a part that it has not hydrated yet.
+      const timer = setTimeout(() => {
+        document.documentElement.dataset.interactive = '';
+        dispatchEvent(new Event(interactiveEvent));
+      });
+      return () => clearTimeout(timer);
+    }, []);
+    return (
+      <MessagesContext value={catalogue}>
+        <SiteContext value={site}>
+          <AuthKitProvider store={session}>
+            <PageFrame>
+              <CurrentPage pages={pages} />
+            </PageFrame>
+          </AuthKitProvider>
+        </SiteContext>
+      </MessagesContext>
+    );
+  }
+
+  return { App, session, preload: () => pageAt(new URL(location.href)).preload() };
+}

@@ -1,0 +1,68 @@
+interface Props {
+  /** What has been written in the end; a short sentence in the page's language. */
+  text: string;
+}
+
+const height = 112;
+const middle = 52;
+
+/** Two bursts of speech that die away, until the bars are dots. */
+const bars = [
+  6, 14, 28, 46, 32, 64, 90, 56, 72, 100, 78, 58, 86, 48, 66, 38, 20, 34, 56, 42, 62, 40, 28, 38, 22, 28, 14, 18, 10, 8,
+  5, 4,
+].map((length, index) => ({ x: index * 8, y: middle - length / 2, length }));
+
+/** The trail: from the voice's middle line, in a swing, down to the line of text. */
+const ants = Array.from({ length: 11 }, (_, index) => {
+  const way = (index + 0.5) / 11;
+  const fall = way * way * (3 - 2 * way);
+  const swing = Math.sin(way * Math.PI * 3) * 8 * (1 - way);
+  return { x: Math.round(264 + way * 340), y: Math.round((middle + (height - 5.5 - middle) * fall - swing) * 10) / 10 };
+});
+
+/** What moves alike is a picture of its own, and all lie on each other: so the graphics processor moves them alone. */
+const moving = 4;
+const voices = Array.from({ length: moving }, (_, voice) =>
+  bars.filter((_, index) => (index + Math.floor(index / 5)) % moving === voice),
+);
+const steps = Array.from({ length: moving }, (_, step) => ants.filter((_, index) => index % moving === step));
+
+const picture = { width: 600, height, viewBox: `0 0 600 ${height}` };
+
+/** The idea of the house in one drawing: speech becomes a trail, the trail a finished line. It plays once and rests. */
+export function Trail({ text }: Props) {
+  return (
+    <div className="trail">
+      <div className="trail-drawing" aria-hidden="true">
+        {voices.map((voice) => (
+          <svg key={voice[0]!.x} className="trail-voice" aria-hidden="true" {...picture}>
+            {voice.map(({ x, y, length }) => (
+              <rect key={x} x={x} y={y} width="3.6" height={length} rx="1.8" />
+            ))}
+          </svg>
+        ))}
+        {steps.map((step) => (
+          <svg key={step[0]!.x} className="trail-step" aria-hidden="true" {...picture}>
+            {step.map(({ x, y }) => (
+              <g key={x} transform={`translate(${x} ${y})`}>
+                <circle cx="-7" r="2.9" />
+                <circle cx="-1.2" cy=".4" r="1.7" />
+                <circle cx="3.6" cy="-.2" r="2.2" />
+              </g>
+            ))}
+          </svg>
+        ))}
+      </div>
+      <p className="trail-text">
+        <span className="trail-words">
+          {text.split(' ').flatMap((word, index) => [
+            index > 0 && ' ',
+            // biome-ignore lint/suspicious/noArrayIndexKey: a word may occur twice, and they never move
+            <span key={index}>{word}</span>,
+          ])}
+        </span>
+        <span className="trail-line" />
+      </p>
+    </div>
+  );
+}

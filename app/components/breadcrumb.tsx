@@ -1,0 +1,29 @@
+import { Link } from '../navigation/link.tsx';
+
+interface Props {
+  /** Name of the landmark. */
+  label: string;
+  /** From the outside in; the last one is the page itself. Entries without an address are plain text. */
+  items: readonly { label: string; href?: string }[];
+}
+
+/** Where the page stands in the site. */
+export function Breadcrumb({ label, items }: Props) {
+  return (
+    <nav className="breadcrumb" aria-label={label}>
+      <ol>
+        {items.map((item, index) => (
+          <li key={item.label}>
+            {item.href && index < items.length - 1 ? (
+              <Link href={item.href} className="breadcrumb-link">
+                {item.label}
+              </Link>
+            ) : (
+              <span aria-current={index === items.length - 1 ? 'page' : undefined}>{item.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+interface Props {
+  label: string;
+  value: string;
+  /** On the button. */
+  copyLabel: string;
+  /** Said and shown once it is done. */
+  copiedLabel: string;
+}
+
+/** A value that people take elsewhere: a checksum, an address. Where the clipboard is out of reach it is selected. */
+export function CopyRow({ label, value, copyLabel, copiedLabel }: Props) {
+  const text = useRef<HTMLElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      getSelection()?.selectAllChildren(text.current!);
+    }
+  };
+  return (
+    <div className="copy-row">
+      <span className="copy-row-label">{label}</span>
+      <code className="copy-row-value" ref={text}>
+        {value}
+      </code>
+      <Button variant="secondary" size="small" onClick={copy} onBlur={() => setCopied(false)}>
+        <Icon name={copied ? 'check' : 'copy'} size={16} />
+        <span>{copied ? copiedLabel : copyLabel}</span>
+      </Button>
+      <span role="status" className="sr-only">
+        {copied ? copiedLabel : ''}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { hydrateRoot } from 'react-dom/client';
+import { configurationElementId, type SiteConfiguration } from '../shared/configuration.ts';
+import { createApp } from './app.tsx';
+import { type Boot, bootElementId, rootElementId } from './boot.ts';
+import './styles/site.css';
+
+const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
+
+const root = document.getElementById(rootElementId)!;
+const shownDocument = root.querySelector<HTMLElement>('[data-document]');
+const boot = read<Boot>(bootElementId);
+const { App, session, preload } = createApp(
+  boot,
+  read<SiteConfiguration>(configurationElementId),
+  new Map(shownDocument ? [[shownDocument.dataset.document!, shownDocument.innerHTML]] : []),
+);
+
+// The sign of a session was found in the page's head: the provider is asked while the rest of the page is on its way.
+if (document.documentElement.dataset.session) session.begin();
+
+/** Makes the prerendered page interactive. */
+async function start() {
+  // Hydrating before the page's own chunk is here would replace what is shown by the spinner. If it never arrives, the
+  // page stays as it is when nothing on it needs a script; otherwise its boundary says what to do.
+  const arrived = await preload().then(
+    () => true,
+    () => false,
+  );
+  const isComplete = boot.start === 'intent' && !root.querySelector('main .needs-script');
+  if (arrived || !isComplete) hydrateRoot(root, <App />);
+}
+
+// Not awaited: pages share this file's modules and could not load while it waits for one of them.
+void start();

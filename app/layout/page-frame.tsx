@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useMessages } from '../messages/use-messages.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { LanguageSuggestion } from './language-suggestion.tsx';
+import { SessionBar } from './session-bar.tsx';
+
+/** What every page stands in: a way past the menu, the header, the place of the page, the footer. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  const { t } = useMessages();
+  return (
+    <div className="page-frame">
+      <a className="skip-link" href="#content">
+        {t('layout.skip-to-content')}
+      </a>
+      <Header />
+      <SessionBar />
+      <LanguageSuggestion />
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  );
+}

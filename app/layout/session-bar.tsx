@@ -1,0 +1,36 @@
+import { Notice } from '../components/notice.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+import { useAuth } from '../session/auth.ts';
+import { SignOutButton } from './sign-out-button.tsx';
+
+/**
+ * What has to be seen of a session on every page: who acts for the user and why (specification 3, impersonator), and that
+ * signing out did not succeed.
+ */
+export function SessionBar() {
+  const { t } = useMessages();
+  const { user, impersonator, fault } = useAuth();
+  if (!user) return null;
+  return (
+    <>
+      {impersonator && (
+        <section className="session-bar" aria-label={t('layout.impersonation.label')}>
+          <div className="page-width session-bar-row">
+            <p>
+              {t('layout.impersonation.who', { actor: impersonator.email, user: user.email })}{' '}
+              {impersonator.reason && t('layout.impersonation.reason', { reason: impersonator.reason })}
+            </p>
+            <SignOutButton />
+          </div>
+        </section>
+      )}
+      {fault === 'sign-out-failed' && (
+        <div className="page-width pt-4">
+          <Notice kind="error">
+            <p>{t('layout.account.sign-out-failed')}</p>
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

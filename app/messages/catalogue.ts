@@ -1,0 +1,45 @@
+import type { Locale } from '../../shared/locales.ts';
+import type { Boot } from '../boot.ts';
+import { readWithRetries } from './loader.ts';
+import { type CompiledMessage, type MessageValues, renderMessage } from './render-message.ts';
+
+/** Compiled messages by id. */
+export type Messages = Record<string, CompiledMessage>;
+
+/** The texts of a page in its language: what the page brought along, completed file by file as other pages are opened. */
+export interface Catalogue {
+  locale: Locale;
+  /** Loads a message file unless it is there already; rejects when it cannot be read. */
+  load(file: string): Promise<void>;
+  /** The text of a message. Throws when its file was not loaded: a route that forgot to name it. */
+  text(id: string, values?: MessageValues): string;
+}
+
+/** A catalogue in the page's language, filled with the messages that the prerendered page carries. */
+export function createCatalogue({ locale, messages: carried, messageFiles }: Boot): Catalogue {
+  const messages: Messages = { ...carried };
+  const files = new Map<string, Promise<void>>();
+
+  return {
+    locale,
+    load(file) {
+      const url = messageFiles[file];
+      if (!url) return Promise.resolve();
+      let loading = files.get(file);
+      if (!loading) {
+        loading = readWithRetries<Messages>(url).then((read) => {
+          Object.assign(messages, read);
+        });
+        // A failed read may be repeated by the visitor.
+        loading.catch(() => files.delete(file));
+        files.set(file, loading);
+      }
+      return loading;
+    },
+    text(id, values = {}) {
+      const message = messages[id];
+      if (!message) throw new Error(`The message ${id} is not loaded.`);
+      return renderMessage(message, values, locale);
+    },
+  };
+}

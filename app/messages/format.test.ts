@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { plans } from '../../shared/business/plans.ts';
+import { locales } from '../../shared/locales.ts';
+import { formatCountries, formatLanguages, formatNumber, formatPrice } from './format.ts';
+
+const inAll = (format: (locale: (typeof locales)[number]) => string) =>
+  Object.fromEntries(locales.map((locale) => [locale, format(locale)]));
+
+test('a price has its decimals only when there are some', () => {
+  expect(inAll((locale) => formatPrice(locale, plans.moderate.monthlyRappen))).toEqual({
+    en: 'CHF\u00a049',
+    de: 'CHF\u00a049',
+    sv: '49\u00a0CHF',
+    it: '49\u00a0CHF',
+    fr: '49\u00a0CHF',
+  });
+  expect(formatPrice('en', 175_50)).toBe('CHF\u00a0175.50');
+  expect(formatPrice('sv', 175_50)).toBe('175,50\u00a0CHF');
+});
+
+describe('thousands are marked as the language writes them, in Node as in every browser', () => {
+  test('in numbers', () => {
+    expect(inAll((locale) => formatNumber(locale, plans.high.onlineRequestsPerMonth))).toEqual({
+      en: '2,225',
+      de: '2’225',
+      sv: '2\u00a0225',
+      it: '2225',
+      fr: '2\u202f225',
+    });
+  });
+
+  test('in prices', () => {
+    expect(formatPrice('de', 1_234_00)).toBe('CHF\u00a01’234');
+    expect(formatPrice('fr', 1_234_50)).toBe('1\u202f234.50\u00a0CHF');
+  });
+
+  test('and the space before a unit stays as it is', () => {
+    expect(formatNumber('sv', 0.081, { style: 'percent', maximumFractionDigits: 1 })).toBe('8,1\u00a0%');
+  });
+});
+
+test('the sign for percent has the space that the language gives it', () => {
+  expect(inAll((locale) => formatNumber(locale, 0.1, { style: 'percent' }))).toEqual({
+    en: '10%',
+    de: '10%',
+    sv: '10\u00a0%',
+    it: '10%',
+    fr: '10\u00a0%',
+  });
+});
+
+test('names of languages and countries are those of the language', () => {
+  expect(formatLanguages('de', ['en', 'sv'])).toBe('Englisch und Schwedisch');
+  expect(formatCountries('fr', ['CH', 'SE'])).toBe('Suisse et Suède');
+});

@@ -1,0 +1,91 @@
+import type { Rappen } from '../../shared/business/plans.ts';
+import { formattingLocales, type Locale } from '../../shared/locales.ts';
+
+/** Marks between thousands where Node and the browsers disagree, and the typography of the language does not. */
+const thousandsMarks: Partial<Record<Locale, string>> = { de: '’', fr: '\u202f' };
+
+/** `text` with the language's own mark between thousands. */
+function withThousandsMarks(locale: Locale, text: string): string {
+  const mark = thousandsMarks[locale];
+  return mark ? text.replace(/(?<=\d)['’\s](?=\d{3})/g, mark) : text;
+}
+
+/** A price in Swiss francs in the language's way, without decimals when there are none: `CHF 49`, `CHF 44.10`. */
+export function formatPrice(locale: Locale, rappen: Rappen): string {
+  const format = new Intl.NumberFormat(formattingLocales[locale], {
+    style: 'currency',
+    currency: 'CHF',
+    minimumFractionDigits: rappen % 100 === 0 ? 0 : 2,
+  });
+  return withThousandsMarks(locale, format.format(rappen / 100));
+}
+
+/** A number in the language's way. */
+export function formatNumber(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
+  const text = withThousandsMarks(locale, new Intl.NumberFormat(formattingLocales[locale], options).format(value));
+  // What Intl has for French in Switzerland lacks the space that French typography puts before the sign.
+  return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
+}
+
+/** A size in the largest fitting decimal unit, from bytes: `28 GB`, `4.2 MB`. */
+export function formatBytes(locale: Locale, bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(formattingLocales[locale], {
+    style: 'unit',
+    unit: units[step]!,
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** step);
+}
+
+/** A month given as `YYYY-MM`, written out: `August 2025`. */
+export function formatMonth(locale: Locale, month: string): string {
+  return new Intl.DateTimeFormat(formattingLocales[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}
+
+/** A day given as `YYYY-MM-DD`, written out: `1 August 2025`. */
+export function formatDay(locale: Locale, day: string): string {
+  return new Intl.DateTimeFormat(formattingLocales[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** An instant in the visitor's own time zone, with the zone's name: `20 November 2026 at 14:05 CET`. */
+export function formatInstant(locale: Locale, instant: Date): string {
+  return new Intl.DateTimeFormat(formattingLocales[locale], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(instant);
+}
+
+/** The name of a country given by its ISO 3166-1 code. */
+export function formatCountry(locale: Locale, country: string): string {
+  return new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
+}
+
+/** Countries as an enumeration: `Switzerland, Italy, Ireland and Sweden`. */
+export function formatCountries(locale: Locale, countries: readonly string[]): string {
+  return new Intl.ListFormat(formattingLocales[locale], { type: 'conjunction' }).format(
+    countries.map((country) => formatCountry(locale, country)),
+  );
+}
+
+/** Texts as an enumeration of alternatives or versions: `10 and 11`. */
+export function formatList(locale: Locale, items: readonly string[]): string {
+  return new Intl.ListFormat(formattingLocales[locale], { type: 'conjunction' }).format(items);
+}
+
+/** Languages given by their BCP 47 tags, as an enumeration: `English and Swedish`. */
+export function formatLanguages(locale: Locale, tags: readonly string[]): string {
+  const names = new Intl.DisplayNames(formattingLocales[locale], { type: 'language' });
+  return formatList(
+    locale,
+    tags.map((tag) => names.of(tag) ?? tag),
+  );
+}

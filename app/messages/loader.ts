@@ -1,0 +1,44 @@
+import { translationLoader } from '../../shared/business/limits.ts';
+
+/** A message file or document that could not be read, after every retry. */
+class ReadError extends Error {
+  override name = 'ReadError';
+}
+
+let reading = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs `read` when fewer than the allowed number of reads are under way. */
+async function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  if (reading >= translationLoader.maxParallelReads) await new Promise<void>((proceed) => waiting.push(proceed));
+  else reading++;
+  try {
+    return await read();
+  } finally {
+    // A place that is handed over stays counted, so that a newcomer cannot slip in between.
+    const next = waiting.shift();
+    if (next) next();
+    else reading--;
+  }
+}
+
+async function readOnce<T>(url: string, as: 'json' | 'text'): Promise<T> {
+  const response = await fetch(url);
+  if (!response.ok) throw new ReadError(`${url} answered ${response.status}.`);
+  return (await response[as]()) as T;
+}
+
+/**
+ * Reads a message file or document: up to 5 retries starting at 350 ms and doubling, at most 10 reads at once
+ * (specification 9). Throws `ReadError` or the network's error when the last retry failed.
+ */
+export async function readWithRetries<T>(url: string, as: 'json' | 'text' = 'json'): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await inTurn(() => readOnce<T>(url, as));
+    } catch (error) {
+      if (retries >= translationLoader.maxRetries) throw error;
+      await new Promise((resolve) => setTimeout(resolve, translationLoader.firstWaitMs * 2 ** retries));
+    }
+  }
+}

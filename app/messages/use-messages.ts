@@ -1,0 +1,17 @@
+import { use } from 'react';
+import type { MessageArguments, MessageId } from '../../content/generated/message-arguments.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { MessagesContext } from './messages-context.ts';
+
+/** The text of a message: its id, then its arguments when it has any. */
+export type Translate = <Id extends MessageId>(
+  id: Id,
+  ...values: keyof MessageArguments[Id] extends never ? [] : [MessageArguments[Id]]
+) => string;
+
+/** The site's texts in the page's language. Throws outside the site. */
+export function useMessages(): { t: Translate; locale: Locale } {
+  const catalogue = use(MessagesContext);
+  if (!catalogue) throw new Error('useMessages must be used within the site.');
+  return { t: (id, ...[values]) => catalogue.text(id, values), locale: catalogue.locale };
+}

@@ -1,0 +1,72 @@
+/**
+ * Moves within the site. Every address is a fixed string, so that a path store is all the router there is
+ * (docs/decisions/0004-own-message-renderer.md has the weights).
+ */
+
+let journeys = 0;
+let target: { hash: string } | null = null;
+const listeners = new Set<() => void>();
+
+/** For `useSyncExternalStore`: the path that is shown, and how often the visitor has moved. */
+export const pathStore = {
+  subscribe(listener: () => void) {
+    // Who goes back or forward while a page is on its way has left that journey; the browser knows the place to show.
+    const goBackOrForward = () => {
+      target = null;
+      listener();
+    };
+    listeners.add(listener);
+    addEventListener('popstate', goBackOrForward);
+    return () => {
+      listeners.delete(listener);
+      removeEventListener('popstate', goBackOrForward);
+    };
+  },
+  path: () => location.pathname,
+  journeys: () => journeys,
+};
+
+/** Goes to an address of this site; the page that is shown next settles the arrival. */
+export function travel(url: URL, { replace = false }: { replace?: boolean } = {}): void {
+  const isSamePage = url.pathname === location.pathname;
+  // As the browser does: going where one is adds nothing to go back to.
+  const isSameAddress = url.href === location.href;
+  history[replace || isSameAddress ? 'replaceState' : 'pushState'](null, '', url);
+  journeys++;
+  target = { hash: url.hash };
+  for (const listener of listeners) listener();
+  // The browser announces a new hash only for moves of its own.
+  if (isSamePage) dispatchEvent(new Event('hashchange'));
+}
+
+function elementOf(hash: string): HTMLElement | null {
+  if (hash.length < 2) return null;
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null; // a hash that is not valid percent-encoding names nothing
+  }
+}
+
+/**
+ * Puts scroll position and keyboard focus where the visitor went (specification 2: every navigation scrolls to the top or
+ * to the hash). Does nothing when no journey is open.
+ */
+export function arrive(): void {
+  if (!target) return;
+  const place = elementOf(target.hash);
+  target = null;
+  const focused =
+    place ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (place) {
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    place.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+  } else {
+    scrollTo({ top: 0, behavior: 'instant' });
+  }
+  if (focused) {
+    // Only a programme moves the focus here; it must not become a stop of the Tab key.
+    if (!focused.hasAttribute('tabindex')) focused.tabIndex = -1;
+    focused.focus({ preventScroll: true });
+  }
+}

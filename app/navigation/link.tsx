@@ -1,0 +1,54 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { localizedPath } from '../../shared/paths.ts';
+import { findRoute } from '../routes.ts';
+import { useSite } from '../site-context.ts';
+import { usePath } from './use-path.ts';
+
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  /** An address of this site, with or without a hash. */
+  href: string;
+};
+
+/** Clicks that ask the browser for something else than following the link here. */
+const isForBrowser = (event: MouseEvent<HTMLAnchorElement>) =>
+  event.defaultPrevented ||
+  event.button !== 0 ||
+  event.metaKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  event.altKey ||
+  (event.currentTarget.target !== '' && event.currentTarget.target !== '_self');
+
+/**
+ * A link inside the site: moves without a reload, marks the current page, loads the target when a visit is likely. As an
+ * address, for browsers without scripts, new tabs and search engines, it leads to the page in the language of this one.
+ */
+export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: Props) {
+  const path = usePath();
+  const { prefetch, navigate, boot } = useSite();
+  const [pathname = '', hash] = href.split('#');
+  const target = findRoute(pathname);
+  const isHere = target !== undefined && target === findRoute(path);
+  return (
+    <a
+      // A place on this page is no reason to load it again.
+      href={isHere && hash ? `#${hash}` : localizedPath(href, boot.locale)}
+      aria-current={isHere && !hash ? 'page' : undefined}
+      onClick={(event) => {
+        onClick?.(event);
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        navigate(href);
+      }}
+      onPointerEnter={(event) => {
+        onPointerEnter?.(event);
+        prefetch(href);
+      }}
+      onFocus={(event) => {
+        onFocus?.(event);
+        prefetch(href);
+      }}
+      {...rest}
+    />
+  );
+}

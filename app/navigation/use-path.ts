@@ -1,0 +1,9 @@
+import { useSyncExternalStore } from 'react';
+import { useSite } from '../site-context.ts';
+import { pathStore } from './journey.ts';
+
+/** The path of the page that is shown; changes with every navigation. */
+export function usePath(): string {
+  const { prerenderedPath } = useSite();
+  return useSyncExternalStore(pathStore.subscribe, pathStore.path, () => prerenderedPath ?? pathStore.path());
+}

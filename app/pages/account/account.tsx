@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { Spinner } from '../../components/spinner.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { useAuth } from '../../session/auth.ts';
+import { SessionFaultNotice } from './session-fault-notice.tsx';
+import { SignInOffer } from './sign-in-offer.tsx';
+import { useLoginWish } from './use-login-wish.ts';
+
+/** Only a signed-in person needs the form. */
+const DownloadPanel = lazy(() => import('./download-panel.tsx'));
+
+/**
+ * The login/download page (specification 2 and 4): checking session, then the offer to sign up or in, or the download.
+ * Until the session is known, the page's head has told from its signs which of the two first states to show.
+ */
+export default function Account() {
+  const { t } = useMessages();
+  const { isLoading, user } = useAuth();
+  const { leavingFor, choose } = useLoginWish();
+  return (
+    <div className="page-width py-16">
+      <h1 id="account-heading" tabIndex={-1}>
+        {user ? t('account.form.heading') : t('account.title')}
+      </h1>
+      <SessionFaultNotice />
+      {isLoading && (
+        <div className="shown-with-session-sign">
+          <Spinner label={t('account.checking')} />
+        </div>
+      )}
+      {!user && (
+        <div className={isLoading ? 'shown-without-session-sign' : undefined}>
+          <SignInOffer leavingFor={leavingFor} onChoose={choose} />
+        </div>
+      )}
+      {user && leavingFor && <Spinner label={t('account.redirecting')} />}
+      {user && !leavingFor && (
+        <Suspense fallback={<Spinner label={t('page.loading')} />}>
+          <DownloadPanel user={user} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
+import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
+import { installer } from '../../../shared/business/product.ts';
+import { type PagePath, paths } from '../../../shared/paths.ts';
+import { CheckboxField } from '../../components/checkbox-field.tsx';
+import { formatDay } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+
+interface Props {
+  /** The versions that are shown, and sent with the form. */
+  documents: DocumentVersion[];
+  ticked: Record<ConfirmationName, boolean>;
+  onChange: (name: ConfirmationName, value: boolean) => void;
+}
+
+/** Opens a document beside the form, so that reading it costs nothing that was typed. */
+const documentLink = (path: PagePath) => <Link href={path} target="_blank" rel="noopener" />;
+
+/** The four checkboxes; each names the versions of its documents, which are the versions recorded (specification 5). */
+export function Confirmations({ documents, ticked, onChange }: Props) {
+  const { t, locale } = useMessages();
+  const version = (document: LegalDocument) =>
+    formatDay(locale, documents.find((each) => each.document === document)!.version);
+  const texts: Record<ConfirmationName, ReactNode> = {
+    terms: (
+      <RichMessage
+        id="account.form.confirmation.terms"
+        values={{
+          terms: version('terms'),
+          eula: version('eula'),
+          ai: version('ai-service-use-policy'),
+          privacy: version('privacy-policy'),
+        }}
+        elements={{
+          terms: documentLink(paths.terms),
+          eula: documentLink(paths.eula),
+          ai: documentLink(paths.aiServiceUsePolicy),
+          privacy: documentLink(paths.privacy),
+        }}
+      />
+    ),
+    cookies: (
+      <RichMessage
+        id="account.form.confirmation.cookies"
+        values={{ cookies: version('cookie-policy') }}
+        elements={{ cookies: documentLink(paths.cookiePolicy) }}
+      />
+    ),
+    diskSpace: t('account.form.confirmation.disk-space', {
+      download: installer.downloadGigabytes,
+      installed: installer.installedGigabytes,
+    }),
+    beta: t('account.form.confirmation.beta'),
+  };
+  return (
+    <fieldset className="form-group">
+      <legend>{t('account.form.confirmations')}</legend>
+      {confirmationNames.map((name) => (
+        <CheckboxField
+          key={name}
+          id={`confirmation-${name}`}
+          checked={ticked[name]}
+          onChange={(event) => onChange(name, event.target.checked)}
+        >
+          {texts[name]}
+        </CheckboxField>
+      ))}
+    </fieldset>
+  );
+}

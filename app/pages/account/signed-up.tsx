@@ -1,0 +1,58 @@
+import { launch } from '../../../shared/business/launch.ts';
+import { operator } from '../../../shared/business/operator.ts';
+import { installer, platforms } from '../../../shared/business/product.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { formatList, formatMonth } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+
+/** Shown after signing up for the beta (specification 2). */
+export default function SignedUp() {
+  const { t, locale } = useMessages();
+  const { from, to } = launch.invitations;
+  return (
+    <div>
+      <div className="page-width signed-up">
+        <header className="page-head">
+          <h1>{t('signed-up.title')}</h1>
+          <p className="lead">{t('signed-up.description')}</p>
+        </header>
+        <section aria-labelledby="next">
+          <h2 id="next">{t('signed-up.next')}</h2>
+          <ol className="steps">
+            <li>{t('signed-up.step-review')}</li>
+            <li>{t('signed-up.step-invitation')}</li>
+          </ol>
+          <p>
+            <RichMessage
+              id="signed-up.step-download"
+              values={{
+                download: installer.downloadGigabytes,
+                installed: installer.installedGigabytes,
+                versions: formatList(locale, platforms.windows.testedVersions),
+              }}
+              elements={{ download: <Link href={paths.download} /> }}
+            />
+          </p>
+        </section>
+        <section className="card stack" aria-labelledby="timeframe">
+          <h2 id="timeframe">{t('signed-up.when')}</h2>
+          <p>{t('signed-up.timeframe', { from: formatMonth(locale, from), to: formatMonth(locale, to) })}</p>
+          <p className="text-paper-dim">
+            <RichMessage
+              id="signed-up.questions"
+              values={{ address: operator.supportEmail }}
+              // biome-ignore lint/a11y/useAnchorContent: the message brings the content
+              elements={{ email: <a href={`mailto:${operator.supportEmail}`} /> }}
+            />
+          </p>
+          <p>
+            <ButtonLink href={paths.landing}>{t('signed-up.home')}</ButtonLink>
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

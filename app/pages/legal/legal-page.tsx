@@ -1,0 +1,20 @@
+import type { MessageId } from '../../../content/generated/message-arguments.ts';
+import { Breadcrumb } from '../../components/breadcrumb.tsx';
+import { LegalDocument } from '../../documents/legal-document.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+
+type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
+
+/** The frame of every legal page: where it stands, and its document. */
+export function LegalPage({ title, document }: { title: PlainMessageId; document: string }) {
+  const { t } = useMessages();
+  return (
+    <div className="page-width py-10">
+      <Breadcrumb
+        label={t('legal.breadcrumb.label')}
+        items={[{ label: t('legal.breadcrumb.legal') }, { label: t(title) }]}
+      />
+      <LegalDocument name={document} />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { eligibleCountries } from '../../../shared/business/eligibility.ts';
+import { launch } from '../../../shared/business/launch.ts';
+import { operator } from '../../../shared/business/operator.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { contentLanguages, installer, platforms } from '../../../shared/business/product.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
+import { formatCountries, formatCountry, formatList, formatMonth, formatNumber } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { BetaSignUp } from './beta/beta-sign-up.tsx';
+
+/** Where the beta is open. */
+function Countries() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="beta-countries" aria-labelledby="countries">
+      <h2 id="countries">{t('beta.countries')}</h2>
+      <ul>
+        {eligibleCountries.map((country) => (
+          <li key={country}>{formatCountry(locale, country)}</li>
+        ))}
+      </ul>
+      <p className="text-paper-dim">{t('beta.countries.text')}</p>
+      <p>
+        <a className="line-link" href={`#${anchors.countryMissing}`}>
+          {t('beta.country-missing.title')}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function Way() {
+  const { t, locale } = useMessages();
+  const { from, to } = launch.invitations;
+  const months = { from: formatMonth(locale, from), to: formatMonth(locale, to) };
+  return (
+    <section aria-labelledby="way">
+      <h2 id="way">{t('beta.way')}</h2>
+      <ol className="steps">
+        <li>{t('beta.way.ask')}</li>
+        <li>{t('beta.way.review')}</li>
+        <li>{t('beta.way.invitation', months)}</li>
+      </ol>
+      <p>
+        <RichMessage id="beta.way.download" elements={{ download: <Link href={paths.download} /> }} />
+      </p>
+    </section>
+  );
+}
+
+/** What one should know before taking part. */
+function Expectations() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="beta-expectations" aria-labelledby="expectations">
+      <h2 id="expectations">{t('beta.expect')}</h2>
+      <ul className="beta-facts">
+        <li>{t('beta.expect.errors')}</li>
+        <li>{t('beta.expect.platforms', { versions: formatList(locale, platforms.windows.testedVersions) })}</li>
+        <li>
+          {t('beta.expect.size', {
+            download: installer.downloadGigabytes,
+            installed: installer.installedGigabytes,
+            minutes: installer.installationMinutes,
+          })}
+        </li>
+        <li>{t('beta.expect.languages', { count: contentLanguages.length })}</li>
+        <li>{t('beta.expect.offline', { month: formatMonth(locale, launch.offlineEstimate) })}</li>
+        <li>
+          <RichMessage
+            id="beta.expect.plans"
+            values={{ online: formatNumber(locale, plans.free.onlineRequestsPerMonth) }}
+            elements={{ pricing: <Link href={paths.pricing} /> }}
+          />
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+function CountryMissing() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="card stack" id={anchors.countryMissing} aria-labelledby="country-missing-title">
+      <h2 id="country-missing-title">{t('beta.country-missing.title')}</h2>
+      <p>
+        <RichMessage
+          id="beta.country-missing.text"
+          values={{ countries: formatCountries(locale, eligibleCountries), address: operator.supportEmail }}
+          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
+          elements={{ email: <a href={`mailto:${operator.supportEmail}`} /> }}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** How to get into the beta (specification 2). */
+export default function Beta() {
+  const { t } = useMessages();
+  return (
+    <div>
+      <div className="page-width beta">
+        <header className="page-head">
+          <h1>{t('beta.title')}</h1>
+          <p className="lead">{t('beta.lead')}</p>
+          <BetaSignUp />
+        </header>
+        <Countries />
+        <Way />
+        <CountryMissing />
+        <Expectations />
+      </div>
+    </div>
+  );
+}

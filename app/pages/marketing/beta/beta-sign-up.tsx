@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { operator } from '../../../../shared/business/operator.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { useAuth } from '../../../session/auth.ts';
+
+const mailAddress = (subject: string) => `mailto:${operator.generalEmail}?subject=${encodeURIComponent(subject)}`;
+
+/** Signs up at the login provider, which returns to /signed-up; or by e-mail, which needs neither script nor account. */
+export function BetaSignUp() {
+  const { t } = useMessages();
+  const { user, signUp } = useAuth();
+  const [state, setState] = useState<'ready' | 'leaving' | 'failed'>('ready');
+  const mail = mailAddress(t('beta.by-email.subject'));
+
+  useEffect(() => {
+    // Coming back with the browser's Back shows the frozen page: the choice is open again.
+    const reopen = (event: PageTransitionEvent) => event.persisted && setState('ready');
+    addEventListener('pageshow', reopen);
+    return () => removeEventListener('pageshow', reopen);
+  }, []);
+
+  const leave = () => {
+    setState('leaving');
+    signUp({ returnTo: paths.signedUp }).catch(() => setState('failed'));
+  };
+
+  return (
+    <div className="stack">
+      {state === 'failed' && (
+        <Notice kind="error">
+          <p>
+            <RichMessage
+              id="beta.sign-up.failed"
+              values={{ address: operator.generalEmail }}
+              // biome-ignore lint/a11y/useAnchorContent: the message brings the content
+              elements={{ email: <a href={mail} /> }}
+            />
+          </p>
+        </Notice>
+      )}
+      <p className="button-row">
+        {user ? (
+          <ButtonLink href={paths.download}>{t('beta.to-download')}</ButtonLink>
+        ) : (
+          <Button className="needs-script" busy={state === 'leaving'} onClick={leave}>
+            {state === 'leaving' ? t('beta.redirecting') : t('beta.sign-up')}
+          </Button>
+        )}
+        <ButtonLink variant="secondary" href={mail}>
+          {t('beta.by-email')}
+        </ButtonLink>
+      </p>
+      <p className="text-small text-paper-dim">{user ? t('beta.signed-in', { email: user.email }) : t('beta.note')}</p>
+      <p className="hidden text-small noscript:block">{t('beta.no-script')}</p>
+    </div>
+  );
+}

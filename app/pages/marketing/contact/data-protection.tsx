@@ -1,0 +1,56 @@
+import { operator } from '../../../../shared/business/operator.ts';
+import { dataSubjectRequestDays } from '../../../../shared/business/retention.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { formatCountry } from '../../../messages/format.ts';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+import { EmailLink } from './email-link.tsx';
+
+const representatives = [
+  { id: 'swiss', ...operator.swissRepresentative },
+  { id: 'eu', ...operator.euRepresentative },
+] as const;
+
+/** Whom to ask about personal data: the two representatives and the portal (specification 2 and 6). */
+export function DataProtection() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="section" aria-labelledby="data-protection">
+      <div className="page-width data-protection">
+        <div className="stack">
+          <h2 id="data-protection">{t('contact.privacy')}</h2>
+          <p className="text-paper-dim">
+            <RichMessage
+              id="contact.privacy.text"
+              values={{ days: dataSubjectRequestDays, address: operator.privacyEmail }}
+              elements={{
+                // biome-ignore lint/a11y/useAnchorContent: the message brings the content
+                email: <a href={`mailto:${operator.privacyEmail}`} />,
+                policy: <Link href={paths.privacy} />,
+              }}
+            />
+          </p>
+          <p>
+            <a className="line-link" href={operator.dataRequestPortalUrl} rel="noreferrer">
+              {t('contact.privacy.portal')}
+            </a>
+          </p>
+        </div>
+        {representatives.map(({ id, name, address, country, email }) => (
+          <section key={id} className="representative">
+            <h3>{t(`contact.privacy.${id}`)}</h3>
+            <address>
+              <p>{name}</p>
+              <p>{address}</p>
+              <p>{formatCountry(locale, country)}</p>
+              <p>
+                <EmailLink className="link" address={email} />
+              </p>
+            </address>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}

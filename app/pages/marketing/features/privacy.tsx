@@ -1,0 +1,51 @@
+import { launch } from '../../../../shared/business/launch.ts';
+import { retention } from '../../../../shared/business/retention.ts';
+import { formatMonth, formatNumber } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { WorkingModeScene } from '../../../scenes/working-mode-scene.tsx';
+import { Chapter, Feature } from './chapter.tsx';
+
+const staying = ['audio', 'keywords', 'settings', 'results', 'login'] as const;
+
+/** The offline mode, what stays on the device and what goes, and why the app signs in. */
+export function Privacy() {
+  const { t, locale } = useMessages();
+  const days = { days: formatNumber(locale, retention.keychainLoginTokenDays) };
+  return (
+    <Chapter id="privacy" title={t('features.privacy.title')}>
+      <Feature
+        title={t('features.offline.title')}
+        text={t('features.offline.text')}
+        more={<p>{t('features.offline.availability', { month: formatMonth(locale, launch.offlineEstimate) })}</p>}
+      >
+        <WorkingModeScene mode="offline" />
+      </Feature>
+      <div className="stays-and-goes">
+        <div>
+          <h3>{t('features.stays.title')}</h3>
+          <ul>
+            {staying.map((item) => (
+              <li key={item} className="stays">
+                {t(`features.stays.${item}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3>{t('features.goes.title')}</h3>
+          <ul>
+            <li className="goes">{t('features.goes.transcript')}</li>
+            <li className="goes">
+              {t('features.goes.logs', { days: formatNumber(locale, retention.aiRequestLogDays) })}
+            </li>
+          </ul>
+        </div>
+        <div className="feature-words">
+          <h3>{t('features.login.title')}</h3>
+          <p>{t('features.login.text', days)}</p>
+          <p>{t('features.login.offline')}</p>
+        </div>
+      </div>
+    </Chapter>
+  );
+}

@@ -1,0 +1,54 @@
+import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
+import { installer, platforms } from '../../../../shared/business/product.ts';
+import { anchors, paths } from '../../../../shared/paths.ts';
+import { ButtonLink } from '../../../components/button.tsx';
+import { formatCountries, formatList, formatNumber } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+
+/** Who may use it, on which computer, and where to get it. */
+export function Closing() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="section closing" aria-labelledby="closing-heading">
+      <div className="page-width closing-columns">
+        <div>
+          <h2 id="closing-heading">{t('landing.closing.title')}</h2>
+          <p className="lead">{t('landing.closing.text')}</p>
+          <div className="button-row">
+            <ButtonLink href={paths.download}>{t('landing.hero.download')}</ButtonLink>
+            <ButtonLink href={paths.beta} variant="secondary">
+              {t('landing.closing.beta')}
+            </ButtonLink>
+          </div>
+        </div>
+        <dl className="facts">
+          <dt>{t('landing.closing.countries')}</dt>
+          <dd>
+            {t('landing.closing.eligible', { countries: formatCountries(locale, eligibleCountries) })}
+            <br />
+            <Link className="link" href={`${paths.beta}#${anchors.countryMissing}`}>
+              {t('landing.closing.country-missing')}
+            </Link>
+          </dd>
+          <dt>{t('landing.closing.computer')}</dt>
+          <dd>
+            {t('landing.closing.platforms', {
+              windows: platforms.windows.name,
+              versions: formatList(locale, platforms.windows.testedVersions),
+              macos: platforms.macos.name,
+            })}
+          </dd>
+          <dt>{t('landing.closing.download')}</dt>
+          <dd>
+            {t('landing.closing.size', {
+              download: formatNumber(locale, installer.downloadGigabytes),
+              installed: formatNumber(locale, installer.installedGigabytes),
+              minutes: formatNumber(locale, installer.installationMinutes),
+            })}
+          </dd>
+        </dl>
+      </div>
+    </section>
+  );
+}

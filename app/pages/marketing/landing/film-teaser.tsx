@@ -1,0 +1,25 @@
+import { anchors, paths } from '../../../../shared/paths.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+import { DemoFilm } from '../../../scenes/demo-film.tsx';
+
+/** The first section, to which the hero leads on: the film, and the way to its chapters and its transcript. */
+export function FilmTeaser() {
+  const { t } = useMessages();
+  return (
+    <section className="section" id={anchors.film} aria-labelledby="film-heading">
+      <div className="page-width film-teaser">
+        <div>
+          <h2 id="film-heading">{t('landing.film.title')}</h2>
+          <p className="lead">{t('landing.film.text')}</p>
+          <p>
+            <Link className="line-link" href={paths.demo}>
+              {t('landing.film.link')}
+            </Link>
+          </p>
+        </div>
+        <DemoFilm />
+      </div>
+    </section>
+  );
+}

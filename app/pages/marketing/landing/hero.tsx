@@ -1,0 +1,43 @@
+import { launch } from '../../../../shared/business/launch.ts';
+import { anchors, paths } from '../../../../shared/paths.ts';
+import { Trail } from '../../../components/brand/trail.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
+import { formatMonth } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+
+/** What it is, for whom it is ready, where to get it; below it the idea of the house from edge to edge. */
+export function Hero() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="hero">
+      <div className="page-width">
+        <p className="hero-announcement">
+          <Link className="link" href={paths.beta}>
+            {t('landing.hero.announcement', { month: formatMonth(locale, launch.month) })}
+          </Link>
+        </p>
+        <h1>
+          <span className="hero-spoken">{t('landing.hero.spoken')}</span>{' '}
+          <span className="hero-written">{t('landing.hero.written')}</span>
+        </h1>
+        <div className="hero-about">
+          <p className="hero-subtitle">{t('landing.hero.subtitle')}</p>
+          <div>
+            <p className="lead">{t('landing.hero.description')}</p>
+            <div className="button-row hero-actions">
+              <ButtonLink href={paths.download}>{t('landing.hero.download')}</ButtonLink>
+              <Link className="line-link" href={`${paths.landing}#${anchors.film}`}>
+                {t('landing.hero.learn-more')}
+              </Link>
+            </div>
+          </div>
+        </div>
+      </div>
+      <div className="hero-trail">
+        <p className="spoken">{t('landing.hero.trail.spoken')}</p>
+        <Trail text={t('landing.hero.trail.written')} />
+      </div>
+    </section>
+  );
+}

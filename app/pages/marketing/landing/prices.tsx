@@ -1,0 +1,81 @@
+import { announcedDiscount, discountedMonths, offlineAddOn, plans } from '../../../../shared/business/plans.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { formatNumber, formatPrice } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+
+/** The price list, computed from the plans (specification 9). */
+export function Prices() {
+  const { t, locale } = useMessages();
+  const number = (value: number) => formatNumber(locale, value);
+  const online = ({ onlineRequestsPerMonth, maxOnlineRecordingMinutes }: (typeof plans)[keyof typeof plans]) =>
+    t('landing.prices.online', {
+      requests: number(onlineRequestsPerMonth),
+      minutes: number(maxOnlineRecordingMinutes),
+    });
+  const unlimited = t('landing.prices.offline-unlimited');
+  const rows = [
+    {
+      id: 'free',
+      rappen: plans.free.monthlyRappen,
+      name: t('landing.prices.free'),
+      quotas: [
+        online(plans.free),
+        t('landing.prices.offline', { requests: number(plans.free.offlineRequestsPerMonth) }),
+      ],
+    },
+    {
+      id: 'add-on',
+      rappen: plans.free.monthlyRappen + offlineAddOn.monthlyRappen,
+      name: t('landing.prices.add-on'),
+      quotas: [online(plans.free), unlimited],
+    },
+    {
+      id: 'moderate',
+      rappen: plans.moderate.monthlyRappen,
+      name: t('landing.prices.moderate'),
+      quotas: [online(plans.moderate), unlimited],
+    },
+    {
+      id: 'high',
+      rappen: plans.high.monthlyRappen,
+      name: t('landing.prices.high'),
+      quotas: [online(plans.high), unlimited],
+    },
+  ];
+  return (
+    <section className="section" aria-labelledby="prices-heading">
+      <div className="page-width prices">
+        <div>
+          <h2 id="prices-heading">{t('landing.prices.title')}</h2>
+          <p className="lead">{t('landing.prices.text')}</p>
+          <p>
+            <Link className="line-link" href={paths.pricing}>
+              {t('landing.prices.link')}
+            </Link>
+          </p>
+        </div>
+        <div>
+          <dl className="price-list">
+            {rows.map(({ id, name, rappen, quotas }) => (
+              <div key={id}>
+                <dt>{name}</dt>
+                <dd className="price">{formatPrice(locale, rappen)}</dd>
+                {quotas.map((quota) => (
+                  <dd key={quota}>{quota}</dd>
+                ))}
+              </div>
+            ))}
+          </dl>
+          <p className="prices-note">
+            {t('landing.prices.months', {
+              months: number(discountedMonths),
+              discount: formatNumber(locale, announcedDiscount, { style: 'percent' }),
+            })}{' '}
+            {t('landing.prices.enterprise')}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { imprint } from '../../../../shared/business/operator.ts';
+import { installer } from '../../../../shared/business/product.ts';
+import { formatNumber } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+
+/** Why there is such a tool, first as it might be told, then as it reads. */
+export function Story() {
+  const { t, locale } = useMessages();
+  return (
+    <section className="section story" aria-labelledby="story-heading">
+      <div className="page-width story-columns">
+        <div className="story-told">
+          <h2 id="story-heading">{t('landing.story.title')}</h2>
+          <p className="spoken">{t('landing.story.spoken')}</p>
+        </div>
+        <div className="story-written">
+          <p>{t('landing.story.work')}</p>
+          <p>{t('landing.story.half')}</p>
+          <p>{t('landing.story.voice')}</p>
+          <p>{t('landing.story.price', { gigabytes: formatNumber(locale, installer.downloadGigabytes) })}</p>
+          <p>{t('landing.story.ant')}</p>
+          <p className="story-signature">
+            {imprint.companyName}, {imprint.town}
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}

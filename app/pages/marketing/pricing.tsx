@@ -1,0 +1,37 @@
+import { anchors } from '../../../shared/paths.ts';
+import { Tabs } from '../../components/tabs.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { EnterprisePanel } from './pricing/enterprise-panel.tsx';
+import { PaymentNotes } from './pricing/payment-notes.tsx';
+import { PersonalBusinessPanel } from './pricing/personal-business-panel.tsx';
+import { Questions } from './pricing/questions.tsx';
+import { ValueCalculator } from './pricing/value-calculator.tsx';
+
+/** Plans, prices, and what they are worth (specification 2 and 9). Complete as HTML; a script only makes it quicker. */
+export default function Pricing() {
+  const { t } = useMessages();
+  return (
+    <>
+      <header className="page-width page-head">
+        <h1>{t('pricing.title')}</h1>
+        <p className="lead">{t('pricing.description')}</p>
+      </header>
+      <div className="page-width">
+        <Tabs
+          label={t('pricing.tabs.label')}
+          tabs={[
+            {
+              id: anchors.personalBusiness,
+              label: t('pricing.tabs.personal-business'),
+              content: <PersonalBusinessPanel />,
+            },
+            { id: anchors.enterprise, label: t('pricing.tabs.enterprise'), content: <EnterprisePanel /> },
+          ]}
+        />
+      </div>
+      <ValueCalculator />
+      <PaymentNotes />
+      <Questions />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { operator } from '../../../../shared/business/operator.ts';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+
+/** The address of a mail to our sales, with its subject line. */
+export const salesMail = (subject: string) => `mailto:${operator.salesEmail}?subject=${encodeURIComponent(subject)}`;
+
+interface Props {
+  title: string;
+  /** The message, with our address in it. */
+  id: 'pricing.volume.text' | 'pricing.sales.text';
+  /** Subject line of the mail. */
+  subject: string;
+}
+
+/** Something to ask our sales. */
+export function SalesNote({ title, id, subject }: Props) {
+  return (
+    <section className="sales-note">
+      <h3>{title}</h3>
+      <p className="text-paper-dim">
+        <RichMessage
+          id={id}
+          values={{ address: operator.salesEmail }}
+          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
+          elements={{ email: <a href={salesMail(subject)} /> }}
+        />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Mark } from '../components/brand/mark.tsx';
+import { interfaceTexts } from './interface-texts.ts';
+
+interface Props {
+  mode?: 'online' | 'offline';
+  children: ReactNode;
+}
+
+/** The app's window. Its interface is English in every language (specification 1). */
+export function AppWindow({ mode = 'online', children }: Props) {
+  return (
+    <div className="scene-window" lang="en">
+      <div className="scene-title-bar">
+        <Mark />
+        <span className="scene-title">Writing Ant</span>
+        <span className={`scene-badge scene-badge-${mode}`}>{interfaceTexts.modes[mode]}</span>
+        <WindowButtons />
+      </div>
+      <div className="scene-body">{children}</div>
+    </div>
+  );
+}
+
+/** The window of another program: what it is called in the page's language, and what stands in it. */
+export function OtherWindow({ name, children }: { name: string; children?: ReactNode }) {
+  return (
+    <div className="scene-window scene-other-window">
+      <div className="scene-title-bar">
+        <span className="scene-title">{name}</span>
+        <WindowButtons />
+      </div>
+      <div className="scene-body">{children}</div>
+    </div>
+  );
+}
+
+function WindowButtons() {
+  return (
+    <svg className="scene-window-buttons" aria-hidden="true" viewBox="0 0 64 12">
+      <path d="M1 6h10M27 1h10v10H27zM53 1l10 10M63 1 53 11" />
+    </svg>
+  );
+}

@@ -1,0 +1,59 @@
+import type { MouseEvent } from 'react';
+import { chapterStartsMs, filmChapters } from '../../content/film/timeline.ts';
+import type { MessageId } from '../../content/generated/message-arguments.ts';
+import { RichMessage } from '../messages/rich-message.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+import { filmAddress, filmElementId } from './demo-film.tsx';
+import { type FilmText, seenValues, subtitlesOf } from './film-messages.ts';
+
+/** Minutes and seconds: `1:05`. */
+function clock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** Plays the film on this page from a moment on. Without a script the link opens the film's file at that moment. */
+function playFrom(event: MouseEvent, seconds: number): void {
+  const video = document.getElementById(filmElementId);
+  if (!(video instanceof HTMLVideoElement)) return;
+  event.preventDefault();
+  video.currentTime = seconds;
+  video.play().catch(() => video.focus());
+}
+
+/** The film in writing, chapter by chapter: its subtitles, and what its pictures show (WCAG 1.2.1). */
+export function FilmTranscript() {
+  const { t, locale } = useMessages();
+  const text = t as FilmText;
+  return (
+    <ol className="film-transcript">
+      {filmChapters.map(({ id }) => (
+        <li key={id}>
+          <h3>
+            <a
+              className="film-link"
+              href={`${filmAddress}.mp4#t=${chapterStartsMs[id] / 1000}`}
+              onClick={(event) => playFrom(event, chapterStartsMs[id] / 1000)}
+            >
+              <span className="film-time">{clock(chapterStartsMs[id])}</span> {t(`film.${id}.title`)}
+            </a>
+          </h3>
+          <p>{subtitlesOf(id, locale, text).join(' ')}</p>
+          <p className="film-seen">
+            <SeenText id={`film.${id}.seen`} values={seenValues[id]} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The film is dictated in English, whatever the language of the page. */
+function SeenText({ id, values }: { id: string; values: Record<string, string> }) {
+  const Message = RichMessage as (props: {
+    id: MessageId;
+    values: Record<string, string>;
+    elements: Record<string, React.ReactElement>;
+  }) => React.ReactNode;
+  return <Message id={id as MessageId} values={values} elements={{ en: <span lang="en" /> }} />;
+}

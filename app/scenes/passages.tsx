@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useMessages } from '../messages/use-messages.ts';
+import { interfaceTexts } from './interface-texts.ts';
+
+interface Props {
+  /** What the app calls this part of its window; empty for nothing. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** What was spoken: lower-case, without punctuation, along a trail of dots. */
+export function Spoken({ label = interfaceTexts.transcript, children }: Props) {
+  const { locale } = useMessages();
+  return (
+    <div className="scene-passage scene-spoken">
+      {label && <span className="scene-label">{label}</span>}
+      <p lang={locale}>{children}</p>
+    </div>
+  );
+}
+
+interface WrittenProps extends Props {
+  /** Beside the label, such as a button. */
+  aside?: ReactNode;
+}
+
+/** What has been written of it: the trail has become a line. */
+export function Written({ label = interfaceTexts.result, aside, children }: WrittenProps) {
+  const { locale } = useMessages();
+  return (
+    <div className="scene-passage scene-written">
+      {label && (
+        <span className="scene-label">
+          {label}
+          {aside}
+        </span>
+      )}
+      <div lang={locale}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { interfaceTexts } from './interface-texts.ts';
+import { Waveform } from './waveform.tsx';
+
+interface Props {
+  state: 'recording' | 'ready';
+  /** Length of the recording so far. */
+  seconds: number;
+  /** Loudness of each bar, a share of one; without it, a few seconds of somebody speaking. */
+  levels?: readonly number[];
+  /** Start and stop as buttons; without them the voice gives the commands. */
+  buttons?: boolean;
+}
+
+/** The app's recording interface: a sign of recording, the voice, the time, and the button that starts or stops. */
+export function RecordingBar({ state, seconds, levels, buttons = true }: Props) {
+  const recording = state === 'recording';
+  const time = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+  return (
+    <div className={`scene-recording scene-recording-${state}`}>
+      <span className="scene-recording-state">{recording ? interfaceTexts.recording : interfaceTexts.ready}</span>
+      <Waveform {...(levels && { levels })} live={recording} />
+      <span className="scene-time">{time}</span>
+      {buttons && (
+        <span className={recording ? 'scene-button scene-button-stop' : 'scene-button scene-button-start'}>
+          {recording ? interfaceTexts.stop : interfaceTexts.start}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { loginRedirectPath } from '../../shared/paths.ts';
+
+/**
+ * Whether the address or the browser's storage shows a sign of a session: a code on the redirect path, the marker cookie
+ * or a stored refresh token (specification 4). Without one the login client is not even fetched.
+ */
+export function hasSessionSign(clientId: string): boolean {
+  const { pathname, search } = location;
+  const query = new URLSearchParams(search);
+  if (pathname === loginRedirectPath && (query.has('code') || query.has('error'))) return true;
+  // `1`, or the ids of the clients that have a session, joined by dots.
+  const markers = [...document.cookie.matchAll(/(?:^|;\s*)workos-has-session=([^;]+)/g)];
+  if (markers.some(([, ids]) => ids === '1' || ids!.split('.').includes(clientId))) return true;
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token'));
+  } catch {
+    return false; // storage is blocked
+  }
+}

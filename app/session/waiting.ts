@@ -1,0 +1,32 @@
+/** `promise`, or a rejection when it takes longer than `limitMs`; what the page waits for is then given up. */
+export async function inTime<T>(promise: Promise<T>, limitMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      // Requests of the client library cannot be taken back one by one.
+      window.stop();
+      reject(new Error('The login provider did not answer in time.'));
+    }, limitMs);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
+/** Resolves after `waitMs` while the page is in sight, or as soon as the browser is online again. */
+export function nextChance(waitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new AbortController();
+    let isDue = false;
+    const resolveInSight = () => {
+      if (!isDue || document.hidden) return;
+      listening.abort();
+      resolve();
+    };
+    const becomeDue = () => {
+      isDue = true;
+      resolveInSight();
+    };
+    setTimeout(becomeDue, waitMs);
+    addEventListener('online', becomeDue, { signal: listening.signal });
+    document.addEventListener('visibilitychange', resolveInSight, { signal: listening.signal });
+  });
+}
