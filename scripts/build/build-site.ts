@@ -1,0 +1,42 @@
+/** Builds the site into dist/site: catalogue check, browser bundle, prerenderer, every page in every language. */
+import path from 'node:path';
+import { build } from 'vite';
+import { catalogueFaults, writeMessageTypes } from './catalogues.ts';
+import { compressFiles } from './compress.ts';
+import { takeInventory } from './licences/inventory.ts';
+import { prerenderSite } from './prerender.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const siteDirectory = path.join(root, 'dist/site');
+const prerendererDirectory = path.join(root, 'dist/prerenderer');
+
+const started = performance.now();
+const say = (what: string) =>
+  console.log(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${what}`);
+
+const faults = catalogueFaults();
+if (faults.length > 0) {
+  console.error(
+    `The message catalogues have ${faults.length} faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+  );
+  process.exit(1);
+}
+writeMessageTypes();
+say('catalogues are complete in five languages');
+
+const bundle = await build({ root, logLevel: 'warn' });
+await build({ root, logLevel: 'warn', build: { ssr: true } });
+say('bundled the site');
+
+try {
+  say(`named ${takeInventory(bundle)} works of others`);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
+const pages = await prerenderSite(siteDirectory, prerendererDirectory);
+say(`prerendered ${pages} pages`);
+
+const files = await compressFiles(path.join(siteDirectory, 'public'));
+say(`compressed ${files} files`);

@@ -1,0 +1,108 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { notFoundRoute, routes } from '../../app/routes.ts';
+import { filmChapters } from '../../content/film/timeline.ts';
+import { plans } from '../../shared/business/plans.ts';
+import { type SourceString, stringsOf } from './source-strings.ts';
+import { descriptionOf } from './texts.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A string with the file it stands in. */
+export interface FoundString extends SourceString {
+  file: string;
+}
+
+/** The strings of all code below `folders` but for tests. */
+export function readStrings(folders: readonly string[]): FoundString[] {
+  return folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.(test|spec|d)\.tsx?$/.test(entry.name))
+      .flatMap((entry) => {
+        const file = path.relative(root, path.join(entry.parentPath, entry.name));
+        return stringsOf(file, fs.readFileSync(path.join(root, file), 'utf8')).map((found) => ({ ...found, file }));
+      }),
+  );
+}
+
+/** Ids that code puts together: the template, and what its gap is filled with. What a new one needs is added here. */
+const builtIds: Readonly<Record<string, readonly string[]>> = {
+  'account.fault.{}': [
+    'exchange-failed',
+    'cancelled',
+    'unreachable',
+    'not-configured',
+    'insecure-context',
+    'storage-blocked',
+  ],
+  'contact.{}': ['general', 'support', 'sales'],
+  'contact.privacy.{}': ['swiss', 'eu'],
+  'examples.output.{}': ['text', 'bullets', 'draft'],
+  'examples.tone.{}': ['neutral', 'formal', 'friendly'],
+  'examples.message.{}': ['neutral', 'formal', 'friendly'],
+  'examples.draft.{}': ['neutral', 'formal', 'friendly'],
+  'examples.bullets.{}': ['point-1', 'point-2', 'point-3', 'point-4'],
+  'features.commands.{}': ['recording', 'result', 'shortcuts'],
+  'features.commands.{}.on': ['recording', 'result', 'shortcuts'],
+  'features.commands.{}.off': ['recording', 'result', 'shortcuts'],
+  'features.stays.{}': ['audio', 'keywords', 'settings', 'results', 'login'],
+  'film.{}.title': filmChapters.map(({ id }) => id),
+  'film.{}.seen': filmChapters.map(({ id }) => id),
+  'film.{}.{}': filmChapters.flatMap(({ id, subtitles }) => subtitles.map((_, index) => `${id}.${index + 1}`)),
+  'landing.features.{}.title': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'],
+  'landing.features.{}.text': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands'],
+  'landing.features.{}.spoken': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'],
+  'landing.features.{}.written': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'],
+  'landing.modes.{}': ['audio', 'transcript', 'result', 'internet'],
+  'landing.modes.{}.online': ['audio', 'transcript', 'result', 'internet'],
+  'landing.modes.{}.offline': ['audio', 'transcript', 'result', 'internet'],
+  'pricing.enterprise.{}': ['sign-on', 'backend', 'styles'],
+  'pricing.enterprise.{}.text': ['sign-on', 'backend', 'styles'],
+  'pricing.plan.{}': Object.keys(plans),
+  'scenes.mode.{}.caption': ['online', 'offline'],
+  'scenes.mode.{}.text': ['online', 'offline'],
+  'scenes.mode.{}.received': ['online', 'offline'],
+  'scenes.tone.{}': ['neutral', 'formal', 'friendly'],
+};
+
+/** Ids that the build makes of a page's title (texts.ts). */
+const descriptionIds = [...routes, notFoundRoute].map(descriptionOf);
+
+/** Ids among `ids` that nothing in `strings` asks for, and templates of the list above that no code has any more. */
+export function unusedIds(ids: readonly string[], strings: readonly SourceString[]): string[] {
+  const asked = new Set(strings.map(({ text }) => text));
+  const built = Object.entries(builtIds).flatMap(([template, fillings]) =>
+    asked.has(template) ? fillings.map((filling) => template.replace(/\{\}(\.\{\})?/, filling)) : [],
+  );
+  const used = new Set([...asked, ...built, ...descriptionIds]);
+  return [...ids.filter((id) => !used.has(id)), ...Object.keys(builtIds).filter((template) => !asked.has(template))];
+}
+
+/** Attributes that people read or hear, on elements and on our components. */
+const readAttributes =
+  /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|badge|caption|hint|label|legend|optional|placeholder|summary|text|title)$/;
+
+const holdsLetters = /\p{L}/u;
+
+/** The name of the product is the same everywhere. */
+const names = new Set(['Writing Ant']);
+
+/** The drawn app speaks English in every language of the site (specification 1). */
+const englishFiles = new Set(['app/scenes/interface-texts.ts']);
+
+/** Two words in a row, begun with a capital or ended like a sentence: no class name and no path of a drawing. */
+const isSentence = (text: string) =>
+  /\p{L}{2,}[,;:]? \p{L}{2,}/u.test(text) && (/^\p{Lu}/u.test(text) || /[.!?…]$/.test(text));
+
+/** Strings that a visitor would read, in a language that nobody chose: they belong in content/messages. */
+export function sentencesAmong(strings: readonly FoundString[], ids: ReadonlySet<string>): string[] {
+  return strings
+    .filter(({ text, use, name, file }) => {
+      if (ids.has(text) || names.has(text) || englishFiles.has(file) || use === 'error') return false;
+      if (use === 'shown' || (use === 'attribute' && readAttributes.test(name!)))
+        return holdsLetters.test(text.replaceAll('{}', ''));
+      return isSentence(text);
+    })
+    .map(({ file, line, text }) => `${file}:${line}: ${text}`);
+}

@@ -1,0 +1,96 @@
+import { formatNumber, formatPrice } from '../../app/messages/format.ts';
+import type { PageRoute } from '../../app/routes.ts';
+import { operator } from '../../shared/business/operator.ts';
+import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
+import { placeholders } from '../../shared/configuration.ts';
+import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { type BuildTexts, descriptionOf } from './texts.ts';
+
+const origin = placeholders.siteOrigin;
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Pages that search engines may list, by their canonical address. */
+const indexedAddresses = (routes: readonly PageRoute[]) =>
+  routes.flatMap(({ indexed, paths: [canonical] }) => (indexed && canonical ? [canonical] : []));
+
+/** Every indexed page in every language, each entry naming its four siblings. */
+function sitemap(routes: readonly PageRoute[]): string {
+  const address = (path: string, locale: Locale) => escapeXml(origin + localizedPath(path, locale));
+  const alternates = (path: string) =>
+    [
+      ...locales.map((locale) => [locale, address(path, locale)] as const),
+      ['x-default', address(path, defaultLocale)] as const,
+    ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
+  const entries = indexedAddresses(routes).flatMap((path) =>
+    locales.map((locale) => `<url><loc>${address(path, locale)}</loc>${alternates(path).join('')}</url>`),
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/** The plans as they stand on the pricing page, one line each. */
+function planLines(text: BuildTexts): string[] {
+  const line = (name: string, rappen: Rappen, facts: string[]) =>
+    `- ${[`${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}`, ...facts].join('; ')}`;
+  const offline = (quota: Quota) =>
+    quota === 'unlimited'
+      ? text('pricing.offline.unlimited')
+      : text('pricing.offline.limited', { count: formatNumber(defaultLocale, quota) });
+  return [
+    ...Object.entries(plans).map(([id, plan]) =>
+      line(text(`pricing.plan.${id}`), plan.monthlyRappen, [
+        text('pricing.online', { count: formatNumber(defaultLocale, plan.onlineRequestsPerMonth) }),
+        text('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }),
+        offline(plan.offlineRequestsPerMonth),
+      ]),
+    ),
+    line(text('pricing.add-on.title'), offlineAddOn.monthlyRappen, [offline(offlineAddOn.offlineRequestsPerMonth)]),
+  ];
+}
+
+/** What the site is, for language models that read it: https://llmstxt.org. What may be left out is "Optional". */
+function llmsText(routes: readonly PageRoute[], text: BuildTexts): string {
+  const indexed = routes.filter((route) => route.indexed);
+  const line = (route: PageRoute) =>
+    `- [${text(route.title)}](${origin}${route.paths[0]}): ${text(descriptionOf(route))}`;
+  const isLegal = ({ messages }: PageRoute) => messages.includes('legal');
+  const sections = {
+    Pages: indexed.filter((route) => !isLegal(route)).map(line),
+    [text('pricing.title')]: planLines(text),
+    Languages: locales.map((locale) => `- [${localeNames[locale]}](${origin}${localizedPath(paths.landing, locale)})`),
+    Optional: indexed.filter(isLegal).map(line),
+  };
+  return [
+    `# Writing Ant\n\n> ${text('landing.description')}\n`,
+    ...Object.entries(sections).map(([heading, lines]) => `## ${heading}\n\n${lines.join('\n')}\n`),
+  ].join('\n');
+}
+
+/** How to report a vulnerability (RFC 9116). The server says until when it holds. */
+function securityText(): string {
+  return [
+    `Contact: mailto:${operator.supportEmail}`,
+    `Expires: ${placeholders.expires}`,
+    `Preferred-Languages: ${locales.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+    '',
+  ].join('\n');
+}
+
+/** Files that programs read, by their address; `text` is in the default language. */
+export function machineFiles(routes: readonly PageRoute[], text: BuildTexts): Record<string, string> {
+  return {
+    'sitemap.xml': sitemap(routes),
+    'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /downloads/\n\nSitemap: ${origin}/sitemap.xml\n`,
+    'llms.txt': llmsText(routes, text),
+    '.well-known/security.txt': securityText(),
+    // Global Privacy Control is respected: https://www.w3.org/TR/gpc/
+    '.well-known/gpc.json': `${JSON.stringify({ gpc: true, lastUpdate: '2025-08-01' })}\n`,
+  };
+}

@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Boot } from '../../app/boot.ts';
+import type * as Prerenderer from '../../app/entry-server.tsx';
+import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
+import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
+import { compileMessages, messageFileNames } from './catalogues.ts';
+import { contentHash, documentHtml, documentNames } from './documents.ts';
+import { inline, readInlineScripts } from './inline-scripts.ts';
+import { suggestionFile, suggestionsFor } from './language-suggestions.ts';
+import { machineFiles } from './machine-files.ts';
+import { pageHtml } from './page-template.ts';
+import { findStructuredData } from './structured-data.ts';
+import { descriptionOf, textsOf } from './texts.ts';
+
+type ManifestChunk = { file: string; src?: string; imports?: string[]; css?: string[] };
+type Manifest = Record<string, ManifestChunk>;
+
+const entry = 'app/entry-client.tsx';
+
+/** Writes files of the built site and remembers nothing else. */
+function writeTo(directory: string, file: string, text: string): void {
+  const target = path.join(directory, file);
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(target, text);
+}
+
+/** A chunk and everything it imports, without repeats. */
+function chunkFiles(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`${name} is not in the build.`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => chunkFiles(manifest, imported, seen))];
+}
+
+/** Message files and documents of one language as files of their own: name → address. */
+function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly string[]) {
+  const messageFiles: Record<string, string> = {};
+  for (const file of messageFileNames()) {
+    if (inlined.includes(file)) continue;
+    const text = JSON.stringify(compileMessages(locale, file));
+    messageFiles[file] = `/messages/${locale}/${file}-${contentHash(text)}.json`;
+    writeTo(publicDirectory, messageFiles[file], text);
+  }
+  const documents: Record<string, string> = {};
+  for (const name of documentNames) {
+    const html = documentHtml(name, locale);
+    documents[name] = `/documents/${locale}/${name}-${contentHash(html)}.html`;
+    writeTo(publicDirectory, documents[name], html);
+  }
+  return { messageFiles, documents };
+}
+
+/** Renders every page in every language into `siteDirectory` and describes the result in `site.json` for the server. */
+export async function prerenderSite(siteDirectory: string, prerendererDirectory: string): Promise<number> {
+  const publicDirectory = path.join(siteDirectory, 'public');
+  const manifestFile = path.join(publicDirectory, '.vite/manifest.json');
+  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest;
+  const { renderPage, routes, notFoundRoute, frameMessages } = (await import(
+    path.join(prerendererDirectory, 'entry-server.js')
+  )) as typeof Prerenderer;
+
+  const inlineScripts = readInlineScripts();
+  const style = inline(
+    (manifest[entry]?.css ?? Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [file] : [])))
+      .map((file) => fs.readFileSync(path.join(publicDirectory, file), 'utf8').trim())
+      .join(''),
+  );
+  const entryFiles = chunkFiles(manifest, entry);
+  const pages = [...routes, notFoundRoute];
+  const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
+
+  for (const locale of locales) {
+    const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
+    const text = textsOf(locale);
+    const suggestions = suggestionsFor(locale);
+    for (const route of pages) {
+      // A page's file carries its route's id.
+      const source = pageSources.find((name) => path.basename(name, '.tsx') === route.id);
+      if (!source) throw new Error(`app/pages has no ${route.id}.tsx.`);
+      const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
+      const carried = [...frameMessages, ...route.messages];
+      const boot: Boot = {
+        locale,
+        scripts,
+        start: route.start,
+        messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
+        messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
+        documents,
+        ...(suggestions && { suggestions }),
+      };
+      const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
+      const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
+      const title = text('page.title', { title: text(route.title) });
+      const description = text(descriptionOf(route));
+      const html = pageHtml({
+        route,
+        locale,
+        boot,
+        body,
+        title,
+        description,
+        shareCard: { title, description, imageText: text('page.title', { title: text('landing.title') }) },
+        structuredData: findStructuredData({ route, locale, text, body }),
+        style,
+        inlineScripts,
+        fonts: preloadedFonts,
+      });
+      writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, html);
+    }
+  }
+
+  for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))
+    writeTo(publicDirectory, file, content);
+
+  writeTo(
+    siteDirectory,
+    'site.json',
+    JSON.stringify({
+      pages: routes.flatMap(({ id, paths }) => paths.map((address) => ({ path: address, id }))),
+      notFoundId: notFoundRoute.id,
+      scriptHashes: Object.values(inlineScripts).map(({ hash }) => hash),
+      styleHashes: [style.hash],
+    }),
+  );
+  // Only the prerenderer needs the manifest; it is not part of the site.
+  fs.rmSync(path.dirname(manifestFile), { recursive: true });
+  return pages.length * locales.length;
+}

@@ -1,0 +1,24 @@
+import { formatMonth } from '../../../app/messages/format.ts';
+import { launch } from '../../../shared/business/launch.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { defaultLocale, type Locale } from '../../../shared/locales.ts';
+import { readMessages } from '../catalogues.ts';
+import type { BuildTexts } from '../texts.ts';
+import type { Thing } from './thing.ts';
+
+/** The questions of the pricing page with their answers, in the order of the page. */
+export function questions(locale: Locale, text: BuildTexts): Thing {
+  const values = { month: formatMonth(locale, launch.offlineEstimate), days: retention.deletedAccountDays };
+  const ids = Object.keys(readMessages(defaultLocale, 'pricing')).filter((id) =>
+    /^pricing\.questions\.[^.]+\.answer$/.test(id),
+  );
+  return {
+    '@type': 'FAQPage',
+    inLanguage: locale,
+    mainEntity: ids.map((answer) => ({
+      '@type': 'Question',
+      name: text(answer.replace(/\.answer$/, ''), values),
+      acceptedAnswer: { '@type': 'Answer', text: text(answer, values) },
+    })),
+  };
+}

@@ -1,0 +1,15 @@
+import type { PageRoute } from '../../../app/routes.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { BuildTexts } from '../texts.ts';
+
+/** A thing as schema.org describes it. */
+export type Thing = Record<string, unknown>;
+
+/** The page that is described. */
+export interface DescribedPage {
+  route: PageRoute;
+  locale: Locale;
+  text: BuildTexts;
+  /** As rendered: the film is described where it stands. */
+  body: string;
+}
