@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ExplainedError } from '../commands/step.mjs';
+
+/** A private key and a certificate for `localhost`, both PEM. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** Makes a certificate that nobody signed, good for a day. Throws when there is no OpenSSL. */
+export function makeCertificate(): Certificate {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-bench-'));
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  try {
+    execFileSync('openssl', [...request, ...subject, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+    return { key: fs.readFileSync(key, 'utf8'), cert: fs.readFileSync(cert, 'utf8') };
+  } catch (error) {
+    throw new ExplainedError(`OpenSSL is needed to make a certificate for HTTP/2: ${(error as Error).message}`);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}

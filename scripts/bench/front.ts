@@ -1,0 +1,70 @@
+import http from 'node:http';
+import http2 from 'node:http2';
+import { brotliCompressSync } from 'node:zlib';
+import { loopbackHost } from '../commands/ports.ts';
+import type { Certificate } from './certificate.ts';
+
+/** The page that everything is compared with: nothing but text. */
+export const baselinePath = '/baseline';
+
+const baselinePage = brotliCompressSync(
+  [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page of text</title>',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="description" content="The least that a page can be."></head>',
+    `<body><main><h1>A page of text</h1><p>${'Ants carry what they find home. '.repeat(40)}</p></main></body></html>`,
+  ].join(''),
+);
+
+/** Belong to one connection only; HTTP/2 has no place for them (RFC 9113, section 8.2.2). */
+const connectionHeaders = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
+
+type Headers = Record<string, string | string[] | undefined>;
+
+const forwarded = (headers: Headers): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !name.startsWith(':') && !connectionHeaders.has(name.toLowerCase())),
+  );
+
+/** A reverse proxy as it stands before a public site: HTTP/2 with TLS. */
+export interface Front {
+  close(): Promise<void>;
+}
+
+/** Listens on `port` for `https://localhost` and passes requests on to the site on `sitePort`, which compresses. */
+export async function startFront(port: number, sitePort: number, certificate: Certificate): Promise<Front> {
+  const agent = new http.Agent({ keepAlive: true });
+  const server = http2.createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
+    if (request.url === baselinePath) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' });
+      response.end(baselinePage);
+      return;
+    }
+    const { method, url: path, headers } = request;
+    const options = { host: loopbackHost, port: sitePort, agent, method, path, headers: forwarded(headers) };
+    const upstream = http.request(options as http.RequestOptions, (answer) => {
+      response.writeHead(answer.statusCode!, forwarded(answer.headers) as http.OutgoingHttpHeaders);
+      answer.pipe(response);
+    });
+    upstream.on('error', () => response.destroy());
+    request.pipe(upstream);
+  });
+  // A browser that goes away in the middle of a request is none of our business.
+  server.on('sessionError', () => {});
+  const sessions = new Set<http2.ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopbackHost, resolve);
+  });
+  return {
+    async close() {
+      for (const session of sessions) session.destroy();
+      agent.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import '@fontsource/jetbrains-mono/latin-400.css';
+import '../../app/styles/site.css';
+import './film.css';
+import './film-desktop.css';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { createCatalogue } from '../../app/messages/catalogue.ts';
+import { MessagesContext } from '../../app/messages/messages-context.ts';
+import { Film } from './film.tsx';
+
+declare global {
+  interface Window {
+    /** Draws the picture of a moment and answers what it is made of: the same text means the same picture. */
+    showMoment(timeMs: number): string;
+  }
+}
+
+// The scenes ask for the language of their texts; the film brings its own words.
+const catalogue = createCatalogue({
+  locale: 'en',
+  scripts: [],
+  start: 'now',
+  messages: {},
+  messageFiles: {},
+  documents: {},
+});
+const element = document.getElementById('film')!;
+const root = createRoot(element);
+
+window.showMoment = (timeMs) => {
+  flushSync(() =>
+    root.render(
+      <MessagesContext value={catalogue}>
+        <Film timeMs={timeMs} />
+      </MessagesContext>,
+    ),
+  );
+  return element.innerHTML;
+};
