@@ -1,0 +1,89 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { documentsInForce } from '../../content/legal/versions.ts';
+import { createApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import type { Database } from '../../server/database/database.ts';
+import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
+import { apiPaths } from '../../shared/paths.ts';
+import { openTestDatabase } from './database.ts';
+import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
+
+/** The API without a site, with a login provider and a clock of its own. */
+export interface TestApi {
+  app: FastifyInstance;
+  config: Config;
+  database: Database;
+  issuer: TokenIssuer;
+  /** What the server takes for the present. */
+  time: { now: Date };
+  get(url: string, userId?: string): Promise<LightMyRequestResponse>;
+  /** Submits the download form as `userId`. */
+  submit(userId: string, request: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Submits a good form and returns the answer. */
+  download(userId: string, request?: Partial<DownloadRequest>): Promise<Download>;
+  close(): Promise<void>;
+}
+
+/** `settings` are as in the environment. */
+export async function createTestApi(settings: Record<string, string> = {}): Promise<TestApi> {
+  const issuer = await startTokenIssuer();
+  const { database, place, remove } = await openTestDatabase();
+  const config = readConfig({
+    DATA_DIR: place.dataDir,
+    RATE_LIMIT_FACTOR: '1000',
+    LOG_LEVEL: 'silent',
+    ...issuer.environment,
+    ...settings,
+  });
+  const time = { now: new Date() };
+  const app = await createApp({ config, database, clock: () => time.now });
+  await app.ready();
+
+  const bearer = async (userId: string) => ({ authorization: `Bearer ${await issuer.tokenFor(userId)}` });
+  const api: TestApi = {
+    app,
+    config,
+    database,
+    issuer,
+    time,
+    get: async (url, userId) => app.inject({ url, headers: userId ? await bearer(userId) : {} }),
+    submit: async (userId, payload, headers = {}) =>
+      app.inject({
+        method: 'POST',
+        url: apiPaths.downloads,
+        headers: { ...(await bearer(userId)), ...headers },
+        payload,
+      }),
+    async download(userId, request) {
+      const response = await api.submit(userId, aDownloadRequest(request));
+      if (response.statusCode !== 201) throw new Error(`The download was refused: ${response.body}`);
+      return response.json();
+    },
+    async close() {
+      await app.close();
+      await remove();
+      await issuer.close();
+    },
+  };
+  return api;
+}
+
+/** The download form, filled in as it should be. */
+export function aDownloadRequest(given: Partial<DownloadRequest> = {}): DownloadRequest {
+  return {
+    platform: 'windows',
+    fullName: 'Åsa Müller',
+    email: 'asa@customers.example',
+    country: 'CH',
+    locale: 'de',
+    confirmations: { terms: true, cookies: true, diskSpace: true, beta: true },
+    documents: documentsInForce(new Date()),
+    ...given,
+  };
+}
+
+/** Path and query of an absolute address, as `inject` takes them. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { applicationRoleName } from '../../server/database/application-role.ts';
+import { type Database, openDatabase } from '../../server/database/database.ts';
+
+/** Where tests find PostgreSQL, when they are to run on it; its user must be able to make databases and roles. */
+export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
+
+/** A place for one database that nobody else uses. */
+export interface DatabasePlace {
+  /** For `openDatabase`, and for the settings of a server that is started. */
+  databaseUrl?: string;
+  dataDir: string;
+  remove(): Promise<void>;
+}
+
+/** Makes room for an empty database: in PostgreSQL when TEST_DATABASE_URL is set, otherwise in a folder. */
+export async function createDatabasePlace(): Promise<DatabasePlace> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (!testDatabaseUrl) return { dataDir, remove: async () => removeFolder() };
+  const name = `writing_ant_test_${randomBytes(6).toString('hex')}`;
+  await administer(`create database ${name}`);
+  return {
+    databaseUrl: withDatabase(testDatabaseUrl, name),
+    dataDir,
+    async remove() {
+      await administer(`drop database ${name} with (force)`);
+      await administer(`drop role if exists ${applicationRoleName(name)}`);
+      removeFolder();
+    },
+  };
+}
+
+/** A migrated database of one's own, with what closes and removes it. */
+export async function openTestDatabase(): Promise<{
+  database: Database;
+  place: DatabasePlace;
+  remove(): Promise<void>;
+}> {
+  const place = await createDatabasePlace();
+  if (!place.databaseUrl) cpSync(await getEmbeddedTemplate(), place.dataDir, { recursive: true });
+  const database = await openDatabase(place);
+  return {
+    database,
+    place,
+    async remove() {
+      await database.close();
+      await place.remove();
+    },
+  };
+}
+
+/** Runs SQL on PostgreSQL with all rights, in the database of TEST_DATABASE_URL unless another is given. */
+export async function administer(statement: string, databaseUrl = testDatabaseUrl): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The address of another database of the same server. */
+export function withDatabase(databaseUrl: string, name: string): string {
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Making an embedded database takes seconds, copying a migrated one does not. Kept until a migration changes. */
+async function getEmbeddedTemplate(): Promise<string> {
+  const root = path.join(import.meta.dirname, '../..');
+  const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root)}`);
+  if (existsSync(template)) return template;
+  mkdirSync(path.dirname(template), { recursive: true });
+  const draft = mkdtempSync(`${template}-`);
+  const database = await openDatabase({ dataDir: draft });
+  await database.close();
+  try {
+    renameSync(draft, template);
+  } catch (error) {
+    rmSync(draft, { recursive: true });
+    // Another test file was faster.
+    if (!existsSync(template)) throw error;
+  }
+  return template;
+}
+
+function hashOfOrigins(root: string): string {
+  const hash = createHash('sha256').update(
+    readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')),
+  );
+  const migrations = path.join(root, 'server/database/migrations');
+  for (const file of readdirSync(migrations).sort())
+    hash.update(file).update(readFileSync(path.join(migrations, file)));
+  return hash.digest('hex').slice(0, 16);
+}

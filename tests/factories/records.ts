@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../server/database/database.ts';
+import type { Acceptance, Account, DownloadRecord } from '../../server/database/schema.ts';
+
+const now = new Date('2026-03-01T09:00:00.000Z');
+const sha256 = 'ab'.repeat(32);
+
+/** An account as the first download makes it. */
+export function anAccount(given: Partial<Account> = {}): Account {
+  const id = given.id ?? `user_${randomUUID()}`;
+  return {
+    id,
+    full_name: 'Åsa Müller',
+    email: `${id}@customers.example`,
+    country: 'CH',
+    ip_address: '192.0.2.7',
+    user_agent: 'Test browser',
+    created_at: now,
+    updated_at: now,
+    ...given,
+  };
+}
+
+/** A download of `account`. */
+export function aDownload(account: Pick<Account, 'id'>, given: Partial<DownloadRecord> = {}): DownloadRecord {
+  return {
+    id: randomUUID(),
+    account_id: account.id,
+    platform: 'windows',
+    version: '1.0.0',
+    file_name: 'writing-ant-1.0.0-windows.exe',
+    size_bytes: 28_000_000_000,
+    sha256,
+    country: 'CH',
+    locale: 'de',
+    download_key: null,
+    idempotency_key: null,
+    request_sha256: sha256,
+    session_id: 'session_1',
+    ip_address: '192.0.2.7',
+    user_agent: 'Test browser',
+    started_at: now,
+    expires_at: new Date('2026-03-08T09:00:00.000Z'),
+    ...given,
+  };
+}
+
+/** The acceptance of the terms that came with `download`. */
+export function anAcceptance(
+  download: Pick<DownloadRecord, 'id' | 'account_id'>,
+  given: Partial<Acceptance> = {},
+): Acceptance {
+  return {
+    id: randomUUID(),
+    account_id: download.account_id,
+    download_id: download.id,
+    confirmation: 'terms',
+    document: 'terms',
+    sentence: null,
+    shown_text: null,
+    version: '2025-08-01',
+    sha256,
+    locale: 'de',
+    method: 'download-form',
+    accepted_at: now,
+    ...given,
+  };
+}
+
+/** Everything that is stored of an account; downloads by their start, all in the same order each time. */
+export async function recordsOf(
+  { kysely }: Database,
+  accountId: string,
+): Promise<{ accounts: Account[]; downloads: DownloadRecord[]; acceptances: Acceptance[] }> {
+  const [accounts, downloads, acceptances] = await Promise.all([
+    kysely.selectFrom('accounts').selectAll().where('id', '=', accountId).execute(),
+    kysely
+      .selectFrom('downloads')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute(),
+    kysely.selectFrom('acceptances').selectAll().where('account_id', '=', accountId).orderBy('id').execute(),
+  ]);
+  return { accounts, downloads, acceptances };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { manifestName } from '../../server/features/releases/release-folder.ts';
+
+export interface ReleaseFiles {
+  folder: string;
+  filePath: string;
+  manifest: Record<string, unknown>;
+  /** Writes the manifest anew, with changes. */
+  publish(changes?: Record<string, unknown>): void;
+}
+
+const partSizeBytes = 64 * 1024 * 1024;
+
+interface GivenRelease {
+  platform?: string;
+  version?: string;
+  publishedAt?: string;
+  content?: Buffer;
+  /** Instead of content: a sparse file of this size, with `content` at its start. Its hash is then invented. */
+  sparseBytes?: number;
+}
+
+/** Publishes a release below `directory`, as an operator would. */
+export function writeRelease(directory: string, given: GivenRelease = {}): ReleaseFiles {
+  const { platform = 'windows', version = '1.0.0', publishedAt = '2026-01-05T08:00:00Z' } = given;
+  const content = given.content ?? Buffer.from(`Installer ${version} for ${platform}`);
+  const folder = path.join(directory, `${platform}-${version}`);
+  const file = `writing-ant-${version}-${platform}.exe`;
+  const filePath = path.join(folder, file);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(filePath, content);
+  if (given.sparseBytes) truncateSync(filePath, given.sparseBytes);
+  const { size } = statSync(filePath);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const partHashes = Array.from({ length: Math.ceil(size / partSizeBytes) }, () => sha256);
+  const manifest = {
+    version,
+    platform,
+    file,
+    size,
+    sha256,
+    parts: { size: partSizeBytes, sha256: partHashes },
+    publishedAt,
+  };
+  const publish = (changes: Record<string, unknown> = {}) =>
+    writeFileSync(path.join(folder, manifestName), JSON.stringify({ ...manifest, ...changes }));
+  publish();
+  return { folder, filePath, manifest, publish };
+}

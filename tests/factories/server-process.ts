@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { findFreePorts } from '../../scripts/commands/ports.ts';
+import { apiPaths } from '../../shared/paths.ts';
+import type { DatabasePlace } from './database.ts';
+
+/** The server as a process of its own, as `npm start` runs it. */
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Both streams so far. */
+  output(): string;
+  /** When it has ended: its exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+interface ServerProcessOptions {
+  /** As in the environment; everything else is left out of it. */
+  settings: Record<string, string>;
+  siteDirectory: string;
+  /** An open file for standard output; otherwise it is read. */
+  standardOutput?: number;
+}
+
+const script = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
+
+/** Starts the server without waiting for anything. */
+export function startServerProcess({ settings, siteDirectory, standardOutput }: ServerProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [script, siteDirectory], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', standardOutput ?? 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  const ended = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  );
+  return { child, output: () => output, ended };
+}
+
+/** Resolves when the server on `port` is ready. Throws, with what it wrote, when it ends before. */
+export async function waitUntilReady(server: ServerProcess, port: number): Promise<void> {
+  let hasEnded = false;
+  void server.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    const answer = await fetch(`http://127.0.0.1:${port}${apiPaths.health}`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The server ended before it was ready:\n${server.output()}`);
+}
+
+/** A port for a server that nothing listens on. */
+export async function findServerPort(): Promise<number> {
+  const [port = 0] = await findFreePorts(1);
+  return port;
+}
+
+/** Settings of a server on `port` over `place`. */
+export function settingsFor(place: DatabasePlace, port: number): Record<string, string> {
+  return {
+    PORT: String(port),
+    LOGIN_PORT: String(port + 1),
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Database } from '../../server/database/database.ts';
+import { writeBuiltSite } from './built-site.ts';
+import { openTestDatabase } from './database.ts';
+
+/** The whole server over a database and a built site of its own, not listening. */
+export interface TestServer {
+  app: FastifyInstance;
+  database: Database;
+  /** Every line of the log so far. */
+  logLines: string[];
+  /** What the server takes for the present; the real one while there is none. */
+  time: { now?: Date };
+  close(): Promise<void>;
+}
+
+interface TestServerOptions {
+  /** As in the environment. */
+  settings?: Record<string, string>;
+  /** Added to the public files of the site. */
+  files?: Record<string, string | Buffer>;
+  /** Prepares the application before it is ready, such as with routes that fail on purpose. */
+  prepare?: (app: FastifyInstance) => void;
+}
+
+/** Facts that are not marked as invented, for servers with a public address. */
+const realOperatorFacts = { companyName: 'Ameisen AG', generalEmail: 'info@ameisen.ch' };
+
+/** Settings of a server with a public address. */
+export const publicSettings = {
+  SITE_ORIGIN: 'https://www.ameisen.ch',
+  LOGIN_CLIENT_ID: 'client_live',
+  LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
+  LINK_SECRET: 'x'.repeat(32),
+  /** Only read: the server is given a database of its own. */
+  DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site',
+};
+
+export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { database, place, remove } = await openTestDatabase();
+  const site = writeBuiltSite(options.files);
+  const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
+  const logLines: string[] = [];
+  const time: TestServer['time'] = {};
+  const app = await createApp({
+    config,
+    database,
+    siteDirectory: site.directory,
+    clock: () => time.now ?? new Date(),
+    logStream: { write: (line) => void logLines.push(line) },
+  });
+  options.prepare?.(app);
+  await app.ready();
+  return {
+    app,
+    database,
+    logLines,
+    time,
+    async close() {
+      await app.close();
+      site.remove();
+      await remove();
+    },
+  };
+}
+
+/** Listens on a free port of this machine and returns it. */
+export async function listen({ app }: TestServer): Promise<number> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return (app.server.address() as AddressInfo).port;
+}

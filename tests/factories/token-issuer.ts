@@ -1,0 +1,102 @@
+import { createSign, KeyObject } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
+
+/** The part of a login provider that the API depends on: keys over HTTP, and tokens signed with them. */
+export interface TokenIssuer {
+  /** Settings that make a server accept the tokens of this issuer. */
+  environment: { LOGIN_CLIENT_ID: string; LOGIN_API_HOSTNAME: string; LOGIN_ISSUERS: string; LOGIN_JWKS_URL: string };
+  clientId: string;
+  issuer: string;
+  /** A good access token for `userId`; claims given replace the usual ones, `undefined` leaves one out. */
+  tokenFor(
+    userId: string,
+    claims?: Record<string, unknown>,
+    header?: { kid?: string; key?: PrivateKey },
+  ): Promise<string>;
+  /** Signs whatever is given, also what no library would: a claims text is taken as it is. */
+  sign(header: object, claims: object | string | Buffer): string;
+  /** The claims of a good token for `userId`. */
+  claimsFor(userId: string): Record<string, unknown>;
+  /** From now on tokens are signed with a new key; the old one is no longer published. */
+  rotateKey(): Promise<void>;
+  /** The key that is published at the moment, with the id that tokens name. */
+  publicKey(): JWK & { kid: string };
+  /** Answers the next requests for keys in its own way; without an argument, properly again. */
+  answerKeysWith(answer?: (response: ServerResponse) => void): void;
+  keysRead(): number;
+  /** Every address that was asked for. */
+  addressesRead(): string[];
+  close(): Promise<void>;
+}
+
+const clientId = 'client_test';
+
+/** Starts an issuer on a free port of this machine, or on `port`. */
+export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
+  let current: { kid: string; privateKey: PrivateKey; publicJwk: JWK & { kid: string } };
+  let generation = 0;
+  const rotateKey = async () => {
+    generation += 1;
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const kid = `key-${generation}`;
+    current = { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+  };
+  await rotateKey();
+
+  const answerProperly = (response: ServerResponse) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [current.publicJwk] }));
+  };
+  let answer = answerProperly;
+  const reads: string[] = [];
+  const server = createServer((request, response) => {
+    reads.push(request.url ?? '');
+    answer(response);
+  });
+  const origin = await listen(server, port);
+  const issuer = `${origin}/user_management/${clientId}`;
+  const claimsFor = (userId: string) => {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    return { iss: issuer, sub: userId, sid: `session_of_${userId}`, iat: nowSeconds, exp: nowSeconds + 300 };
+  };
+  return {
+    environment: {
+      LOGIN_CLIENT_ID: clientId,
+      LOGIN_API_HOSTNAME: new URL(origin).host,
+      LOGIN_ISSUERS: issuer,
+      LOGIN_JWKS_URL: `${origin}/sso/jwks/${clientId}`,
+    },
+    clientId,
+    issuer,
+    tokenFor(userId, claims = {}, { kid = current.kid, key = current.privateKey } = {}) {
+      return new SignJWT({ ...claimsFor(userId), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
+    },
+    sign(header, claims) {
+      const text = typeof claims === 'string' || Buffer.isBuffer(claims) ? claims : JSON.stringify(claims);
+      const signed = [JSON.stringify(header), text].map((part) => Buffer.from(part).toString('base64url')).join('.');
+      const signature = createSign('sha256').update(signed).sign(KeyObject.from(current.privateKey), 'base64url');
+      return `${signed}.${signature}`;
+    },
+    claimsFor,
+    rotateKey,
+    publicKey: () => current.publicJwk,
+    answerKeysWith(next = answerProperly) {
+      answer = next;
+    },
+    keysRead: () => reads.length,
+    addressesRead: () => reads,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The token issuer has no port.');
+  return `http://127.0.0.1:${address.port}`;
+}

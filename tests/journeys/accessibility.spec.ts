@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { notFoundRoute, routes } from '../../app/routes.ts';
+import { localeNames, locales } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+import { acceptConditions, becomeInteractive, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const widths = [390, 1440];
+
+// What moves is judged by eye; here it would only be in the way.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ guard }) => guard.allow(/status of 404 .*no-such-page/));
+
+/** What axe finds on the page as it is now, in one line each. */
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** Nothing makes a page wider than the screen (WCAG 1.4.10). */
+const findOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+for (const locale of locales)
+  for (const width of widths)
+    test(`axe finds nothing on any page in ${localeNames[locale]} at ${width} px`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height: 900 });
+      for (const route of [...routes, notFoundRoute])
+        await test.step(route.id, async () => {
+          await page.goto(`${route.paths[0] ?? '/no-such-page'}?lang=${locale}`);
+          await becomeInteractive(page);
+          expect(await findViolations(page)).toEqual([]);
+          expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+        });
+    });
+
+for (const width of widths)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    test('axe finds nothing in the menus', async ({ page }) => {
+      await page.goto(paths.contact);
+      await becomeInteractive(page);
+      await page.locator('[popovertarget=languages]').click();
+      await expect(page.locator('#languages')).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      if (width > 1000) return;
+      await page.getByRole('button', { name: t('layout.menu.open') }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+    });
+
+    test('axe finds nothing on the way through the main job', async ({ page, site, person, guard }) => {
+      test.setTimeout(120_000);
+      guard.allow(/status of 422/);
+      const form = downloadForm(page);
+      await page.goto(paths.account);
+      await page.getByRole('button', { name: t('account.offer.sign-up') }).click();
+      await page.locator('#firstName').waitFor();
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('button').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+
+      await page.goto(`${paths.account}?screen_hint=sign-in`);
+      await page.locator('#email').waitFor();
+      await page.getByRole('button').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+
+      await signInDirectly(page, site, person);
+      await page.goto(paths.account);
+      await form.accept.focus();
+      await expect(form.tooltip).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+
+      await acceptConditions(page);
+      await form.fullName.fill('');
+      await form.email.fill('nobody');
+      await form.accept.click();
+      await expect(form.summary).toBeFocused();
+      expect(await findViolations(page)).toEqual([]);
+
+      await form.fullName.fill('Ada Lindqvist');
+      await form.email.fill('ada@example.com');
+      await form.accept.click();
+      await expect(form.thanks).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+      expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+
+      if (width < 1000) await page.getByRole('button', { name: t('layout.menu.open') }).click();
+      const signOut =
+        width < 1000
+          ? page.getByRole('dialog').getByRole('button', { name: t('layout.account.sign-out') })
+          : headerSignOut(page);
+      await signOut.click();
+      await expect(page).toHaveURL(paths.loggedOut);
+      await expect(page.getByText(t('account.started.title'))).toBeVisible();
+      expect(await findViolations(page)).toEqual([]);
+    });
+  });

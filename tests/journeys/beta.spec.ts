@@ -1,0 +1,99 @@
+import { formatCountry, formatMonth } from '../../app/messages/format.ts';
+import { eligibleCountries } from '../../shared/business/eligibility.ts';
+import { launch } from '../../shared/business/launch.ts';
+import { operator } from '../../shared/business/operator.ts';
+import { localeNames, locales } from '../../shared/locales.ts';
+import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { becomeInteractive, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const { from, to } = launch.invitations;
+
+for (const locale of locales) {
+  test(`in ${localeNames[locale]} it names the countries, the way in and the months`, async ({ page }) => {
+    const words = wordsOf(locale);
+    const months = { from: formatMonth(locale, from), to: formatMonth(locale, to) };
+    await page.goto(localizedPath(paths.beta, locale));
+    const main = page.getByRole('main');
+    await expect(main.getByRole('region', { name: words('beta.countries') }).getByRole('listitem')).toHaveText(
+      eligibleCountries.map((country) => formatCountry(locale, country)),
+    );
+    await expect(main).toContainText(words('beta.way.review'));
+    await expect(main).toContainText(words('beta.way.invitation', months));
+    await expect(main).toContainText(words('beta.way.download'));
+    const mail = await main.getByRole('link', { name: words('beta.by-email') }).getAttribute('href');
+    expect(mail).toBe(`mailto:${operator.generalEmail}?subject=${encodeURIComponent(words('beta.by-email.subject'))}`);
+    await becomeInteractive(page);
+
+    await page.goto(localizedPath(paths.signedUp, locale));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('signed-up.title'));
+    await expect(main).toContainText(words('signed-up.timeframe', months));
+    await becomeInteractive(page);
+  });
+}
+
+test('who has signed up can wait for the invitation or download at once', async ({ page, person }) => {
+  await page.goto(paths.beta);
+  await page.getByRole('button', { name: t('beta.sign-up') }).click();
+  await signUpAtProvider(page, person);
+  const main = page.getByRole('main');
+  await expect(main).toContainText(t('signed-up.step-invitation'));
+  await main.getByRole('paragraph').getByRole('link').first().click();
+  await expect(page).toHaveURL(paths.download);
+  await expect(page.getByRole('heading', { name: t('account.form.heading') })).toBeVisible();
+});
+
+test('signing up goes through the login provider and comes back to the confirmation', async ({ page, person }) => {
+  await page.goto(paths.beta);
+  await page.getByRole('button', { name: t('beta.sign-up') }).click();
+  await signUpAtProvider(page, person);
+  await expect(page).toHaveURL(paths.signedUp);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signed-up.title'));
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('signed-up.home') })
+    .click();
+  await expect(page).toHaveURL(paths.landing);
+});
+
+test('who is signed in is shown the way to the download', async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+  await page.goto(paths.beta);
+  await expect(page.getByText(t('beta.signed-in', { email: person.email }))).toBeVisible();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('beta.to-download') })
+    .click();
+  await expect(page).toHaveURL(paths.download);
+});
+
+test('when the sign-up cannot be opened, the page says so and e-mail is left', async ({ page, guard }) => {
+  guard.allow(/Failed to load resource/);
+  await page.goto(paths.beta);
+  await becomeInteractive(page);
+  await page.route('**/*.js', (route) => route.abort());
+  const signUp = page.getByRole('button', { name: t('beta.sign-up') });
+  await signUp.click();
+  await expect(page.getByRole('alert')).toContainText(t('beta.sign-up.failed', { address: operator.generalEmail }));
+  await expect(signUp).toBeEnabled();
+});
+
+test('a visitor of another country is told what to do', async ({ page }) => {
+  await page.goto(`${paths.beta}#${anchors.countryMissing}`);
+  const answer = page.getByRole('region', { name: t('beta.country-missing.title') });
+  await expect(answer).toBeInViewport();
+  await expect(answer.getByRole('link')).toHaveAttribute('href', `mailto:${operator.supportEmail}`);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the way by e-mail is left', async ({ page }) => {
+    await page.goto(paths.beta);
+    await expect(page.getByRole('button', { name: t('beta.sign-up') })).toBeHidden();
+    await expect(page.getByText(t('beta.no-script'))).toBeVisible();
+    await expect(page.getByRole('link', { name: t('beta.by-email') })).toBeVisible();
+  });
+});

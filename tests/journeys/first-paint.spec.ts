@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { anchors, paths } from '../../shared/paths.ts';
+import { becomeInteractive } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+
+const phone = { width: 412, height: 823 };
+
+/** Sums up by how much what is shown has moved without the visitor's doing (the browser's layout-shift entries). */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shift: 0 });
+    new PerformanceObserver((shifts) => {
+      for (const { value } of shifts.getEntries() as (PerformanceEntry & { value: number })[])
+        (window as unknown as { shift: number }).shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** When the page was first seen, when each of its fonts was asked for, and how many the head asked for ahead. */
+const readFonts = (page: Page) =>
+  page.evaluate(() => ({
+    seen: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+    askedFor: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .map(({ startTime }) => startTime),
+    ahead: document.querySelectorAll('link[rel=preload][as=font]').length,
+    shown: getComputedStyle(document.querySelector('h1')!).fontFamily.includes('Fraunces,'),
+    arrived: document.fonts.check('1em Fraunces') && document.fonts.check('1em "Instrument Sans"'),
+  }));
+
+for (const path of [paths.landing, paths.pricing, paths.demo, paths.terms])
+  test(`the first view of ${path} asks for fonts once it has been seen, and nothing moves when they come`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(phone);
+    await watchShifts(page);
+    await page.goto(path);
+    await expect.poll(async () => (await readFonts(page)).shown).toBe(true);
+    const { seen, askedFor, ahead, arrived } = await readFonts(page);
+    expect(arrived).toBe(true);
+    expect(askedFor).toHaveLength(2);
+    for (const time of askedFor) expect(time).toBeGreaterThan(seen);
+    expect(ahead).toBe(0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(0.001);
+  });
+
+test('within the site, after a reload and at a place in a page, fonts are asked for ahead', async ({ page, site }) => {
+  const expectAhead = async () => {
+    await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+    expect(await readFonts(page)).toMatchObject({ ahead: 2, shown: true });
+  };
+  await page.goto(paths.contact, { referer: `${site.origin}${paths.landing}` });
+  await expectAhead();
+  await page.goto(paths.contact, { referer: 'https://example.com/' });
+  expect((await readFonts(page)).ahead).toBe(0);
+  await page.reload();
+  await expectAhead();
+  await page.goto(`${paths.landing}#${anchors.examples}`);
+  await expectAhead();
+});
+
+test('fonts that never arrive leave the page in those of the machine', async ({ page, guard }) => {
+  guard.allow(/Failed to load resource/);
+  await page.route(/\.woff2$/, (route) => route.abort());
+  await page.goto(paths.landing);
+  await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+const footerLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact') });
+
+/** True when the browser has laid out and would paint it; what sleeps it has not. */
+const isAwake = (page: Page) =>
+  footerLink(page).evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }));
+
+test('what is below the fold sleeps until the visitor does something, and then stays as it is', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto(paths.landing);
+  expect(await isAwake(page)).toBe(false);
+  await becomeInteractive(page);
+  await expect(page.locator('html:not([data-asleep])')).toBeAttached();
+  expect(await isAwake(page)).toBe(true);
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.mouse.wheel(0, 100_000);
+  await expect.poll(() => page.evaluate(() => Math.ceil(scrollY + innerHeight))).toBe(height);
+});
+
+test('what sleeps is found, read aloud and printed', async ({ page }) => {
+  await page.goto(paths.landing);
+  expect(await isAwake(page)).toBe(false);
+  await expect(footerLink(page)).toHaveCount(1); // by role: from the accessibility tree
+  await page.emulateMedia({ media: 'print' });
+  expect(await isAwake(page)).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  const words = t('landing.closing.title');
+  const find = (text: string) =>
+    page.evaluate((each) => (window as unknown as { find(text: string): boolean }).find(each), text);
+  expect(await find(words)).toBe(true);
+  await expect(page.getByRole('heading', { name: words })).toBeInViewport();
+});
+
+for (const viewport of [phone, { width: 1440, height: 900 }])
+  test(`a link to a place that sleeps leads exactly there, at ${viewport.width} px and before any script`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.route(/\/assets\/.*\.js$/, () => {});
+    await page.goto(paths.landing);
+    await page.evaluate((hash) => {
+      const link = document.querySelector<HTMLAnchorElement>(`a[href$="#${hash}"]`)!;
+      link.click();
+    }, anchors.examples);
+    const headerHeight = 64;
+    const place = page.locator(`#${anchors.examples}`);
+    await expect.poll(async () => Math.abs((await place.boundingBox())!.y - headerHeight)).toBeLessThan(40);
+    const before = (await place.boundingBox())!.y;
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect((await place.boundingBox())!.y).toBe(before);
+  });
+
+test('a page that comes back stands where it was left', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto(paths.landing);
+  await becomeInteractive(page);
+  await expect(page.locator('html:not([data-asleep])')).toBeAttached();
+  await page.locator(`#${anchors.examples}`).scrollIntoViewIfNeeded();
+  const left = await page.evaluate(() => scrollY);
+  expect(left).toBeGreaterThan(1_000);
+  await page.waitForTimeout(300); // the place is noted when scrolling has come to rest
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+});
+
+test('a film gets its picture and its controls when it comes in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 400 });
+  const pictures: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/film/')) pictures.push(request.url());
+  });
+  await page.goto(paths.landing);
+  const film = page.locator('video');
+  await page.waitForLoadState('networkidle');
+  expect(pictures).toEqual([]);
+  await expect(film).toHaveJSProperty('controls', false);
+  await film.scrollIntoViewIfNeeded();
+  await expect(film).toHaveJSProperty('controls', true);
+  await expect.poll(() => pictures.length).toBe(1);
+});
+
+test('the keyboard finds the film’s controls on its way', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.goto(paths.landing);
+  await page
+    .getByRole('link', { name: t('landing.film.link') })
+    .evaluate((link) => link.focus({ preventScroll: true }));
+  await page.keyboard.press('Tab');
+  await expect(page.locator('video')).toBeFocused();
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: phone });
+
+  test('a tap plays the film', async ({ page }) => {
+    await page.goto(paths.demo);
+    const film = page.locator('video');
+    await expect(film).toHaveJSProperty('controls', true);
+    await film.tap();
+    await expect(film).toHaveJSProperty('paused', false);
+  });
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page has its fonts, its whole height and a film with controls', async ({ page }) => {
+    const fonts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(request.url());
+    });
+    await page.goto(paths.landing);
+    await expect.poll(() => fonts.length).toBe(2);
+    expect(await isAwake(page)).toBe(true);
+    await expect(page.locator('video[controls]')).toHaveCSS('background-image', /poster\.webp/);
+  });
+});

@@ -1,0 +1,97 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
+import { localeNames, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const nowhere = '/no-such-page';
+const t = wordsOf('en');
+const countdown = (page: Page, seconds: number) =>
+  page.getByText(t('not-found.countdown', { seconds }), { exact: true }).first();
+
+// Chromium reports the answer 404 of the page itself.
+test.beforeEach(({ guard }) => guard.allow(/status of 404/));
+
+for (const locale of locales) {
+  test(`in ${localeNames[locale]} an unknown address answers 404 and says so`, async ({ page }) => {
+    const words = wordsOf(locale);
+    const answer = await page.goto(localizedPath(nowhere, locale));
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('not-found.title'));
+    await expect(page.getByRole('main')).toContainText(words('not-found.description'));
+    await expect(page.getByRole('status')).toHaveText(
+      words('not-found.countdown', { seconds: notFoundCountdownSeconds }),
+    );
+  });
+}
+
+test('the language of the session counts here too', async ({ page }) => {
+  await speak(page, 'sv');
+  await page.goto(nowhere);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('sv')('not-found.title'));
+});
+
+test('it counts down and goes home', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(nowhere);
+  await expect(countdown(page, notFoundCountdownSeconds)).toBeVisible();
+  await page.clock.runFor(1000);
+  await expect(countdown(page, notFoundCountdownSeconds - 1)).toBeVisible();
+  for (let second = 1; second < notFoundCountdownSeconds; second++) await page.clock.runFor(1000);
+  await expect(page).toHaveURL(paths.landing);
+});
+
+test('a cancelled countdown stays cancelled, and the keyboard keeps its place', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(nowhere);
+  const cancel = page.getByRole('button', { name: t('not-found.cancel') });
+  await cancel.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(t('not-found.cancelled'));
+  await expect(cancel).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: t('not-found.home') })).toBeFocused();
+  await page.clock.runFor(2 * notFoundCountdownSeconds * 1000);
+  await expect(page).toHaveURL(nowhere);
+});
+
+test('one can go home, back, or ask for help', async ({ page }) => {
+  await page.goto(paths.contact);
+  await page.goto(nowhere);
+  await page.getByRole('button', { name: t('not-found.back') }).click();
+  await expect(page).toHaveURL(paths.contact);
+
+  await page.goto(nowhere);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('not-found.home') })
+    .click();
+  await expect(page).toHaveURL(paths.landing);
+
+  await page.goto(nowhere);
+  const help = page.getByText(t('not-found.help'));
+  await help.getByRole('link').click();
+  await expect(page).toHaveURL(paths.contact);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('no countdown is announced, and the way home is there', async ({ page }) => {
+    await page.goto(nowhere);
+    await expect(page.getByRole('status')).toBeEmpty();
+    await expect(page.getByRole('button', { name: t('not-found.back') })).toBeHidden();
+    await expect(page.getByRole('main').getByRole('link', { name: t('not-found.home') })).toHaveAttribute(
+      'href',
+      paths.landing,
+    );
+  });
+});
+
+test('axe finds nothing once the countdown is cancelled', async ({ page }) => {
+  await page.goto(nowhere);
+  await page.getByRole('button', { name: t('not-found.cancel') }).click();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});

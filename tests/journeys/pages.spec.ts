@@ -1,0 +1,158 @@
+import fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import { type Boot, bootElementId } from '../../app/boot.ts';
+import { notFoundRoute, routes } from '../../app/routes.ts';
+import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
+import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { becomeInteractive } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const addresses = [...routes, notFoundRoute].flatMap((route) =>
+  (route.paths.length > 0 ? route.paths : ['/no-such-page']).map((path) => ({ path, route })),
+);
+const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
+
+test.beforeEach(({ guard }) => {
+  // The browser's word on the not-found page itself.
+  guard.allow(/status of 404 .*no-such-page/);
+});
+
+for (const locale of locales)
+  test(`every page is there in ${localeNames[locale]} and stays as it was sent`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => {
+        Object.assign(window, { sentHeading: document.querySelector('h1') });
+      });
+    });
+    for (const { path, route } of addresses)
+      await test.step(path, async () => {
+        const answer = await page.goto(`${path}?lang=${locale}`, { waitUntil: 'domcontentloaded' });
+        expect(answer?.status()).toBe(route === notFoundRoute ? 404 : 200);
+        await expect(page.locator('html')).toHaveAttribute('lang', locale);
+        const t = wordsOf(locale) as (id: string, values?: object) => string;
+        await expect(page).toHaveTitle(t('page.title', { title: t(route.title) }));
+        await becomeInteractive(page);
+        await expect(page.locator('h1')).toHaveCount(1);
+        const { text, keptHeading } = await page.evaluate(() => ({
+          text: document.body.innerText,
+          keptHeading: (window as { sentHeading?: Element }).sentHeading === document.querySelector('h1'),
+        }));
+        expect(keptHeading, 'The page that was sent has been replaced.').toBe(true);
+        expect(listMessageIds(text)).toEqual([]);
+        await expect(page).toHaveTitle(t('page.title', { title: t(route.title) }));
+      });
+  });
+
+/** Ids of messages in a text that should hold their sentences. */
+function listMessageIds(text: string): string[] {
+  return (text.match(/[a-z][a-z0-9-]*(\.[a-z0-9-]+)+/g) ?? []).filter((word) => messageIds.has(word));
+}
+
+test('without a session a page transfers the scripts that its size is measured by, and nothing else', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const transfer = await watchScripts(page);
+  for (const { path } of addresses)
+    await test.step(path, async () => {
+      transfer.reset();
+      await page.goto(path);
+      await becomeInteractive(page);
+      await page.waitForLoadState('networkidle');
+      const boot = JSON.parse((await page.locator(`#${bootElementId}`).textContent())!) as Boot;
+      const counted = boot.scripts.map((script) => fs.statSync(`dist/site/public${script}.br`).size);
+      expect(transfer.addresses().sort()).toEqual(boot.scripts.toSorted());
+      expect(transfer.bytes()).toBe(counted.reduce((sum, size) => sum + size, 0));
+    });
+});
+
+/** Remembers all scripts as they come over the network: their bytes compressed, without headers. */
+async function watchScripts(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  const scripts = new Map<string, string>();
+  let bytes = 0;
+  client.on('Network.responseReceived', ({ requestId, response }) => {
+    const { pathname } = new URL(response.url);
+    if (pathname.endsWith('.js')) scripts.set(requestId, pathname);
+  });
+  client.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength;
+  });
+  await client.send('Network.enable');
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  return {
+    addresses: () => [...scripts.values()],
+    bytes: () => bytes,
+    reset: () => {
+      scripts.clear();
+      bytes = 0;
+    },
+  };
+}
+
+test('every page fits into 320 px in every language', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const wide: string[] = [];
+  for (const locale of locales)
+    for (const { path } of addresses) {
+      await page.goto(localizedPath(path, locale));
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 320) wide.push(`${localizedPath(path, locale)}: ${width} px`);
+    }
+  expect(wide).toEqual([]);
+});
+
+test('until the visitor does something, a page that is complete as it is fetches no script', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()));
+  await page.goto(paths.features);
+  await page.waitForLoadState('networkidle');
+  expect(scripts).toEqual([]);
+  await page.mouse.move(100, 300);
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const locale of ['en', 'de'] satisfies Locale[])
+    test(`every page can be read in ${localeNames[locale]}`, async ({ page }) => {
+      const t = wordsOf(locale);
+      for (const { path } of addresses)
+        await test.step(path, async () => {
+          await page.goto(`${path}?lang=${locale}`);
+          await expect(page.locator('html')).toHaveAttribute('lang', locale);
+          await expect(page.locator('h1')).toBeVisible();
+          expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(60);
+          await expect(page.getByText(t('page.loading'))).toBeHidden();
+        });
+    });
+
+  test('the login page says what is needed and why, and offers nothing that cannot work', async ({ page }) => {
+    for (const path of [paths.account, paths.login, paths.download]) {
+      await page.goto(path);
+      await expect(page.getByText(wordsOf('en')('account.no-script'))).toHaveCount(1);
+      await expect(page.getByText(wordsOf('en')('account.no-script'))).toBeVisible();
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      await expect(page.getByText(wordsOf('en')('account.checking'))).toBeHidden();
+    }
+  });
+
+  test('the languages and the menu of small screens can be used', async ({ page }) => {
+    await page.goto(paths.features);
+    await page.locator('[popovertarget=languages]').click();
+    await page.locator('#languages').getByRole('link', { name: localeNames.fr }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: wordsOf('fr')('layout.menu.open') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: wordsOf('fr')('layout.menu.contact') })
+      .click();
+    await expect(page).toHaveURL(localizedPath(paths.contact, 'fr'));
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  });
+});

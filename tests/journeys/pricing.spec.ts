@@ -1,0 +1,155 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { findFourMonthOffer } from '../../shared/business/four-month-offer.ts';
+import { discountedMonths, offlineAddOn, type PlanName, plans } from '../../shared/business/plans.ts';
+import { valuePages } from '../../shared/business/value.ts';
+import { localeNames, locales } from '../../shared/locales.ts';
+import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { becomeInteractive } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const names = Object.keys(plans) as PlanName[];
+const card = (page: Page, name: PlanName) => page.getByRole('region', { name: t(`pricing.plan.${name}`), exact: true });
+const panel = (page: Page, name: 'personal-business' | 'enterprise') =>
+  page.getByRole('tabpanel', { name: t(`pricing.tabs.${name}`) });
+const fourMonths = (page: Page) =>
+  page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' }));
+
+for (const locale of locales) {
+  test(`in ${localeNames[locale]} every plan shows its price, its quotas and what is charged`, async ({ page }) => {
+    const words = wordsOf(locale);
+    await page.goto(localizedPath(paths.pricing, locale));
+    for (const name of names) {
+      const plan = plans[name];
+      const price = formatPrice(locale, plan.monthlyRappen);
+      const shown = page.getByRole('region', { name: words(`pricing.plan.${name}`), exact: true });
+      await expect(shown).toContainText(price);
+      await expect(shown).toContainText(
+        plan.monthlyRappen > 0 ? words('pricing.charge.month', { price }) : words('pricing.charge.free'),
+      );
+      await expect(shown).toContainText(
+        words('pricing.online', { count: formatNumber(locale, plan.onlineRequestsPerMonth) }),
+      );
+      await expect(shown).toContainText(words('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }));
+    }
+    // The page's own numbers stay the same when React takes over: the guard hears of any difference.
+    await becomeInteractive(page);
+    await expect(page.getByRole('main')).toContainText(formatPrice(locale, offlineAddOn.monthlyRappen));
+  });
+}
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('both panels are read, the period can be chosen, and questions open', async ({ page }) => {
+    await page.goto(paths.pricing);
+    await expect(panel(page, 'personal-business')).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('pricing.enterprise.title') })).toBeVisible();
+
+    await fourMonths(page).check({ force: true });
+    for (const name of ['moderate', 'high'] as const) {
+      const offer = findFourMonthOffer(plans[name])!;
+      await expect(card(page, name).getByText(formatPrice('en', offer.perMonthRappen))).toBeVisible();
+      await expect(
+        card(page, name).getByText(
+          t('pricing.charge.four-months', {
+            price: formatPrice('en', offer.totalRappen),
+            months: discountedMonths,
+            saving: formatPrice('en', offer.savingRappen),
+          }),
+        ),
+      ).toBeVisible();
+      const price = formatPrice('en', plans[name].monthlyRappen);
+      await expect(card(page, name).getByText(t('pricing.charge.month', { price }))).toBeHidden();
+    }
+
+    await page.getByText(t('pricing.questions.request')).click();
+    await expect(page.getByText(t('pricing.questions.request.answer'))).toBeVisible();
+    await expect(page.getByRole('status')).toContainText(t('pricing.value.hours', { hours: '7.4' }));
+    await expect(page.getByLabel(t('pricing.value.pages'))).toBeHidden();
+  });
+});
+
+test('the tabs follow the keyboard and the address', async ({ page }) => {
+  await page.goto(paths.pricing);
+  await becomeInteractive(page);
+  await page.getByRole('tab', { name: t('pricing.tabs.personal-business') }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(panel(page, 'enterprise')).toBeVisible();
+  await expect(page.getByRole('tab', { name: t('pricing.tabs.enterprise') })).toBeFocused();
+  await expect(page).toHaveURL(`${paths.pricing}#${anchors.enterprise}`);
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: t('pricing.enterprise.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('pricing.compare.title') })).toBeHidden();
+
+  await page.goto(`${paths.pricing}#%E0%A4%A`);
+  await expect(page.getByRole('heading', { name: t('pricing.compare.title') })).toBeVisible();
+});
+
+test('the calculator gives the values of the specification', async ({ page }) => {
+  await page.goto(paths.pricing);
+  const slider = page.getByLabel(t('pricing.value.pages'));
+  const result = page.getByRole('status').filter({ hasText: t('pricing.value.keystrokes-label') });
+  await expect(result).toContainText('7.4 hours');
+  await expect(result).toContainText('225k');
+
+  // Moved before the script is there: it is counted all the same.
+  await slider.fill(String(valuePages.examples[1]));
+  await becomeInteractive(page);
+  await expect(result).toContainText('36.9 hours');
+  await expect(result).toContainText('1.1M');
+  await expect(slider).toHaveAttribute('aria-valuetext', t('pricing.value.pages-count', { pages: 15 }));
+
+  await slider.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', t('pricing.value.pages-count', { pages: 1 }));
+  await expect(result).toContainText('75k');
+});
+
+test('in the beta the free plan can be had and the others say that they are not on sale', async ({ page }) => {
+  await page.goto(paths.pricing);
+  for (const name of ['moderate', 'high'] as const) {
+    await expect(card(page, name).getByText(t('pricing.action.in-beta'), { exact: true })).toBeVisible();
+    await expect(card(page, name).getByRole('button')).toHaveCount(0);
+    await expect(card(page, name).getByRole('link')).toHaveAttribute('href', paths.beta);
+  }
+  await card(page, 'free')
+    .getByRole('link', { name: t('pricing.action.free') })
+    .click();
+  await expect(page).toHaveURL(paths.download);
+});
+
+for (const width of [320, 1440]) {
+  test(`the comparison stays a table of all plans at ${width} px and fits`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(paths.pricing);
+    const table = page.getByRole('table', { name: t('pricing.compare.title') });
+    const high = formatPrice('en', plans.high.monthlyRappen);
+    await expect(table.getByRole('columnheader')).toHaveText([
+      t('pricing.plan.free'),
+      t('pricing.plan.free-with-add-on'),
+      t('pricing.plan.moderate'),
+      t('pricing.plan.high'),
+    ]);
+    const row = table.getByRole('row', { name: t('pricing.compare.month') });
+    await expect(row.getByRole('cell').last()).toHaveText(high);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
+
+for (const width of [390, 1440]) {
+  test(`axe finds nothing at ${width} px, on either tab, with the questions open`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const hash of [anchors.personalBusiness, anchors.enterprise]) {
+      await page.goto(`${paths.pricing}#${hash}`);
+      await becomeInteractive(page);
+      for (const question of await page.locator('details > summary').all()) await question.click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations).toEqual([]);
+    }
+  });
+}

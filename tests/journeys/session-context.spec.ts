@@ -1,0 +1,191 @@
+import { paths } from '../../shared/paths.ts';
+import { becomeInteractive, headerSignOut, keepSession, signInAtProvider, signInDirectly } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+
+test('who acts for somebody else is named on every page, with the reason and a way out', async ({
+  page,
+  site,
+  person,
+}) => {
+  await site.createAccount(person);
+  const impersonator = { email: 'support@example.com', reason: 'Ticket 4711' };
+  await keepSession(page, site, person, { impersonator });
+  for (const locale of ['en', 'de', 'sv', 'it', 'fr'] as const) {
+    const words = wordsOf(locale);
+    await page.goto(`${paths.features}?lang=${locale}`);
+    const bar = page.getByRole('region', { name: words('layout.impersonation.label') });
+    await expect(bar).toContainText(
+      words('layout.impersonation.who', { actor: impersonator.email, user: person.email }),
+    );
+    await expect(bar).toContainText(words('layout.impersonation.reason', { reason: impersonator.reason }));
+  }
+  await page.goto(`${paths.account}?lang=en`);
+  const bar = page.getByRole('region', { name: t('layout.impersonation.label') });
+  await bar.getByRole('button', { name: t('layout.account.sign-out') }).click();
+  await expect(page).toHaveURL(paths.loggedOut);
+});
+
+test('nobody is named where nobody acts for somebody else', async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+  await page.goto(paths.features);
+  await expect(headerSignOut(page)).toBeVisible();
+  await expect(page.getByRole('region', { name: t('layout.impersonation.label') })).toHaveCount(0);
+});
+
+test('what goes with a sign-in reaches the login provider', async ({ page, site, person }) => {
+  await site.createAccount(person);
+  const query = new URLSearchParams({
+    screen_hint: 'sign-in',
+    connection_id: 'conn_1',
+    domain_hint: 'example.com',
+    login_hint: person.email,
+    returnTo: paths.pricing,
+  });
+  const asked = page.waitForRequest(/\/user_management\/authorize\?/);
+  await page.goto(`${paths.login}?${query}`);
+  const sent = new URL((await asked).url()).searchParams;
+  expect(Object.fromEntries(sent)).toMatchObject({
+    screen_hint: 'sign-in',
+    connection_id: 'conn_1',
+    domain_hint: 'example.com',
+    login_hint: person.email,
+    response_type: 'code',
+    provider: 'authkit',
+    code_challenge_method: 'S256',
+    state: JSON.stringify({ returnTo: paths.pricing }),
+  });
+  await signInAtProvider(page, person);
+  await expect(page).toHaveURL(paths.pricing);
+  await expect(headerSignOut(page)).toBeVisible();
+});
+
+for (const token of ['password_reset_token', 'invitation_token'])
+  test(`a ${token} is brought to the login provider, also by somebody who is signed in`, async ({
+    page,
+    site,
+    person,
+    guard,
+  }) => {
+    guard.allow(/status of 404 .*from-a-mail/);
+    await signInDirectly(page, site, person);
+    const asked = page.waitForRequest(/\/user_management\/authorize\?/);
+    await page.goto(`${paths.account}?screen_hint=sign-in&${token}=from-a-mail`);
+    expect(new URL((await asked).url()).searchParams.get(token)).toBe('from-a-mail');
+    await expect(page).toHaveURL(new RegExp(`^${site.loginOrigin}`));
+  });
+
+test('the initiate-login address takes somebody who is signed in to where they wanted to go', async ({
+  page,
+  site,
+  person,
+}) => {
+  await signInDirectly(page, site, person);
+  const before = (await site.listLoginRequests()).length;
+  await page.goto(`${paths.login}?screen_hint=sign-in`);
+  await expect(page.getByRole('heading', { name: t('account.form.heading') })).toBeVisible();
+  await expect(page).toHaveURL(paths.login);
+  await page.goto(`${paths.login}?screen_hint=sign-in&returnTo=${encodeURIComponent(paths.pricing)}`);
+  await expect(page).toHaveURL(paths.pricing);
+  const asked = (await site.listLoginRequests()).slice(before).map(({ path }) => path);
+  expect(asked).not.toContain('/user_management/authorize');
+});
+
+test('a site without a client id says that signing in is not set up', async ({ page }) => {
+  await page.route(paths.account, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/"loginClientId":"[^"]+"/, '"loginClientId":""');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(paths.account);
+  await becomeInteractive(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account.offer.sign-in') })
+    .click();
+  await expect(page.getByText(t('account.fault.not-configured'))).toBeVisible();
+});
+
+test('a browser that blocks storage is told so', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get() {
+          throw new DOMException('Access is denied.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(paths.account);
+  await becomeInteractive(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account.offer.sign-in') })
+    .click();
+  await expect(page.getByText(t('account.fault.storage-blocked'))).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: t('account.offer.sign-in') })).toBeEnabled();
+});
+
+test('a page without a secure connection says that signing in needs one', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { get: () => false }));
+  await page.goto(paths.account);
+  await becomeInteractive(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account.offer.sign-up') })
+    .click();
+  await expect(page.getByText(t('account.fault.insecure-context'))).toBeVisible();
+});
+
+test.describe('somebody in two organizations', () => {
+  const organizationIn = (name: string) => t('account.form.organization', { organization: name });
+
+  test.beforeEach(async ({ site, page, person }) => {
+    await site.createAccount(person);
+    for (const [id, role] of [
+      ['org_press', 'editor'],
+      ['org_law', 'admin'],
+    ] as const)
+      await site.saveOrganization({ id, name: id, members: [{ email: person.email, role }] });
+    await keepSession(page, site, person, { organizationId: 'org_press' });
+    await page.goto(paths.account);
+    await expect(page.getByText(organizationIn('org_press'))).toBeVisible();
+    await expect(page.getByText(t('account.form.role', { role: 'editor' }))).toBeVisible();
+  });
+
+  test('goes from one to the other without signing in, and stays there', async ({ page }) => {
+    await page.goto(`${paths.account}?screen_hint=sign-in&organization_id=org_law`);
+    await expect(page.getByText(organizationIn('org_law'))).toBeVisible();
+    await expect(page.getByText(t('account.form.role', { role: 'admin' }))).toBeVisible();
+    await expect(page).toHaveURL(paths.account);
+    await page.reload();
+    await expect(page.getByText(organizationIn('org_law'))).toBeVisible();
+  });
+
+  test('is asked to sign in for one that refuses the session', async ({ page, site, person, guard }) => {
+    guard.allow(/status of 400/);
+    await site.endMembership({ email: person.email, organizationId: 'org_law' });
+    const asked = page.waitForRequest(/\/user_management\/authorize\?/);
+    await page.goto(`${paths.account}?screen_hint=sign-in&organization_id=org_law`);
+    expect(new URL((await asked).url()).searchParams.get('organization_id')).toBe('org_law');
+    await expect(page).toHaveURL(new RegExp(`^${site.loginOrigin}`));
+  });
+
+  test('keeps the first when the provider does not answer, and is told', async ({ page, setFaults, guard }) => {
+    guard.allow(/status of 503/);
+    // Only the switch meets the fault: the page before it is here.
+    await page.route(/\/user_management\/authenticate$/, async (route) => {
+      const isSwitch = route.request().postDataJSON().organization_id === 'org_law';
+      if (isSwitch) await setFaults({ authenticate: 'unavailable' });
+      await route.continue();
+    });
+    await page.goto(`${paths.account}?screen_hint=sign-in&organization_id=org_law`);
+    await expect(page.getByText(t('account.fault.unreachable'))).toBeVisible();
+    await expect(page.getByText(organizationIn('org_press'))).toBeVisible();
+    await page.unrouteAll();
+    await setFaults({});
+    await page.reload();
+    await expect(page.getByText(organizationIn('org_press'))).toBeVisible();
+  });
+});
