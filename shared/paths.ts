@@ -63,6 +63,16 @@ export const apiPaths = {
   downloads: '/api/downloads',
 } as const;
 
+/** Address of one version of a platform, with the hashes of its parts. */
+export function releaseVersionPath(platform: string, version: string): string {
+  return `${apiPaths.releases}/${platform}/${encodeURIComponent(version)}`;
+}
+
+/** Where a download is given a new link to the same version. */
+export function downloadLinkPath(downloadId: string): string {
+  return `${apiPaths.downloads}/${downloadId}/link`;
+}
+
 /** Address of a downloadable file, before it is signed. */
 export function downloadFilePath(downloadId: string, fileName: string): string {
   return `/downloads/${downloadId}/${encodeURIComponent(fileName)}`;

@@ -14,6 +14,7 @@ export const problems = {
   'account-not-active': { status: 403, title: 'This account is not active.' },
   'link-invalid': { status: 403, title: 'This download link is not valid.' },
   'link-expired': { status: 410, title: 'This download link has expired.' },
+  'release-withdrawn': { status: 410, title: 'This version has been withdrawn.' },
   'range-not-satisfiable': { status: 416, title: 'The requested range lies outside the file.' },
   'not-found': { status: 404, title: 'There is nothing at this address.' },
   'method-not-allowed': { status: 405, title: 'This address does not support the method.' },

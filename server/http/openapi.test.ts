@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths, releaseVersionPath } from '../../shared/paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
 
 type Method = 'get' | 'post';
@@ -48,6 +48,12 @@ describe('real answers are as described:', () => {
     expectAsDescribed('get', path, answer);
   });
 
+  it('one version of a platform', async () => {
+    const answer = await api.get(releaseVersionPath('windows', '0.0.0'));
+    expect(answer.statusCode).toBe(200);
+    expectAsDescribed('get', `${apiPaths.releases}/{platform}/{version}`, answer);
+  });
+
   it('an account before and after the first download, and without a session', async () => {
     const empty = await api.get(apiPaths.account, 'user_a');
     expect(empty.json()).toMatchObject({ profile: null });
@@ -74,6 +80,9 @@ describe('real answers are as described:', () => {
       expect(refused.statusCode).toBeGreaterThanOrEqual(400);
       expectAsDescribed('post', apiPaths.downloads, refused);
     }
+    const renewed = await api.renewLink('user_b', accepted.json().id);
+    expect(renewed.statusCode).toBe(200);
+    expectAsDescribed('post', `${apiPaths.downloads}/{id}/link`, renewed);
     const list = await api.get(apiPaths.downloads, 'user_b');
     expect(list.json().downloads).toHaveLength(1);
     expectAsDescribed('get', apiPaths.downloads, list);
@@ -124,7 +133,12 @@ describe('the description', () => {
         expect((answer as OpenAPIV3_1.ResponseObject).description, name).not.toBe('Default Response');
       if (operation.security) guarded.push(name);
     }
-    expect(guarded).toEqual(['get /api/account', 'get /api/downloads', 'post /api/downloads']);
+    expect(guarded.toSorted()).toEqual([
+      'get /api/account',
+      'get /api/downloads',
+      'post /api/downloads',
+      'post /api/downloads/{id}/link',
+    ]);
     expect(document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });
 

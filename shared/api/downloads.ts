@@ -29,7 +29,11 @@ export const downloadRequest = z.object({
   documents: z.array(documentVersion).check(z.maxLength(20)),
 });
 
-/** A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. */
+/**
+ * A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. Also the answer
+ * of `POST /api/downloads/{id}/link`, which makes a new link to the same version (200), for a download that is to be
+ * continued: 404 when it is not one's own, 410 `release-withdrawn` when the version is not offered any more.
+ */
 export const download = z.object({
   id: z.uuid(),
   platform: z.enum(['windows', 'macos']),
@@ -38,6 +42,8 @@ export const download = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
+  /** `withdrawn`: the version is not offered any more, and its link answers 410. */
+  status: z.enum(['available', 'withdrawn']),
   startedAt: z.string(),
   expiresAt: z.string(),
 });

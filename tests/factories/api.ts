@@ -4,7 +4,7 @@ import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths, downloadLinkPath } from '../../shared/paths.ts';
 import { openTestDatabase } from './database.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
@@ -19,6 +19,8 @@ export interface TestApi {
   get(url: string, userId?: string): Promise<LightMyRequestResponse>;
   /** Submits the download form as `userId`. */
   submit(userId: string, request: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Asks for a new link to a download. */
+  renewLink(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
   /** Submits a good form and returns the answer. */
   download(userId: string, request?: Partial<DownloadRequest>): Promise<Download>;
   close(): Promise<void>;
@@ -54,6 +56,8 @@ export async function createTestApi(settings: Record<string, string> = {}): Prom
         headers: { ...(await bearer(userId)), ...headers },
         payload,
       }),
+    renewLink: async (userId, downloadId) =>
+      app.inject({ method: 'POST', url: downloadLinkPath(downloadId), headers: await bearer(userId) }),
     async download(userId, request) {
       const response = await api.submit(userId, aDownloadRequest(request));
       if (response.statusCode !== 201) throw new Error(`The download was refused: ${response.body}`);

@@ -6,7 +6,7 @@ import { textLimits } from '../../../shared/business/limits.ts';
 import { apiPaths } from '../../../shared/paths.ts';
 import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
-import { type DownloadsContext, listDownloads, startDownload } from './downloads.ts';
+import { type DownloadsContext, listDownloads, renewLink, startDownload } from './downloads.ts';
 import { fileRoute } from './file.routes.ts';
 
 /** User agents are free text that a client sends; this much of one identifies any browser. */
@@ -57,6 +57,20 @@ export function downloadsRoutes(
       schema: { summary: 'One’s own downloads', security: sessionSecurity, response: { 200: downloadsAnswer } },
     },
     async (request) => ({ downloads: await listDownloads(context, request.session.userId) }),
+  );
+
+  typed.post(
+    `${apiPaths.downloads}/:id/link`,
+    {
+      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      schema: {
+        summary: 'Make a new link to the same version, to continue a download',
+        security: sessionSecurity,
+        params: z.object({ id: z.uuid() }),
+        response: { 200: download },
+      },
+    },
+    async (request) => renewLink(context, request.session.userId, request.params.id),
   );
 
   fileRoute(app, context);

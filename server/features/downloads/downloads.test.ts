@@ -7,7 +7,7 @@ import { confirmationNames } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { textLimits } from '../../../shared/business/limits.ts';
 import { formattingLocales, locales } from '../../../shared/locales.ts';
-import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -46,6 +46,7 @@ describe('a good submission', () => {
       fileName: sample.fileName,
       sizeBytes: sample.sizeBytes,
       sha256: sample.sha256,
+      status: 'available',
       startedAt: api.time.now.toISOString(),
       expiresAt: new Date(api.time.now.getTime() + 7 * dayMs).toISOString(),
     });
@@ -261,4 +262,22 @@ it('links lead to API_BASE_URL where it is set', async () => {
   const elsewhere = await createTestApi({ API_BASE_URL: 'https://api.ameisen.ch/v1' });
   expect((await elsewhere.download('user')).url).toMatch(/^https:\/\/api\.ameisen\.ch\/v1\/downloads\//);
   await elsewhere.close();
+});
+
+describe('a new link to continue with', () => {
+  it('leads to the same version for seven more days, and is for the owner only', async () => {
+    const owner = newUser();
+    const first = await api.download(owner);
+    const { now } = api.time;
+    api.time.now = new Date(now.getTime() + 8 * dayMs);
+    const renewed = await api.renewLink(owner, first.id);
+    expect(renewed.json()).toEqual({
+      ...first,
+      url: expect.not.stringMatching(first.url),
+      expiresAt: new Date(now.getTime() + 15 * dayMs).toISOString(),
+    });
+    expect((await api.get(pathOf(renewed.json().url))).statusCode).toBe(200);
+    expect((await api.renewLink(newUser(), first.id)).json()).toMatchObject({ status: 404, code: 'not-found' });
+    api.time.now = now;
+  });
 });

@@ -16,7 +16,13 @@ import { saveAccount } from '../accounts/accounts.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
-import { findDownloadByKey, findDownloadsOf, insertDownload, lockDownloadsOf } from './downloads.queries.ts';
+import {
+  findDownload,
+  findDownloadByKey,
+  findDownloadsOf,
+  insertDownload,
+  lockDownloadsOf,
+} from './downloads.queries.ts';
 
 export { findDownloadsOf, findNewestDownloads } from './downloads.queries.ts';
 
@@ -73,7 +79,20 @@ export async function startDownload(context: DownloadsContext, submission: Submi
 /** One's own downloads, newest first. */
 export async function listDownloads(context: DownloadsContext, accountId: string): Promise<Download[]> {
   const downloads = await findDownloadsOf(context.database.kysely, accountId, maxListedDownloads);
-  return downloads.map((download) => describeDownload(context, download));
+  return Promise.all(downloads.map((download) => describeDownload(context, download)));
+}
+
+/**
+ * A new link to the same version, good for as long as the first one was, so that a download can be continued. What was
+ * recorded stays as it is. Throws `not-found` for a download of somebody else, and `release-withdrawn`.
+ */
+export async function renewLink(context: DownloadsContext, accountId: string, id: string): Promise<Download> {
+  const download = await findDownload(context.database.kysely, id);
+  if (download?.account_id !== accountId) throw new Problem('not-found');
+  const expiresAt = new Date(context.clock().getTime() + linkLifeMs);
+  const renewed = await describeDownload(context, { ...download, expires_at: expiresAt });
+  if (renewed.status === 'withdrawn') throw new Problem('release-withdrawn');
+  return renewed;
 }
 
 async function recordDownload(
@@ -145,7 +164,7 @@ function hashRequest(request: DownloadRequest): string {
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 
-function describeDownload({ config }: DownloadsContext, download: DownloadRecord): Download {
+async function describeDownload({ config, releases }: DownloadsContext, download: DownloadRecord): Promise<Download> {
   const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
   return {
     id: download.id,
@@ -155,6 +174,7 @@ function describeDownload({ config }: DownloadsContext, download: DownloadRecord
     fileName: download.file_name,
     sizeBytes: download.size_bytes,
     sha256: download.sha256,
+    status: (await releases.isWithdrawn(download)) ? 'withdrawn' : 'available',
     startedAt: download.started_at.toISOString(),
     expiresAt: download.expires_at.toISOString(),
   };

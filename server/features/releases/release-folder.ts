@@ -1,6 +1,7 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { releaseNotes } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import type { ReleaseStore, StoredRelease } from './releases.ts';
 
@@ -27,6 +28,10 @@ const manifestSchema = z
     sha256,
     parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
     signature: z.optional(z.string()),
+    publicKey: z.optional(z.string()),
+    minimumSystem: z.optional(z.string()),
+    notes: z.optional(releaseNotes),
+    withdrawnAt: z.optional(z.iso.datetime()),
     publishedAt: z.iso.datetime(),
   })
   .check(
@@ -129,7 +134,11 @@ async function readRelease(manifestPath: string): Promise<Omit<FolderEntry, 'man
       sha256: rest.sha256,
       parts: { sizeBytes: parts.size, sha256: parts.sha256 },
       signature: rest.signature ?? null,
+      publicKey: rest.publicKey ?? null,
+      minimumSystem: rest.minimumSystem ?? null,
+      notes: rest.notes ?? null,
       publishedAt: new Date(rest.publishedAt),
+      withdrawnAt: rest.withdrawnAt ? new Date(rest.withdrawnAt) : null,
     },
   };
 }

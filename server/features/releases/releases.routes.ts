@@ -1,14 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { releasesAnswer } from '../../../shared/api/releases.ts';
+import * as z from 'zod/mini';
+import { releasesAnswer, releaseVersionAnswer } from '../../../shared/api/releases.ts';
+import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { apiPaths } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
 
-/** `GET /api/releases`: what can be downloaded, and what is coming. */
+/** `GET /api/releases`: what can be downloaded, and what is coming; and everything about one version. */
 export function releasesRoutes(app: FastifyInstance, dependencies: { releases: Releases; clock: () => Date }): void {
   const { releases, clock } = dependencies;
   const schema = { summary: 'Releases of every platform', response: { 200: releasesAnswer } };
-  app.withTypeProvider<ZodTypeProvider>().get(apiPaths.releases, { schema }, async () => {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.get(apiPaths.releases, { schema }, async () => {
     return { releases: await releases.list(clock()) };
   });
+
+  typed.get(
+    `${apiPaths.releases}/:platform/:version`,
+    {
+      schema: {
+        summary: 'One version of a platform, with the hashes of its parts',
+        params: z.object({ platform: z.enum(Object.keys(platforms) as [Platform]), version: z.string() }),
+        response: { 200: releaseVersionAnswer },
+      },
+    },
+    async ({ params }) => {
+      const release = await releases.findVersion(params.platform, params.version, clock());
+      if (!release) throw new Problem('not-found');
+      return release;
+    },
+  );
 }

@@ -77,8 +77,15 @@ describe('published releases', () => {
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       parts: { sizeBytes: 67_108_864, sha256: [expect.stringMatching(/^[0-9a-f]{64}$/)] },
       signature: null,
+      publicKey: null,
+      minimumSystem: null,
+      notes: null,
       publishedAt: '2026-02-01T00:00:00.000Z',
       sample: false,
+      versions: [
+        expect.objectContaining({ version: '1.1.0', status: 'available', withdrawnAt: null }),
+        expect.objectContaining({ version: '1.0.0', publishedAt: '2026-01-01T00:00:00.000Z' }),
+      ],
     });
     expect((await releases.findCurrent('windows', new Date('2026-05-01')))?.version).toBe('2.0.0');
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import type { Release } from '../../../shared/api/releases.ts';
+import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import type { Config } from '../../config.ts';
 import { openReleaseFolder } from './release-folder.ts';
@@ -17,7 +17,13 @@ export interface StoredRelease {
   parts: { sizeBytes: number; sha256: string[] };
   /** Minisign signature of the file. */
   signature: string | null;
+  /** The key that made it, as minisign writes it. */
+  publicKey: string | null;
+  minimumSystem: string | null;
+  notes: ReleaseNotes | null;
   publishedAt: Date;
+  /** Since when it can no longer be downloaded. */
+  withdrawnAt: Date | null;
 }
 
 /** Tells one file from every other that was ever handed out. */
@@ -34,6 +40,10 @@ export interface ReleaseStore {
 export interface Releases {
   /** What is offered at `at`, for each platform. */
   list(at: Date): Promise<Release[]>;
+  /** Everything about one version that is out at `at`, the sample too. Undefined when there is none. */
+  findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
+  /** True when the file that was handed out may not be downloaded any more. */
+  isWithdrawn(file: ReleaseFile): Promise<boolean>;
   /** The newest release that is out at `at`. Undefined while the platform is not available. */
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
   /** Opens the file that was handed out under this version and hash; rejects when it is no longer there. */
@@ -61,9 +71,16 @@ export async function openReleases({ store, dataDir, offersSample, onFault }: Re
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
     if (!platforms[platform].available) return undefined;
+    const out = await findOut(platform, at);
+    if (out.length) return out.find(({ withdrawnAt }) => !withdrawnAt);
+    return sample?.release.platform === platform ? sample.release : undefined;
+  }
+
+  /** Newest first. */
+  async function findOut(platform: Platform, at: Date): Promise<StoredRelease[]> {
+    if (!platforms[platform].available) return [];
     const out = (await published.list()).filter((each) => each.platform === platform && each.publishedAt <= at);
-    const newest = out.toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())[0];
-    return newest ?? (sample?.release.platform === platform ? sample.release : undefined);
+    return out.toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
   }
 
   return {
@@ -72,10 +89,19 @@ export async function openReleases({ store, dataDir, offersSample, onFault }: Re
       const names = Object.keys(platforms) as Platform[];
       return Promise.all(
         names.map(async (platform) => {
-          const current = await findCurrent(platform, at);
-          return describeRelease(platform, current, current !== undefined && current === sample?.release);
+          const [current, out] = await Promise.all([findCurrent(platform, at), findOut(platform, at)]);
+          return describeRelease(platform, current, out, current !== undefined && current === sample?.release);
         }),
       );
+    },
+    async findVersion(platform, version, at) {
+      const known = [...(await findOut(platform, at)), ...(sample ? [sample.release] : [])];
+      const release = known.find((each) => each.platform === platform && each.version === version);
+      return release && { platform, ...describeVersion(release), parts: release.parts };
+    },
+    async isWithdrawn(file) {
+      const release = (await published.list()).find((each) => isSameFile(each, file));
+      return Boolean(release?.withdrawnAt);
     },
     async openFile(file) {
       return sample && isSameFile(file, sample.release) ? sample.openFile() : published.openFile(file);
@@ -87,10 +113,26 @@ function isSameFile(one: ReleaseFile, other: ReleaseFile): boolean {
   return one.platform === other.platform && one.version === other.version && one.sha256 === other.sha256;
 }
 
-function describeRelease(platform: Platform, release: StoredRelease | undefined, sample: boolean): Release {
+function describeVersion(release: StoredRelease): ReleaseVersion {
+  const { version, fileName, sizeBytes, sha256, signature, publicKey, minimumSystem, notes } = release;
+  const facts = { version, fileName, sizeBytes, sha256, signature, publicKey, minimumSystem, notes };
+  return {
+    ...facts,
+    status: release.withdrawnAt ? 'withdrawn' : 'available',
+    publishedAt: release.publishedAt.toISOString(),
+    withdrawnAt: release.withdrawnAt?.toISOString() ?? null,
+  };
+}
+
+function describeRelease(
+  platform: Platform,
+  release: StoredRelease | undefined,
+  out: readonly StoredRelease[],
+  sample: boolean,
+): Release {
   return {
     platform,
-    status: release ? 'available' : 'coming-soon',
+    status: release ? 'available' : out.length ? 'withdrawn' : 'coming-soon',
     testedVersions: [...platforms[platform].testedVersions],
     version: release?.version ?? null,
     fileName: release?.fileName ?? null,
@@ -98,7 +140,11 @@ function describeRelease(platform: Platform, release: StoredRelease | undefined,
     sha256: release?.sha256 ?? null,
     parts: release?.parts ?? null,
     signature: release?.signature ?? null,
+    publicKey: release?.publicKey ?? null,
+    minimumSystem: release?.minimumSystem ?? null,
+    notes: release?.notes ?? null,
     publishedAt: sample ? null : (release?.publishedAt.toISOString() ?? null),
     sample,
+    versions: out.map(describeVersion),
   };
 }

@@ -28,7 +28,11 @@ export async function makeSampleRelease(
       sha256,
       parts: { sizeBytes: partSizeBytes, sha256: [sha256] },
       signature: null,
+      publicKey: null,
+      minimumSystem: null,
+      notes: null,
       publishedAt: new Date(0),
+      withdrawnAt: null,
     },
     async openFile() {
       const file = await open(filePath);
