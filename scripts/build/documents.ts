@@ -2,32 +2,23 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
-import { legalVersions } from '../../content/legal/versions.ts';
-import type { LegalDocument } from '../../shared/business/documents.ts';
+import { findVersionInForce, legalVersions } from '../../content/legal/versions.ts';
+import { isPublishedDocument, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { licencesHtml } from './licences/document.ts';
 
 const legalDirectory = path.resolve(import.meta.dirname, '../../content/legal');
 
-/** Texts that are shown like legal documents but are not accepted by anyone, with the date of their present wording. */
-const otherDocuments: Record<string, string> = {
-  impressum: '2025-08-01',
-  accessibility: '2026-11-21',
-  withdrawal: '2026-11-21',
-};
-
 /** The list that the build makes of what it finds, instead of a text that someone wrote. */
 const licences = 'licences';
 
 /** Names of all long texts, as routes name them. */
-export const documentNames = [...Object.keys(legalVersions), ...Object.keys(otherDocuments), licences];
+export const documentNames = [...publishedDocuments, licences];
 
-/** The newest version of a document that is in force on the day of the build. */
-function versionOf(name: string): string {
-  const today = new Date().toISOString().slice(0, 10);
-  const versions = legalVersions[name as LegalDocument] as readonly string[] | undefined;
-  const version = versions ? versions.filter((date) => date <= today).at(-1) : otherDocuments[name];
+/** The version of a document that is in force on the day of the build. */
+function versionOf(name: PublishedDocument): string {
+  const version = findVersionInForce(legalVersions[name], new Date());
   if (!version) throw new Error(`${name}: no version is in force.`);
   return version;
 }
@@ -61,6 +52,7 @@ const markdown = new Marked({
 /** The HTML of a document in one language, from Markdown that is part of the build, or from the inventory of licences. */
 export function documentHtml(name: string, locale: Locale): string {
   if (name === licences) return licencesHtml(locale);
+  if (!isPublishedDocument(name)) throw new Error(`There is no document ${name}.`);
   const file = path.join(legalDirectory, name, versionOf(name), `${locale}.md`);
   return markdown.parse(fs.readFileSync(file, 'utf8'), {
     async: false,

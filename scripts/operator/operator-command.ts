@@ -14,6 +14,15 @@ export interface OperatorCommand {
   run(trx: OpenTransaction, args: string[]): Promise<OperatorResult>;
 }
 
+/** A command that works on files of the repository, whose record is what it writes; it needs no database. */
+export interface FileCommand {
+  name: string;
+  usage: string;
+  summary: string;
+  /** Does the work and tells what it did. Throws `OperatorMistake` for arguments that cannot be used. */
+  write(args: string[]): string[];
+}
+
 interface OperatorResult {
   /** What is shown. */
   lines: string[];

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/database.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
+import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 
 const run = promisify(execFile);
@@ -70,6 +74,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(output).toContain('account show <email>');
     expect(output).toContain('downloads list [--limit <number>]');
+    expect(output).toContain('legal publish <document> --effective <YYYY-MM-DD>');
   });
 
   it.each([
@@ -77,6 +82,8 @@ describe('help', () => {
     [['account', 'show'], 'Usage: npm run operator -- account show <email>'],
     [['account', 'show', 'a@b.ch', 'more'], 'Usage: npm run operator -- account show <email>'],
     [['downloads', 'list', '--limit', '0'], '--limit must be a number from 1 to 1000.'],
+    [['legal', 'publish', 'recipe', '--effective', '2030-01-01'], 'Name one document: terms, eula, '],
+    [['legal', 'publish', 'terms'], 'Say with --effective from which day it applies.'],
     [['downloads', 'list', '--limits', '1'], 'Usage: npm run operator -- downloads list [--limit <number>]'],
   ])('explains a call that cannot be understood: %j', async (args, sentence) => {
     const { code, output } = await operate(...args);
@@ -147,4 +154,20 @@ it('downloads list shows the newest first', async () => {
     subject: null,
     outcome: 'listed: 2',
   });
+});
+
+it('legal publish works without a database, once for each day', async () => {
+  const { folder, remove } = createLegalFolder();
+  const nowhere = await createDatabasePlace();
+  const publish = () => operateOn(nowhere, 'legal', 'publish', 'eula', '--effective', '2100-01-01', '--folder', folder);
+  const { code, output } = await publish();
+  expect(code).toBe(0);
+  const text = readFileSync(path.join(folder, 'eula/2100-01-01/sv.md'), 'utf8');
+  expect(text).toContain('gäller från den 1 januari 2100');
+  expect(output).toContain(`sv.md  SHA-256 ${createHash('sha256').update(text).digest('hex')}`);
+  const again = await publish();
+  expect(again.code).toBe(1);
+  expect(again.output).toContain('Version 2100-01-01 is published. A published version never changes.');
+  await nowhere.remove();
+  remove();
 });

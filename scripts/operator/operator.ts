@@ -9,10 +9,11 @@ import { runCommand } from '../commands/command.ts';
 import { ExplainedError } from '../commands/step.mjs';
 import { accountShow } from './commands/account-show.ts';
 import { downloadsList } from './commands/downloads-list.ts';
-import { type OperatorCommand, OperatorMistake } from './operator-command.ts';
+import { legalPublish } from './commands/legal-publish.ts';
+import { type FileCommand, type OperatorCommand, OperatorMistake } from './operator-command.ts';
 
 /** Every command, in the order of `--help`. */
-const commands: OperatorCommand[] = [accountShow, downloadsList];
+const commands: (OperatorCommand | FileCommand)[] = [accountShow, downloadsList, legalPublish];
 
 await runCommand(() => operate(process.argv.slice(2)));
 
@@ -23,13 +24,20 @@ async function operate(args: string[]): Promise<void> {
   }
   const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
   if (!command) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
-  const database = await open();
+  const rest = args.slice(command.name.split(' ').length);
   try {
-    const lines = await perform(database, command, args.slice(command.name.split(' ').length));
+    const lines = 'write' in command ? command.write(rest) : await performOnDatabase(command, rest);
     console.log(lines.join('\n'));
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
     throw new ExplainedError(`${error.message}\nUsage: npm run operator -- ${command.name} ${command.usage}`);
+  }
+}
+
+async function performOnDatabase(command: OperatorCommand, args: string[]): Promise<string[]> {
+  const database = await open();
+  try {
+    return await perform(database, command, args);
   } finally {
     await database.close();
   }
@@ -85,5 +93,6 @@ function describeCommands(): string {
     ...commands.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`),
     '',
     'Commands work on the database of DATABASE_URL, or on the embedded one in DATA_DIR. Each one is recorded.',
+    'Those that publish write files of this repository instead; commit them, and build.',
   ].join('\n');
 }

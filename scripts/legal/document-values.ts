@@ -1,0 +1,184 @@
+import { formatDay, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { contractPeriods } from '../../shared/business/contract.ts';
+import { eligibleCountries } from '../../shared/business/eligibility.ts';
+import { launch } from '../../shared/business/launch.ts';
+import { operator } from '../../shared/business/operator.ts';
+import {
+  announcedDiscount,
+  discountedMonths,
+  offlineAddOn,
+  type Plan,
+  plans,
+  type Rappen,
+  tax,
+} from '../../shared/business/plans.ts';
+import { contentLanguages, installer, models, platforms } from '../../shared/business/product.ts';
+import { dataSubjectRequestDays, failedPaymentGraceDays, retention } from '../../shared/business/retention.ts';
+import { support } from '../../shared/business/support.ts';
+import { formattingLocales, type Locale } from '../../shared/locales.ts';
+import { hostedPrivacyPolicySentence, hostedTermsSentence } from './hosted-texts.ts';
+
+/** What stands for a placeholder of a draft, in each language. */
+type Value = (locale: Locale) => string;
+
+const text =
+  (value: string): Value =>
+  () =>
+    value;
+const number =
+  (value: number): Value =>
+  (locale) =>
+    formatNumber(locale, value);
+const price =
+  (rappen: Rappen): Value =>
+  (locale) =>
+    formatPrice(locale, rappen);
+const share =
+  (value: number): Value =>
+  (locale) =>
+    formatNumber(locale, value, { style: 'percent', maximumFractionDigits: 1 });
+const month =
+  (value: string): Value =>
+  (locale) =>
+    formatMonth(locale, value);
+const list =
+  (values: readonly string[]): Value =>
+  (locale) =>
+    formatList(locale, values);
+
+/** `8.00`, also where nothing stands behind the point: a monthly share of a price paid at once. */
+const exactPrice =
+  (rappen: Rappen): Value =>
+  (locale) =>
+    new Intl.NumberFormat(formattingLocales[locale], { style: 'currency', currency: 'CHF' }).format(rappen / 100);
+
+/** The month alone, for a span within one year. */
+const monthOfYear =
+  (value: string): Value =>
+  (locale) =>
+    new Intl.DateTimeFormat(formattingLocales[locale], { month: 'long', timeZone: 'UTC' }).format(
+      new Date(`${value}-01T00:00:00Z`),
+    );
+
+/** French writes hours with their letter, and full hours without minutes. */
+const hour =
+  (value: string): Value =>
+  (locale) =>
+    locale === 'fr'
+      ? value.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`)
+      : value;
+
+function planValues(name: string, plan: Plan): Record<string, Value> {
+  const { offlineRequestsPerMonth: offline, fourMonthRappen } = plan;
+  return {
+    [`${name}.price`]: price(plan.monthlyRappen),
+    [`${name}.online-requests`]: number(plan.onlineRequestsPerMonth),
+    [`${name}.recording-minutes`]: number(plan.maxOnlineRecordingMinutes),
+    ...(offline === 'unlimited' ? {} : { [`${name}.offline-requests`]: number(offline) }),
+    ...(fourMonthRappen === null
+      ? {}
+      : {
+          [`${name}.four-months`]: price(fourMonthRappen),
+          [`${name}.four-months-monthly`]: exactPrice(fourMonthRappen / discountedMonths),
+        }),
+  };
+}
+
+const { swissRepresentative, euRepresentative } = operator;
+const { windows, macos } = platforms;
+
+/**
+ * Every fact that a legal text may quote, by the name of its placeholder. A text that depends on one without quoting it
+ * (a country's name is declined) names it as `{{!name}}`.
+ */
+const values: Record<string, Value> = {
+  ...Object.assign({}, ...Object.entries(plans).map(([name, plan]) => planValues(name, plan))),
+  'offline-add-on.price': price(offlineAddOn.monthlyRappen),
+  'four-month-discount': share(announcedDiscount),
+  'discounted-months': number(discountedMonths),
+  'vat.swiss': share(tax.swissVat),
+  'vat.reverse-charge': share(tax.reverseCharge),
+  'windows-versions': list(windows.testedVersions),
+  'macos-first-version': text(macos.testedVersions[0]),
+  'macos-last-version': text(macos.testedVersions.at(-1)!),
+  'download-gigabytes': number(installer.downloadGigabytes),
+  'installed-gigabytes': number(installer.installedGigabytes),
+  'installation-minutes': number(installer.installationMinutes),
+  'launch-month': month(launch.month),
+  'invitations-from': monthOfYear(launch.invitations.from),
+  'invitations-to': month(launch.invitations.to),
+  'offline-month': month(launch.offlineEstimate),
+  'online-model': text(models.online.preferred),
+  'fallback-model': text(models.online.fallback),
+  'local-models': text(models.local.join(', ')),
+  'content-languages': text(contentLanguages.join(', ')),
+  'eligible-countries': text(eligibleCountries.join(', ')),
+  'retention.usage-years': number(retention.usageDataYears),
+  'retention.bookkeeping-years': number(retention.bookkeepingYears),
+  'retention.support-years': number(retention.supportEmailYears),
+  'retention.financial-support-years': number(retention.financialSupportEmailYears),
+  'retention.consent-months': number(retention.cookieConsentMonths),
+  'retention.acceptance-months': number(retention.policyAcceptanceMonthsAfterAccount),
+  'retention.account-days': number(retention.deletedAccountDays),
+  'retention.ai-log-days': number(retention.aiRequestLogDays),
+  'retention.login-token-days': number(retention.keychainLoginTokenDays),
+  'data-request-days': number(dataSubjectRequestDays),
+  'failed-payment-days': number(failedPaymentGraceDays),
+  'withdrawal-days': number(contractPeriods.withdrawalDays),
+  'refund-days': number(contractPeriods.refundDays),
+  'change-notice-days': number(contractPeriods.changeNoticeDays),
+  'renewal-reminder-days': number(contractPeriods.renewalReminderDays),
+  'liability-months': number(contractPeriods.liabilityMonths),
+  'support.opens': hour(support.opensAt),
+  'support.closes': hour(support.closesAt),
+  'support.weekdays': text(support.weekdays.join(', ')),
+  'support.languages': text(
+    Object.entries(support.languages)
+      .map(([channel, languages]) => `${channel}: ${languages.join(' ')}`)
+      .join(', '),
+  ),
+  'operator.company': text(operator.companyName),
+  'operator.owner': text(operator.owner),
+  'operator.street': text(operator.street),
+  'operator.postal-code': text(operator.postalCode),
+  'operator.town': text(operator.town),
+  'operator.phone': text(operator.phone.replaceAll(' ', '\u00a0')),
+  'operator.general-email': text(operator.generalEmail),
+  'operator.support-email': text(operator.supportEmail),
+  'operator.sales-email': text(operator.salesEmail),
+  'operator.privacy-email': text(operator.privacyEmail),
+  'operator.register-number': text(operator.commercialRegisterNumber),
+  'operator.register-url': text(operator.commercialRegisterUrl),
+  'operator.request-portal': text(operator.dataRequestPortalUrl),
+  'swiss-representative.name': text(swissRepresentative.name),
+  'swiss-representative.address': text(swissRepresentative.address),
+  'swiss-representative.email': text(swissRepresentative.email),
+  'eu-representative.name': text(euRepresentative.name),
+  'eu-representative.address': text(euRepresentative.address),
+  'eu-representative.email': text(euRepresentative.email),
+  'hosted-terms': hostedTermsSentence,
+  'hosted-privacy-policy': hostedPrivacyPolicySentence,
+};
+
+/** The first of a month as Italian and French write it; everything else as everywhere on the site. */
+function formatEffectiveDay(locale: Locale, day: string): string {
+  const ordinal = { it: '1°', fr: '1er' } as Partial<Record<Locale, string>>;
+  return formatDay(locale, day).replace(/^1(?= )/, ordinal[locale] ?? '1');
+}
+
+/** What a text says of the version it belongs to. */
+const ofVersion: Record<string, (locale: Locale, version: string) => string> = {
+  version: (_, version) => version,
+  'effective-date': formatEffectiveDay,
+};
+
+/** True for what changes with each version and is no fact of the business. */
+export function isOfVersion(name: string): boolean {
+  return Object.hasOwn(ofVersion, name);
+}
+
+/** What the placeholder `name` stands for in a text that takes effect on `version`, if anything. */
+export function findValue(name: string, locale: Locale, version: string): string | undefined {
+  if (isOfVersion(name)) return ofVersion[name]!(locale, version);
+  return Object.hasOwn(values, name) ? values[name]!(locale) : undefined;
+}
