@@ -1,7 +1,7 @@
 // Runs at the end of every page, for what its first frame can do without (docs/decisions/0015-first-paint.md).
 (() => {
   const root = document.documentElement;
-  const actions = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin'];
+  const actions = ['pointerover', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'];
   const onFirst = (names, act) => {
     const once = () => {
       for (const name of names) removeEventListener(name, once, true);

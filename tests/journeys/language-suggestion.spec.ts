@@ -54,6 +54,10 @@ test.describe('in a browser that prefers German', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(paths.terms);
+    await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+    await page.evaluate(() => {
+      (window as unknown as { shifts: number[] }).shifts.length = 0;
+    });
     const focused = page.getByRole('contentinfo').getByRole('link').first();
     await focused.focus();
     await expect(suggestionOf(page, 'de').region).toBeVisible();

@@ -147,6 +147,9 @@ test.describe('the place on a page', () => {
     test(`is kept by a reload and by Back and Forward (${locale})`, async ({ page }) => {
       const words = wordsOf(locale);
       await page.goto(`${paths.landing}?lang=${locale}`);
+      // Whoever scrolls has moved the pointer, and what is below the fold has its height.
+      await becomeInteractive(page);
+      await expect(page.locator('html:not([data-asleep])')).toBeAttached();
       await scrollDown(page, 2345);
       await noted(page);
       await page.reload();
