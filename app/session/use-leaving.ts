@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 
 /**
  * For controls that leave for the login provider: `leaving` from the choice until the browser has left, and no longer
- * when it could not leave or came back.
+ * when it could not leave (`failed`, until the next try) or came back.
  */
 export function useLeaving() {
-  const [leaving, setLeaving] = useState(false);
+  const [state, setState] = useState<'here' | 'leaving' | 'failed'>('here');
   useEffect(() => {
     // Coming back with the browser's Back shows the frozen page: the choice is open again.
-    const reopen = (event: PageTransitionEvent) => event.persisted && setLeaving(false);
+    const reopen = (event: PageTransitionEvent) => event.persisted && setState('here');
     addEventListener('pageshow', reopen);
     return () => removeEventListener('pageshow', reopen);
   }, []);
   const leave = (go: () => Promise<void>) => {
-    setLeaving(true);
+    setState('leaving');
     // What went wrong is told by the session's fault.
-    go().catch(() => setLeaving(false));
+    go().catch(() => setState('failed'));
   };
-  return { leaving, leave };
+  return { leaving: state === 'leaving', failed: state === 'failed', leave };
 }

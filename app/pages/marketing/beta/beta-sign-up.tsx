@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { operator } from '../../../../shared/business/operator.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
@@ -6,6 +5,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useAuth } from '../../../session/auth.ts';
+import { useLeaving } from '../../../session/use-leaving.ts';
 
 const mailAddress = (subject: string) => `mailto:${operator.generalEmail}?subject=${encodeURIComponent(subject)}`;
 
@@ -13,24 +13,12 @@ const mailAddress = (subject: string) => `mailto:${operator.generalEmail}?subjec
 export function BetaSignUp() {
   const { t } = useMessages();
   const { user, signUp } = useAuth();
-  const [state, setState] = useState<'ready' | 'leaving' | 'failed'>('ready');
+  const { leaving, failed, leave } = useLeaving();
   const mail = mailAddress(t('beta.by-email.subject'));
-
-  useEffect(() => {
-    // Coming back with the browser's Back shows the frozen page: the choice is open again.
-    const reopen = (event: PageTransitionEvent) => event.persisted && setState('ready');
-    addEventListener('pageshow', reopen);
-    return () => removeEventListener('pageshow', reopen);
-  }, []);
-
-  const leave = () => {
-    setState('leaving');
-    signUp({ returnTo: paths.signedUp }).catch(() => setState('failed'));
-  };
 
   return (
     <div className="stack">
-      {state === 'failed' && (
+      {failed && (
         <Notice kind="error">
           <p>
             <RichMessage
@@ -46,8 +34,12 @@ export function BetaSignUp() {
         {user ? (
           <ButtonLink href={paths.download}>{t('beta.to-download')}</ButtonLink>
         ) : (
-          <Button className="needs-script" busy={state === 'leaving'} onClick={leave}>
-            {state === 'leaving' ? t('beta.redirecting') : t('beta.sign-up')}
+          <Button
+            className="needs-script"
+            busy={leaving}
+            onClick={() => leave(() => signUp({ returnTo: paths.signedUp }))}
+          >
+            {leaving ? t('beta.redirecting') : t('beta.sign-up')}
           </Button>
         )}
         <ButtonLink variant="secondary" href={mail}>
