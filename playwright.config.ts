@@ -19,7 +19,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [['list'], ...jsonReporter()],
   use: {
-    trace: 'retain-on-failure',
+    // Recording each action takes a good part of a run's time; the second try of a failed journey tells as much.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
