@@ -25,6 +25,7 @@ const findOverflow = (page: Page) => page.evaluate(() => document.documentElemen
 
 for (const locale of locales)
   test(`axe finds nothing on any page in ${localeNames[locale]} at any width`, async ({ page }) => {
+    test.setTimeout(400_000);
     for (const route of [...routes, notFoundRoute])
       await test.step(route.id, async () => {
         await page.goto(`${route.paths[0] ?? '/no-such-page'}?lang=${locale}`);
