@@ -1,0 +1,3 @@
+import { describeSessionProperty } from './fixtures/session-property.ts';
+
+describeSessionProperty();
