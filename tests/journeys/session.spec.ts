@@ -89,17 +89,15 @@ test.describe('signed out', () => {
     await site.createAccount(person);
     const returns = {
       [`${paths.pricing}?plan=high#enterprise`]: `${site.origin}${paths.pricing}?plan=high#enterprise`,
-      'https://evil.example/': site.origin + paths.account,
+      // Many more: redirects.spec.ts.
       '//evil.example': site.origin + paths.account,
-      '/\\evil.example': site.origin + paths.account,
-      '/.//evil.example': site.origin + paths.account,
-      'javascript:alert(1)': site.origin + paths.account,
     };
     for (const [returnTo, arrival] of Object.entries(returns)) {
       await page.goto(`${paths.account}?screen_hint=sign-in&returnTo=${encodeURIComponent(returnTo)}`);
       await signInAtProvider(page, person);
       await expect(headerSignOut(page)).toBeVisible();
       await expect(page).toHaveURL(arrival);
+      expect(await page.evaluate(() => sessionStorage.getItem('workos:code-verifier'))).toBeNull();
       await page.evaluate(() => localStorage.clear());
     }
   });
@@ -174,20 +172,9 @@ test.describe('with a session', () => {
     }
   });
 
-  test('a provider that never answers is given up on after ten seconds, and asked again', async ({
-    page,
-    setFaults,
-  }) => {
-    await setFaults({ authenticate: 'hang' });
-    await page.goto(paths.account);
-    await expect(page.getByText(t('account.checking'))).toBeVisible();
-    await expect(page.getByText(t('account.fault.unreachable'))).toBeVisible({ timeout: 12_000 });
-    await setFaults({});
-    await page.getByRole('button', { name: t('account.fault.retry') }).click();
-    await expect(formHeading(page)).toBeVisible({ timeout: 12_000 });
-  });
-
   test('a provider that is down is explained, and found again without a reload', async ({ page, site, guard }) => {
+    const { clock } = page.context();
+    await clock.install();
     guard.allow(/Failed to load resource: net::ERR_CONNECTION_REFUSED/);
     await page.goto(paths.account);
     await expect(formHeading(page)).toBeVisible();
@@ -195,14 +182,19 @@ test.describe('with a session', () => {
     const unreachable = page.getByText(t('account.fault.unreachable'));
     try {
       await page.reload();
-      await expect(unreachable).toBeVisible({ timeout: 12_000 });
+      await expect(page.getByText(t('account.checking'))).toBeVisible();
+      await clock.fastForward(10_000);
+      await expect(unreachable).toBeVisible();
       await page.evaluate(() => Object.assign(window, { notReloaded: true }));
       await page.getByRole('button', { name: t('account.fault.retry') }).click();
-      await expect(unreachable).toBeVisible({ timeout: 12_000 });
+      await expect(unreachable).toHaveCount(0);
+      await clock.fastForward(10_000);
+      await expect(unreachable).toBeVisible();
     } finally {
       await site.start('login');
     }
-    await expect(formHeading(page)).toBeVisible({ timeout: 12_000 });
+    await clock.fastForward(10_000);
+    await expect(formHeading(page)).toBeVisible();
     expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
   });
 
