@@ -2,26 +2,24 @@
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * Options: --pages landing,pricing  --locale de  --runs 7
+ * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  */
-import fs from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { routes } from '../../app/routes.ts';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { buildSite } from '../commands/build.ts';
 import { runCommand } from '../commands/command.ts';
-import { findFreePorts } from '../commands/ports.ts';
-import { describeSite } from '../commands/site.ts';
-import { startProcess, waitForServer } from '../commands/site-processes.ts';
 import { ExplainedError } from '../commands/step.mjs';
-import { makeCertificate } from './certificate.ts';
-import { baselinePath, startFront } from './front.ts';
+import { baselinePath } from './front.ts';
 import { measurePage, type PageRun } from './measure-page.ts';
+import { measureSession } from './measure-session.ts';
 import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics } from './measurement.ts';
+import { withServedSite } from './served-site.ts';
 
 interface Options {
+  subject: 'pages' | 'session';
   pages: { id: string; path: string }[];
   locale: Locale;
   runs: number;
@@ -31,13 +29,18 @@ const indexed = routes.flatMap(({ id, indexed, paths: [path] }) => (indexed && p
 
 /** Throws, naming what there is, when an option cannot be used. */
 function readOptions(): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       pages: { type: 'string' },
       locale: { type: 'string', default: defaultLocale },
-      runs: { type: 'string', default: '3' },
+      runs: { type: 'string' },
     },
   });
+  const [subject = 'pages', ...rest] = positionals;
+  if ((subject !== 'pages' && subject !== 'session') || rest.length > 0)
+    throw new ExplainedError('What can be measured: "pages" or "session".');
+  const runs = values.runs ?? (subject === 'session' ? '20' : '3');
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
   const pages = names.map((name) => {
     const page = indexed.find(({ id }) => id === name);
@@ -45,45 +48,19 @@ function readOptions(): Options {
     return page;
   });
   if (!isLocale(values.locale)) throw new ExplainedError(`The site does not speak "${values.locale}".`);
-  if (!/^[1-9]\d?$/.test(values.runs)) throw new ExplainedError('Give --runs a number from 1 to 99.');
-  return { pages, locale: values.locale, runs: Number(values.runs) };
-}
-
-/** Serves the built site behind the front while `use` runs. */
-async function withServedSite(use: (origin: string) => Promise<void>): Promise<void> {
-  const [frontPort, port, loginPort] = (await findFreePorts(3)) as [number, number, number];
-  const origin = `https://localhost:${frontPort}`;
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-bench-'));
-  const environment = {
-    PATH: process.env.PATH,
-    PORT: String(port),
-    LOGIN_PORT: String(loginPort),
-    SITE_ORIGIN: origin,
-    DATA_DIR: dataDir,
-    RATE_LIMIT_FACTOR: '1000',
-    LOG_LEVEL: 'warn',
-  };
-  const server = startProcess('server', environment, () => {});
-  try {
-    await waitForServer(server, describeSite(environment).config).catch((error: Error) => {
-      throw new ExplainedError(`${error.message}\n${server.output()}`);
-    });
-    const front = await startFront(frontPort, port, makeCertificate());
-    await use(origin).finally(front.close);
-  } finally {
-    await server.stop();
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+  if (!/^[1-9]\d?$/.test(runs)) throw new ExplainedError('Give --runs a number from 1 to 99.');
+  return { subject, pages, locale: values.locale, runs: Number(runs) };
 }
 
 await runCommand(async () => {
-  const { pages, locale, runs } = readOptions();
+  const { subject, pages, locale, runs } = readOptions();
   await buildSite();
+  if (subject === 'session') return measureSession(runs);
   console.log(
     `Lighthouse, mobile, median of ${runs}; × is the ratio to a bare page of text. ` +
       `Load of this machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} processors.`,
   );
-  await withServedSite(async (origin) => {
+  await withServedSite(async ({ origin }) => {
     const measured = [
       { id: 'baseline', path: baselinePath },
       ...pages.map(({ id, path }) => ({ id, path: localizedPath(path, locale) })),

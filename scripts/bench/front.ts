@@ -7,14 +7,21 @@ import type { Certificate } from './certificate.ts';
 /** The page that everything is compared with: nothing but text. */
 export const baselinePath = '/baseline';
 
-const baselinePage = brotliCompressSync(
-  [
+/** A page or script that the front serves itself. */
+export interface FrontPage {
+  type: string;
+  text: string;
+}
+
+const baselinePage: FrontPage = {
+  type: 'text/html; charset=utf-8',
+  text: [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page of text</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="description" content="The least that a page can be."></head>',
     `<body><main><h1>A page of text</h1><p>${'Ants carry what they find home. '.repeat(40)}</p></main></body></html>`,
   ].join(''),
-);
+};
 
 /** Belong to one connection only; HTTP/2 has no place for them (RFC 9113, section 8.2.2). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
@@ -31,13 +38,22 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** Listens on `port` for `https://localhost` and passes requests on to the site on `sitePort`, which compresses. */
-export async function startFront(port: number, sitePort: number, certificate: Certificate): Promise<Front> {
+/**
+ * Listens on `port` for `https://localhost` and passes requests on to the site on `sitePort`, which compresses, except
+ * those for the baseline and for `pages`, by their paths.
+ */
+export async function startFront(
+  port: number,
+  sitePort: number,
+  certificate: Certificate,
+  pages: ReadonlyMap<string, FrontPage> = new Map(),
+): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
   const server = http2.createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
-    if (request.url === baselinePath) {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'br' });
-      response.end(baselinePage);
+    const page = request.url === baselinePath ? baselinePage : pages.get(request.url ?? '');
+    if (page) {
+      response.writeHead(200, { 'content-type': page.type, 'content-encoding': 'br' });
+      response.end(brotliCompressSync(page.text));
       return;
     }
     const { method, url: path, headers } = request;

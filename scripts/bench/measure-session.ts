@@ -1,0 +1,129 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { rolldown } from 'rolldown';
+import { paths } from '../../shared/paths.ts';
+import { clientId } from '../../stand-ins/login/config.ts';
+import { findChromium } from '../commands/chromium.ts';
+import { ExplainedError } from '../commands/step.mjs';
+import { formatRatio, formatTable, medianOf } from './measurement.ts';
+import { type ServedSite, withServedSite } from './served-site.ts';
+
+/** A good line: the time to an answer in milliseconds, and bytes a second. Chromium applies it to each request. */
+const lines = {
+  'this machine': null,
+  '40 ms, 10 Mbit/s': { latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 625_000 },
+} as const;
+
+const person = {
+  email: 'ada@example.com',
+  password: 'a long enough password',
+  firstName: 'Ada',
+  lastName: 'Lindqvist',
+};
+
+/** The page that everything is compared with: the client library, and who is signed in as text. */
+const barePath = '/bare-login';
+const bareScriptPath = '/bare-login.js';
+
+/** Calls a test control of the stand-in login provider. */
+async function control(origin: string, call: string, body: object) {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${origin}/_test/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`The test control ${call} answered ${response.status}.`);
+  return response.json();
+}
+
+async function addBarePage({ loginOrigin, addPage }: ServedSite): Promise<void> {
+  const bundle = await rolldown({ input: `${import.meta.dirname}/bare-login-page.ts`, platform: 'browser' });
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+  const { hostname, port } = new URL(loginOrigin);
+  addPage(bareScriptPath, { type: 'text/javascript; charset=utf-8', text: output[0].code });
+  addPage(barePath, {
+    type: 'text/html; charset=utf-8',
+    text: [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signed in</title>',
+      `<script type="module" src="${bareScriptPath}"></script></head>`,
+      `<body data-client-id="${clientId}" data-hostname="${hostname}" data-port="${port}"></body></html>`,
+    ].join(''),
+  });
+}
+
+/** Gives a browser that has nothing in its cache a session. */
+async function openWithSession(browser: Browser, { origin, loginOrigin }: ServedSite): Promise<BrowserContext> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const { refresh_token: token } = await control(loginOrigin, 'sessions', { email: person.email });
+  const page = await context.newPage();
+  await page.goto(`${origin}/robots.txt`);
+  await page.evaluate(
+    ([key, token]) => localStorage.setItem(key!, token!),
+    [`workos:refresh-token:${clientId}`, token as string],
+  );
+  await page.close();
+  return context;
+}
+
+/** Milliseconds from the start of the navigation until the page names who is signed in. */
+async function measureSignedIn(context: BrowserContext, url: string, line: (typeof lines)[keyof typeof lines]) {
+  const page = await context.newPage();
+  if (line) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', { offline: false, ...line });
+  }
+  await page.addInitScript((email) => {
+    const observer = new MutationObserver(() => {
+      if (!document.body?.textContent?.includes(email)) return;
+      observer.disconnect();
+      document.documentElement.dataset.signedInMs = String(performance.now());
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  }, `signed in as ${person.email}`);
+  await page.goto(url, { waitUntil: 'commit' });
+  const signedIn = page.locator('html[data-signed-in-ms]');
+  await signedIn.waitFor({ state: 'attached' });
+  const elapsedMs = Number(await signedIn.getAttribute('data-signed-in-ms'));
+  await page.close();
+  return elapsedMs;
+}
+
+/**
+ * Prints how long it takes from opening /account with a live session until the signed-in page is here, beside a bare
+ * page with the same client library, in turn, each time in a fresh browser: issue-free comparison within one run (0008).
+ */
+export async function measureSession(runs: number): Promise<void> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new ExplainedError('No Chromium was found to measure with. "npm test" installs one.');
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
+  });
+  const rows = [['Line', 'Cache', 'Page', 'Median', 'Worst']];
+  try {
+    await withServedSite(async (site) => {
+      await addBarePage(site);
+      await control(site.loginOrigin, 'accounts', person);
+      const pages = { bare: site.origin + barePath, account: site.origin + paths.account };
+      for (const [name, line] of Object.entries(lines)) {
+        const times: Record<string, number[]> = {};
+        for (let run = 0; run < runs; run++)
+          for (const [id, url] of Object.entries(pages)) {
+            const context = await openWithSession(browser, site);
+            for (const cache of ['empty', 'full']) {
+              times[`${cache} ${id}`] ??= [];
+              times[`${cache} ${id}`]!.push(await measureSignedIn(context, url, line));
+            }
+            await context.close();
+          }
+        for (const cache of ['empty', 'full'])
+          for (const id of Object.keys(pages)) {
+            const [own, bare] = [times[`${cache} ${id}`]!, times[`${cache} bare`]!];
+            const cell = (of: (values: number[]) => number) =>
+              `${of(own).toFixed(0)} ms ${formatRatio(of(own), of(bare))}`;
+            rows.push([name, cache, id, cell(medianOf), cell((values) => Math.max(...values))]);
+          }
+      }
+    });
+  } finally {
+    await browser.close();
+  }
+  console.log(formatTable(rows));
+}
