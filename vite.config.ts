@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: 'app/entry-client.tsx',
+          input: ['app/entry-client.tsx', 'app/session/page-session.ts'],
           output: {
             codeSplitting: {
               groups: [

@@ -14,7 +14,7 @@ import { PageLoadBoundary } from './page-load-boundary.tsx';
 import { PageSpinner } from './page-spinner.tsx';
 import { findRoute, notFoundRoute, type PageRoute, routes } from './routes.ts';
 import { AuthKitProvider } from './session/auth-kit-provider.tsx';
-import { createSessionStore } from './session/session-store.ts';
+import type { SessionStore } from './session/session-store.ts';
 import { SiteContext, type SiteContextValue } from './site-context.ts';
 
 /** Shows a page once it is here with its messages, sets its title and finishes the navigation that led to it. */
@@ -59,6 +59,7 @@ export function createApp(
   boot: Boot,
   configuration: SiteConfiguration,
   documents: Map<string, string>,
+  session: SessionStore,
   prerenderedPath?: string,
 ) {
   const catalogue = createCatalogue(boot);
@@ -92,10 +93,13 @@ export function createApp(
     },
   };
 
-  const session = createSessionStore(configuration, (address, options) => {
-    // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
-    if (document.documentElement.hasAttribute('data-interactive')) site.navigate(address, options);
-    else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
+  session.joinPage({
+    navigate(address, options) {
+      // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
+      if (document.documentElement.hasAttribute('data-interactive')) site.navigate(address, options);
+      else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
+    },
+    flush: flushSync,
   });
 
   function App() {
@@ -120,5 +124,5 @@ export function createApp(
     );
   }
 
-  return { App, session, preload: () => pageAt(new URL(location.href)).preload() };
+  return { App, preload: () => pageAt(new URL(location.href)).preload() };
 }

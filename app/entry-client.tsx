@@ -2,6 +2,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { configurationElementId, type SiteConfiguration } from '../shared/configuration.ts';
 import { createApp } from './app.tsx';
 import { type Boot, bootElementId, rootElementId } from './boot.ts';
+import { pageSession } from './session/page-session.ts';
 import './styles/site.css';
 
 const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
@@ -9,14 +10,12 @@ const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textCon
 const root = document.getElementById(rootElementId)!;
 const shownDocument = root.querySelector<HTMLElement>('[data-document]');
 const boot = read<Boot>(bootElementId);
-const { App, session, preload } = createApp(
+const { App, preload } = createApp(
   boot,
   read<SiteConfiguration>(configurationElementId),
   new Map(shownDocument ? [[shownDocument.dataset.document!, shownDocument.innerHTML]] : []),
+  pageSession,
 );
-
-// The sign of a session was found in the page's head: the provider is asked while the rest of the page is on its way.
-if (document.documentElement.dataset.session) session.begin();
 
 /** Makes the prerendered page interactive. */
 async function start() {

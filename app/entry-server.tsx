@@ -2,6 +2,7 @@ import { prerender } from 'react-dom/static';
 import type { SiteConfiguration } from '../shared/configuration.ts';
 import { createApp } from './app.tsx';
 import type { Boot } from './boot.ts';
+import { createSessionStore } from './session/session-store.ts';
 
 export { frameMessages, notFoundRoute, routes } from './routes.ts';
 
@@ -16,7 +17,7 @@ const noConfiguration: SiteConfiguration = {
 
 /** The HTML of the page at `path` in the language of `boot`. Rejects when anything on it cannot be rendered. */
 export async function renderPage(path: string, boot: Boot, documents: Map<string, string>): Promise<string> {
-  const { App } = createApp(boot, noConfiguration, documents, path);
+  const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), path);
   const { prelude } = await prerender(<App />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {

@@ -1,23 +1,25 @@
 import { type ComponentType, use } from 'react';
 
-/** A page that is loaded when it is first needed. */
-export interface LazyPage {
+/** A page, or a part of one, that is loaded when it is first needed. */
+export interface LazyPage<Props extends object = object> {
   /** Loads the page's chunk and messages; the same promise until `forget`. */
   preload(): Promise<unknown>;
   /** True once the page can be shown without waiting. */
   isReady(): boolean;
   /** Drops a failed load, so that the next showing tries again. */
   forget(): void;
-  Page: ComponentType;
+  Page: ComponentType<Props>;
 }
 
 /**
  * Like `React.lazy`, but a page that was loaded beforehand renders at once: the prerendered page is hydrated without
  * ever being replaced by the spinner, and a failed load can be repeated.
  */
-export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyPage {
-  let Ready: ComponentType | undefined;
-  let loading: Promise<ComponentType> | undefined;
+export function lazyPage<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyPage<Props> {
+  let Ready: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
   let hasFailed = false;
 
   const preload = () => {
@@ -32,9 +34,9 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
     return loading;
   };
 
-  function Later() {
+  function Later(props: Props) {
     const Loaded = use(preload());
-    return <Loaded />;
+    return <Loaded {...props} />;
   }
 
   return {
@@ -44,6 +46,6 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>): LazyP
       if (hasFailed) loading = undefined;
       hasFailed = false;
     },
-    Page: () => (Ready ? <Ready /> : <Later />),
+    Page: (props) => (Ready ? <Ready {...props} /> : <Later {...props} />),
   };
 }

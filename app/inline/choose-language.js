@@ -2,6 +2,7 @@
 // `?lang=` seeds the session's language and is stripped; a tab that wants another language asks for that file.
 (() => {
   const root = document.documentElement;
+  let leaves = false;
   const languages = ['en', 'de', 'sv', 'it', 'fr'];
   try {
     const url = new URL(location.href);
@@ -18,6 +19,7 @@
     sessionStorage.removeItem('place');
     // A language that was asked for is here, or cannot be had: asking once more would never end.
     if (languages.includes(stored) && stored !== root.lang && stored !== asked) {
+      leaves = true;
       root.style.visibility = 'hidden';
       // This entry of the history, and with it the browser's memory of its place, is about to be replaced.
       sessionStorage.setItem('place', place ?? history.state?.place ?? 0);
@@ -28,13 +30,18 @@
       history.replaceState({ ...history.state, place: Number(place) }, '', url);
     }
   } catch {}
-  // The sign of a session, so that a page can show from the first frame whether it is looking for one.
+  // The sign of a session, so that a page can show from the first frame whether it is looking for one. A page that is being
+  // left does not look: it would use up a code, or a token, whose answer nobody reads.
   try {
     const returning = location.pathname === '/account' && /[?&](code|error)=/.test(location.search);
     const marked = /(?:^|;\s*)workos-has-session=[^;]/.test(document.cookie);
-    if (returning || marked || Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token')))
-      root.dataset.session = 'sign';
+    const stored = Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token'));
+    if (!leaves && (returning || marked || stored)) root.dataset.session = 'sign';
   } catch {}
+  // What it takes to look for the session, and to show it, is asked for together and at once.
+  if (root.dataset.session)
+    for (const href of document.currentScript.dataset.session.split(' '))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   // An invitation or the login provider asks to sign in at once; a download of this tab has a message to show.
   try {
     const thanks = location.pathname === '/logged-out' && sessionStorage.getItem('writing-ant:download-started');

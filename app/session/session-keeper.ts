@@ -1,14 +1,6 @@
-import { flushSync } from 'react-dom';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { paths } from '../../shared/paths.ts';
-import {
-  looking,
-  type Session,
-  type SessionActions,
-  type SessionFault,
-  type SignInOptions,
-  signedOut,
-} from './auth.ts';
+import type { Session, SessionActions, SessionFault, SignInOptions } from './auth.ts';
 import {
   authorizationAddress,
   type HeldToken,
@@ -25,7 +17,16 @@ import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
 import type { SessionNews } from './session-channel.ts';
 import { hasSessionSign } from './session-signs.ts';
+import { looking, signedOut } from './session-states.ts';
 import { inTime, nextChance } from './waiting.ts';
+
+/** The page around the session, once its scripts are here. */
+export interface SitePage {
+  /** Goes to an address of this site without a reload. */
+  navigate: (address: string, options?: { replace?: boolean }) => void;
+  /** Does `change` and what follows from it on the page before it returns. */
+  flush: (change: () => void) => void;
+}
 
 /** How long an answer of the login provider is waited for before the visitor is offered a way on. */
 const answerWithinMs = 10_000;
@@ -38,7 +39,9 @@ const checkEveryMs = 1_000;
 
 export interface SessionKeeperContext {
   configuration: SiteConfiguration;
-  navigate: (address: string, options?: { replace?: boolean }) => void;
+  navigate: SitePage['navigate'];
+  /** Has the page show at once what is changed in `change`. */
+  flush: SitePage['flush'];
   /** Shows a session, or what follows from the one that is shown. */
   show: (next: Session | ((shown: Session) => Session)) => void;
   /** Tells the other tabs. */
@@ -56,7 +59,13 @@ export interface SessionKeeper extends SessionActions {
 }
 
 /** Keeps the session over the login provider's own client library. One for each page load. */
-export function createSessionKeeper({ configuration, navigate, show, tell }: SessionKeeperContext): SessionKeeper {
+export function createSessionKeeper({
+  configuration,
+  navigate,
+  flush,
+  show,
+  tell,
+}: SessionKeeperContext): SessionKeeper {
   const { loginClientId } = configuration;
   const pace = createRefreshPace();
   let opening: Promise<LoginClient> | null = null;
@@ -227,7 +236,7 @@ export function createSessionKeeper({ configuration, navigate, show, tell }: Ses
   const endWithPage = () => {
     const leave = () => {
       clearTimeout(timer);
-      flushSync(() => end());
+      flush(() => end());
     };
     addEventListener('pagehide', leave, { once: true });
     const timer = setTimeout(() => {

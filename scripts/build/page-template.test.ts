@@ -8,6 +8,7 @@ import { pageHtml } from './page-template.ts';
 const boot = {
   locale: 'de',
   scripts: [],
+  sessionScript: '',
   start: 'intent',
   messages: {},
   messageFiles: {},
@@ -27,6 +28,7 @@ const htmlOf = (route: PageRoute, structuredData?: string) =>
     style: inline(''),
     inlineScripts: { chooseLanguage: inline(''), afterFirstFrame: inline(''), startPage: inline('') },
     fonts: [],
+    sessionScripts: [],
   });
 
 const pricing = routes.find(({ id }) => id === 'pricing')!;

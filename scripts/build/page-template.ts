@@ -23,6 +23,8 @@ export interface PageParts {
   inlineScripts: InlineScripts;
   /** Addresses of fonts that every page shows; the head script asks for them early where the first frame can have them. */
   fonts: readonly string[];
+  /** Addresses of the scripts for a session; the head script asks for them at the sign of one. */
+  sessionScripts: readonly string[];
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -49,10 +51,11 @@ function searchTags({ route, locale, shareCard }: PageParts): string {
 
 /** The whole HTML file of a page in one language, with the placeholders that the server fills in. */
 export function pageHtml(page: PageParts): string {
-  const { locale, boot, body, title, description, structuredData, style, inlineScripts, fonts } = page;
+  const { locale, boot, body, title, description, structuredData, style, inlineScripts, fonts, sessionScripts } = page;
   return [
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
-    `<script data-fonts="${fonts.join(' ')}">${inlineScripts.chooseLanguage.text}</script>`,
+    `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}">`,
+    `${inlineScripts.chooseLanguage.text}</script>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#0c0b0a">',
     `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,

@@ -18,6 +18,13 @@ type Manifest = Record<string, ManifestChunk>;
 
 const entry = 'app/entry-client.tsx';
 
+/** The script that looks for a session, and the one that it fetches at the sign of one. */
+const sessionEntry = 'app/session/page-session.ts';
+const sessionKeeper = 'app/session/session-keeper.ts';
+
+/** By page: what only somebody with a session sees of it. */
+const shownWithSession: Record<string, string> = { account: 'app/pages/account/download-panel.tsx' };
+
 /** Writes files of the built site and remembers nothing else. */
 function writeTo(directory: string, file: string, text: string): void {
   const target = path.join(directory, file);
@@ -68,6 +75,9 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       .join(''),
   );
   const entryFiles = chunkFiles(manifest, entry);
+  const sessionFiles = [sessionEntry, sessionKeeper]
+    .flatMap((name) => chunkFiles(manifest, name))
+    .map((file) => `/${file}`);
   const pages = [...routes, notFoundRoute];
   const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
 
@@ -80,10 +90,17 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const source = pageSources.find((name) => path.basename(name, '.tsx') === route.id);
       if (!source) throw new Error(`app/pages has no ${route.id}.tsx.`);
       const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
+      const ownPart = shownWithSession[route.id];
+      // Where a session is the point of the page, nothing of it waits for the first frame.
+      const sessionScripts = new Set([
+        ...sessionFiles,
+        ...(ownPart ? [...scripts, ...chunkFiles(manifest, ownPart).map((file) => `/${file}`)] : []),
+      ]);
       const carried = [...frameMessages, ...route.messages];
       const boot: Boot = {
         locale,
         scripts,
+        sessionScript: `/${manifest[sessionEntry]!.file}`,
         start: route.start,
         messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
         messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
@@ -106,6 +123,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
         style,
         inlineScripts,
         fonts: preloadedFonts,
+        sessionScripts: [...sessionScripts],
       });
       writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, html);
     }

@@ -19,6 +19,7 @@ declare global {
 const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],
+  sessionScript: '',
   start: 'now',
   messages: {},
   messageFiles: {},

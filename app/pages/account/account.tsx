@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Spinner } from '../../components/spinner.tsx';
+import { lazyPage } from '../../lazy-page.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useAuth } from '../../session/auth.ts';
 import { SessionFaultNotice } from './session-fault-notice.tsx';
@@ -7,7 +8,10 @@ import { SignInOffer } from './sign-in-offer.tsx';
 import { useLoginWish } from './use-login-wish.ts';
 
 /** Only a signed-in person needs the form. */
-const DownloadPanel = lazy(() => import('./download-panel.tsx'));
+const downloadPanel = lazyPage(() => import('./download-panel.tsx'));
+
+// The sign of a session was found in the page's head: the form is here when the session is.
+if (typeof document !== 'undefined' && document.documentElement.dataset.session) void downloadPanel.preload();
 
 /**
  * The login/download page (specification 2 and 4): checking session, then the offer to sign up or in, or the download.
@@ -36,7 +40,7 @@ export default function Account() {
       {user && leavingFor && <Spinner label={t('account.redirecting')} />}
       {user && !leavingFor && (
         <Suspense fallback={<Spinner label={t('page.loading')} />}>
-          <DownloadPanel user={user} />
+          <downloadPanel.Page user={user} />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,16 @@
+import type { Session, SessionFault } from './auth.ts';
+
+/** Until it is known whether there is a session. */
+export const looking: Session = {
+  isLoading: true,
+  user: null,
+  role: null,
+  organizationId: null,
+  permissions: [],
+  featureFlags: [],
+  impersonator: null,
+  fault: null,
+};
+
+/** Nobody is signed in, and why not if someone wanted to be. */
+export const signedOut = (fault: SessionFault | null = null): Session => ({ ...looking, isLoading: false, fault });
