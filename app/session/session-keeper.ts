@@ -16,7 +16,7 @@ import { isReturning, takeFaultFromAddress } from './login-return.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
 import type { SessionNews } from './session-channel.ts';
-import { hasSessionSign } from './session-signs.ts';
+import { arrivalOfSession, hasSessionSign, storedTokens } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
 import { inTime, nextChance } from './waiting.ts';
 
@@ -73,6 +73,8 @@ export function createSessionKeeper({
   let waitingSinceMs: number | null = null;
   let held: HeldToken | null = null;
   let userId: string | null = null;
+  /** What was stored when this tab last got a session. */
+  let knownTokens = '';
   let isRefreshing = false;
   let isSwitching = false;
   /** Each client and each search has a number; what an older one brings is not listened to. */
@@ -92,6 +94,7 @@ export function createSessionKeeper({
         onSession(response) {
           if (number !== clients) return;
           held = tokenOf(response);
+          knownTokens = storedTokens();
           pace.succeed();
           const isNews = userId !== response.user.id;
           userId = response.user.id;
@@ -312,7 +315,8 @@ export function createSessionKeeper({
       if (told === userId) return;
       close();
       show(looking);
-      void look();
+      const search = searches;
+      void arrivalOfSession(loginClientId, knownTokens).then(() => (search === searches ? look() : undefined));
     },
 
     recheck() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bootElementId, interactiveEvent } from '../../app/boot.ts';
 import { downloadStartKey } from '../../app/download-start.ts';
-import { hasSessionSign } from '../../app/session/session-signs.ts';
+import { hasMarker, storedTokens } from '../../app/session/session-signs.ts';
 import { localeStorageKey, locales } from '../../shared/locales.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
 import { readInlineScripts } from './inline-scripts.ts';
@@ -18,7 +18,7 @@ test('the head script knows the languages, their storage key and the redirect pa
 test('the head script and the session look for the same signs', () => {
   for (const sign of ['workos-has-session=', 'workos:refresh-token']) {
     expect(chooseLanguage.text).toContain(sign);
-    expect(hasSessionSign.toString()).toContain(sign);
+    expect(`${hasMarker}${storedTokens}`).toContain(sign);
   }
 });
 
