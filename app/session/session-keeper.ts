@@ -16,9 +16,9 @@ import { isReturning, takeFaultFromAddress } from './login-return.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
 import type { SessionNews } from './session-channel.ts';
-import { arrivalOfSession, hasSessionSign, storedTokens } from './session-signs.ts';
+import { hasSessionSign, storedTokens } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
-import { inTime, nextChance } from './waiting.ts';
+import { arrivalOfSession, inTime, nextChance } from './waiting.ts';
 
 /** The page around the session, once its scripts are here. */
 export interface SitePage {

@@ -27,12 +27,3 @@ export function storedTokens(): string {
     return ''; // storage is blocked
   }
 }
-
-/**
- * Waits, for a second at most, until what another tab has stored is here: a tab's word can be faster than its storage. With
- * the tokens `known` before, the person before would be found again.
- */
-export async function arrivalOfSession(clientId: string, known: string): Promise<void> {
-  const isHere = () => hasMarker(clientId) || !['', known].includes(storedTokens());
-  for (let tries = 0; tries < 50 && !isHere(); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
-}

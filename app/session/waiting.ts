@@ -1,3 +1,5 @@
+import { hasMarker, storedTokens } from './session-signs.ts';
+
 /** `promise`, or a rejection when it takes longer than `limitMs`; what the page waits for is then given up. */
 export async function inTime<T>(promise: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,4 +31,13 @@ export function nextChance(waitMs: number): Promise<void> {
     addEventListener('online', becomeDue, { signal: listening.signal });
     document.addEventListener('visibilitychange', resolveInSight, { signal: listening.signal });
   });
+}
+
+/**
+ * Waits, for a second at most, until what another tab has stored is here: a tab's word can be faster than its storage. With
+ * the tokens `known` before, the person before would be found again.
+ */
+export async function arrivalOfSession(clientId: string, known: string): Promise<void> {
+  const isHere = () => hasMarker(clientId) || !['', known].includes(storedTokens());
+  for (let tries = 0; tries < 50 && !isHere(); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
 }
