@@ -1,43 +1,44 @@
 // Runs at the end of every page, for what its first frame can do without (docs/decisions/0015-first-paint.md).
 (() => {
   const root = document.documentElement;
-  const actions = ['pointerover', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'];
-  const onFirst = (names, act) => {
-    const once = () => {
-      for (const name of names) removeEventListener(name, once, true);
-      act();
-    };
-    for (const name of names) addEventListener(name, once, { capture: true, passive: true });
-  };
-
-  // On a first view the page stands in fonts of this machine until its first frame is out; then its own come, both at once.
-  if (root.dataset.fonts) {
-    const show = () => delete root.dataset.fonts;
+  const firstFrame = new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint'))
+      return requestAnimationFrame(() => setTimeout(resolve));
     new PerformanceObserver((paints, observer) => {
       if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
       observer.disconnect();
-      Promise.all(['Fraunces', 'Instrument Sans'].map((name) => document.fonts.load(`1em "${name}"`))).then(show, show);
+      resolve();
     }).observe({ type: 'paint', buffered: true });
-  }
+  });
 
-  // What sleeps below the fold wakes when the visitor does something: part by part, so that nobody waits for it, but at once
-  // when a link leads to a place in the page, which must be where it will stay.
+  // On a first view the page stands in fonts of this machine until its first frame is out; then its own come, both at once.
+  const fonts = firstFrame.then(() => {
+    if (!root.dataset.fonts) return;
+    const show = () => delete root.dataset.fonts;
+    return Promise.all(['Fraunces', 'Instrument Sans'].map((name) => document.fonts.load(`1em "${name}"`))).then(
+      show,
+      show,
+    );
+  });
+
+  // Then what sleeps below the fold wakes: part by part, each laid out in a task of its own, so that nobody waits for it; but all
+  // at once when a link leads to a place in the page, which must be where it will stay.
   if ('asleep' in root.dataset) {
-    const idle = window.requestIdleCallback ?? setTimeout;
     const parts = [...document.querySelectorAll('main > * ~ *, .site-footer')];
     const wakeAll = () => delete root.dataset.asleep;
     const wakePart = () => {
       const part = parts.shift();
       if (!part) return wakeAll();
       part.style.contentVisibility = 'visible';
-      idle(wakePart);
+      part.getBoundingClientRect();
+      setTimeout(wakePart);
     };
-    onFirst(actions, () => idle(wakePart));
+    fonts.then(wakePart);
     addEventListener('click', ({ target }) => target.closest?.('a[href*="#"]') && wakeAll(), true);
   }
 
   // The browser's own player is drawn anew in every frame, also before it plays. A film gets it when it comes in sight, or can
-  // be reached by the keyboard; its first picture as soon as somebody may come to see it.
+  // be reached by the keyboard; its first picture once the page stands.
   const films = [...document.querySelectorAll('video')];
   const showPicture = (film) => {
     if (!film.poster) film.poster = film.dataset.poster;
@@ -53,6 +54,6 @@
     film.controls = false;
     sight.observe(film);
   }
-  onFirst(actions, () => films.forEach(showPicture));
-  onFirst(['keydown'], () => films.forEach(giveControls));
+  fonts.then(() => films.forEach(showPicture));
+  addEventListener('keydown', () => films.forEach(giveControls), { capture: true, once: true });
 })();

@@ -84,19 +84,31 @@ const isPainted = (place: Locator) =>
   place.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
 const isAwake = (page: Page) => isPainted(footerLink(page));
 
-test('what is below the fold sleeps until the visitor does something, and then stays as it is', async ({ page }) => {
+/** Notes whether what is below the fold slept in the first frame, and keeps it asleep when `forever`. */
+const watchSleep = (page: Page, forever = false) =>
+  page.addInitScript((keep) => {
+    if (keep) window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+    new PerformanceObserver((paints) => {
+      if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+      Object.assign(window, { slept: document.documentElement.hasAttribute('data-asleep') });
+    }).observe({ type: 'paint', buffered: true });
+  }, forever);
+
+test('what is below the fold sleeps in the first frame, and then wakes by itself', async ({ page }) => {
   await page.setViewportSize(phone);
+  await watchSleep(page);
   await page.goto(paths.landing);
-  expect(await isAwake(page)).toBe(false);
-  await becomeInteractive(page);
   await expect(page.locator('html:not([data-asleep])')).toBeAttached();
+  expect(await page.evaluate(() => (window as unknown as { slept: boolean }).slept)).toBe(true);
   expect(await isAwake(page)).toBe(true);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await becomeInteractive(page);
   await page.mouse.wheel(0, 100_000);
   await expect.poll(() => page.evaluate(() => Math.ceil(scrollY + innerHeight))).toBe(height);
 });
 
-test('what sleeps is found, read aloud and printed', async ({ page }) => {
+test('what still sleeps is found, read aloud and printed', async ({ page }) => {
+  await watchSleep(page, true);
   await page.goto(paths.landing);
   expect(await isAwake(page)).toBe(false);
   await expect(footerLink(page)).toHaveCount(1); // by role: from the accessibility tree
@@ -116,7 +128,9 @@ for (const viewport of [phone, { width: 1440, height: 900 }])
   }) => {
     await page.setViewportSize(viewport);
     await page.route(/\/assets\/.*\.js$/, () => {});
+    await watchSleep(page, true);
     await page.goto(paths.landing);
+    expect(await isAwake(page)).toBe(false);
     await page.evaluate((hash) => {
       const link = document.querySelector<HTMLAnchorElement>(`a[href$="#${hash}"]`)!;
       link.click();
@@ -142,20 +156,25 @@ test('a page that comes back stands where it was left', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
 });
 
-test('a film gets its picture and its controls when it comes in sight', async ({ page }) => {
+test('a film gets its picture after the first frame, and its controls when it comes in sight', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 400 });
-  const pictures: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/film/')) pictures.push(request.url());
-  });
   await page.goto(paths.landing);
   const film = page.locator('video');
-  await page.waitForLoadState('networkidle');
-  expect(pictures).toEqual([]);
+  await expect(film).toHaveAttribute('poster');
+  const read = () =>
+    page.evaluate(() => ({
+      seen: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/film/'))
+        .map(({ startTime }) => startTime),
+    }));
+  await expect.poll(async () => (await read()).asked).toHaveLength(1);
+  const { seen, asked } = await read();
+  expect(asked[0]).toBeGreaterThan(seen);
   await expect(film).toHaveJSProperty('controls', false);
   await film.scrollIntoViewIfNeeded();
   await expect(film).toHaveJSProperty('controls', true);
-  await expect.poll(() => pictures.length).toBe(1);
 });
 
 test('the keyboard finds the film’s controls on its way', async ({ page }) => {
