@@ -24,6 +24,14 @@ function faultsOf(settings: Record<string, string>, operatorFacts: object = real
   return [];
 }
 
+const bucketSettings = {
+  RELEASES_S3_ENDPOINT: 'https://s3.ameisen.ch/',
+  RELEASES_S3_BUCKET: 'releases',
+  RELEASES_S3_REGION: 'zrh',
+  RELEASES_S3_ACCESS_KEY_ID: 'planted',
+  RELEASES_S3_SECRET_ACCESS_KEY: 'planted',
+};
+
 describe('without any setting', () => {
   const config = readConfig({});
 
@@ -162,8 +170,8 @@ describe('single settings', () => {
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0.5' }],
-    ['RELEASES_S3_BUCKET', { RELEASES_S3_BUCKET: 'releases' }],
-    ['RELEASES_S3_ENDPOINT', { RELEASES_S3_ENDPOINT: 'https://s3.ameisen.ch', RELEASES_DIR: 'releases' }],
+    ['RELEASES_DIR', { ...bucketSettings, RELEASES_DIR: 'releases' }],
+    ['RELEASES_PUBLIC_KEY', { RELEASES_PUBLIC_KEY: 'RWshort' }],
     ['SMTP_URL', { SMTP_URL: 'mail.ameisen.ch' }],
     ['MAIL_FROM', { MAIL_FROM: 'Ameisen' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_SECRET_KEY: 'sk_test_1' }],
@@ -173,20 +181,14 @@ describe('single settings', () => {
     expect(faultsOf(settings)).toEqual([expect.stringMatching(`^${name}: `)]);
   });
 
-  it('for a store that is not supported yet are all refused, together with every other fault', () => {
-    const store = {
-      RELEASES_S3_ENDPOINT: 'https://s3.ameisen.ch',
-      RELEASES_S3_BUCKET: 'releases',
-      RELEASES_S3_REGION: 'zrh',
-      RELEASES_S3_ACCESS_KEY_ID: 'planted',
-      RELEASES_S3_SECRET_ACCESS_KEY: 'planted',
-    };
-    const faults = faultsOf({ ...store, PORT: '0', LOG_LEVEL: 'loud' });
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['PORT', ...Object.keys(store), 'LOG_LEVEL']);
-    expect(faults[1]).toBe(
-      'RELEASES_S3_ENDPOINT: this version serves releases from local disk only; leave it out and use RELEASES_DIR.',
-    );
+  it('for a bucket are all needed together, and none is repeated', () => {
+    const { RELEASES_S3_REGION: _, ...incomplete } = bucketSettings;
+    const faults = faultsOf(incomplete);
+    expect(faults).toEqual([expect.stringMatching(/^RELEASES_S3_REGION: needed together with RELEASES_S3_ENDPOINT, /)]);
     expect(faults.join()).not.toContain('planted');
+    expect(readConfig(bucketSettings).releases).toMatchObject({
+      bucket: { endpoint: 'https://s3.ameisen.ch', bucket: 'releases', region: 'zrh' },
+    });
   });
 
   it('never repeats a secret in a fault', () => {

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
+ * `npm run bench -- downloads` measures downloads instead (scripts/bench/downloads).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  */
@@ -12,6 +13,7 @@ import { localizedPath } from '../../shared/paths.ts';
 import { buildSite } from '../commands/build.ts';
 import { runCommand } from '../commands/command.ts';
 import { ExplainedError } from '../commands/step.mjs';
+import { benchDownloads } from './downloads/bench-downloads.ts';
 import { baselinePath } from './front.ts';
 import { measurePage, type PageRun } from './measure-page.ts';
 import { measureSession } from './measure-session.ts';
@@ -53,6 +55,12 @@ function readOptions(): Options {
 }
 
 await runCommand(async () => {
+  const [topic, ...rest] = process.argv.slice(2);
+  if (topic === 'downloads') return benchDownloads(rest);
+  await benchSite();
+});
+
+async function benchSite(): Promise<void> {
   const { subject, pages, locale, runs } = readOptions();
   await buildSite();
   if (subject === 'session') return measureSession(runs);
@@ -74,7 +82,7 @@ await runCommand(async () => {
       }
     report(runsOf);
   });
-});
+}
 
 /** Prints the table and what remains to be done. */
 function report(runsOf: ReadonlyMap<string, readonly PageRun[]>): void {

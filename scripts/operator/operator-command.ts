@@ -1,4 +1,7 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import type { Config } from '../../server/config.ts';
 import type { OpenTransaction } from '../../server/database/schema.ts';
+import { type Platform, platforms } from '../../shared/business/product.ts';
 
 /** One command, in a file of its own below commands/. */
 export interface OperatorCommand {
@@ -32,5 +35,39 @@ interface OperatorResult {
   subject: string | null;
 }
 
+/**
+ * A command that works on the releases. It may take minutes and needs no database, so it runs outside of any
+ * transaction and beside a server that has the embedded database; it is recorded afterwards where that can be done.
+ */
+export interface ReleaseCommand {
+  name: string;
+  usage: string;
+  summary: string;
+  /** Throws `OperatorMistake` for arguments that cannot be used. */
+  work(config: Config, args: string[]): Promise<ReleaseCommandResult>;
+}
+
+interface ReleaseCommandResult extends Omit<OperatorResult, 'subject'> {
+  /** True when what was to be shown is that something is wrong. */
+  failed?: boolean;
+}
+
 /** The command was not called as it should be; nothing was done. */
 export class OperatorMistake extends Error {}
+
+/** Options and the rest of the arguments. Throws `OperatorMistake`. */
+export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    throw new OperatorMistake(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The platform of that name. Throws `OperatorMistake`. */
+export function requirePlatform(name: string | undefined): Platform {
+  const names = Object.keys(platforms) as Platform[];
+  const platform = names.find((each) => each === name);
+  if (!platform) throw new OperatorMistake(`--platform must be one of ${names.join(', ')}.`);
+  return platform;
+}

@@ -31,6 +31,20 @@ beforeAll(async () => {
   const { kysely } = opened.database;
   await kysely.insertInto('accounts').values(account).execute();
   await kysely.insertInto('downloads').values(downloads).execute();
+  await kysely
+    .insertInto('download_progress')
+    .values({
+      download_id: downloads[2]!.id,
+      first_at: new Date('2026-03-03T09:00:00Z'),
+      last_at: new Date('2026-03-03T10:00:00Z'),
+      transfers: 3,
+      resumed: 2,
+      sent_bytes: 9_000_000_000,
+      sent_ranges: JSON.stringify([[0, 7_000_000_000]]),
+      address_marks: JSON.stringify(['a', 'b', 'c', 'd']),
+      finished_at: null,
+    })
+    .execute();
   const sentence = { document: null, sentence: 'About {download} GB', version: '0.1.0' };
   await kysely
     .insertInto('acceptances')
@@ -147,7 +161,9 @@ it('downloads list shows the newest first', async () => {
   const lines = output.split('\n').slice(1);
   expect(lines[0]).toContain(downloads[2]!.id);
   expect(lines[1]).toContain(downloads[1]!.id);
-  expect(lines[2]).toBe('2 downloads, newest first.');
+  expect(lines[0]).toMatch(/25 % sent, 3 transfers, 2 resumed, 4 places \(SHARED\?\)$/);
+  expect(lines[1]).toMatch(/not started$/);
+  expect(lines[2]).toBe('2 downloads, newest first. 1 started, 0 finished.');
   expect(output).not.toContain('@');
   expect((await readActions()).at(-1)).toMatchObject({
     command: 'downloads list',

@@ -5,15 +5,28 @@ import { loadConfig } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { dataFolderInUse } from '../../server/database/folder-lock.ts';
 import { DatabaseMissing } from '../../server/database/migrations.ts';
+import type { Queries } from '../../server/database/schema.ts';
 import { runCommand } from '../commands/command.ts';
 import { ExplainedError } from '../commands/step.mjs';
 import { accountShow } from './commands/account-show.ts';
 import { downloadsList } from './commands/downloads-list.ts';
 import { legalPublish } from './commands/legal-publish.ts';
-import { type FileCommand, type OperatorCommand, OperatorMistake } from './operator-command.ts';
+import { releaseKey } from './commands/release-key.ts';
+import { releasePublish } from './commands/release-publish.ts';
+import { releaseVerify } from './commands/release-verify.ts';
+import { releaseWithdraw } from './commands/release-withdraw.ts';
+import { type FileCommand, type OperatorCommand, OperatorMistake, type ReleaseCommand } from './operator-command.ts';
 
 /** Every command, in the order of `--help`. */
-const commands: (OperatorCommand | FileCommand)[] = [accountShow, downloadsList, legalPublish];
+const commands: (OperatorCommand | FileCommand | ReleaseCommand)[] = [
+  accountShow,
+  downloadsList,
+  releasePublish,
+  releaseWithdraw,
+  releaseVerify,
+  releaseKey,
+  legalPublish,
+];
 
 await runCommand(() => operate(process.argv.slice(2)));
 
@@ -26,11 +39,12 @@ async function operate(args: string[]): Promise<void> {
   if (!command) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
   const rest = args.slice(command.name.split(' ').length);
   try {
-    const lines = 'write' in command ? command.write(rest) : await performOnDatabase(command, rest);
-    console.log(lines.join('\n'));
+    if ('write' in command) console.log(command.write(rest).join('\n'));
+    else if ('work' in command) await performOnReleases(command, rest);
+    else console.log((await performOnDatabase(command, rest)).join('\n'));
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
-    throw new ExplainedError(`${error.message}\nUsage: npm run operator -- ${command.name} ${command.usage}`);
+    throw new ExplainedError(`${error.message}\nUsage: npm run operator -- ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
@@ -43,23 +57,42 @@ async function performOnDatabase(command: OperatorCommand, args: string[]): Prom
   }
 }
 
+/** Done first and recorded afterwards: a release is out whether or not there is a database to note it in. */
+async function performOnReleases(command: ReleaseCommand, args: string[]): Promise<void> {
+  const { lines, outcome, failed } = await command.work(loadConfig(), args);
+  console.log(lines.join('\n'));
+  if (failed) process.exitCode = 1;
+  let database: Database;
+  try {
+    database = await open();
+  } catch (error) {
+    if (!(error instanceof ExplainedError)) throw error;
+    console.log('Not recorded: the database cannot be opened beside a server, or there is none yet.');
+    return;
+  }
+  await record(database.kysely, command.name, { outcome, subject: null }).finally(() => database.close());
+  console.log(`Recorded: ${command.name}, ${outcome}.`);
+}
+
 /** Runs the command and records it, both or neither. */
 async function perform(database: Database, command: OperatorCommand, args: string[]): Promise<string[]> {
   return database.kysely.transaction().execute(async (trx) => {
     const { lines, outcome, subject } = await command.run(trx, args);
-    await trx
-      .insertInto('operator_actions')
-      .values({
-        id: randomUUID(),
-        command: command.name,
-        subject,
-        outcome,
-        actor: os.userInfo().username,
-        performed_at: new Date(),
-      })
-      .execute();
+    await record(trx, command.name, { subject, outcome });
     return [...lines, `Recorded: ${command.name}, ${outcome}.`];
   });
+}
+
+async function record(
+  queries: Queries,
+  command: string,
+  { subject, outcome }: { subject: string | null; outcome: string },
+): Promise<void> {
+  const actor = os.userInfo().username;
+  await queries
+    .insertInto('operator_actions')
+    .values({ id: randomUUID(), command, subject, outcome, actor, performed_at: new Date() })
+    .execute();
 }
 
 async function open(): Promise<Database> {
@@ -86,13 +119,13 @@ function describeAddress(databaseUrl: string): string {
 
 function describeCommands(): string {
   const calls = commands.map(({ name, usage }) => `${name} ${usage}`);
-  const width = Math.max(...calls.map((call) => call.length));
   return [
     'npm run operator -- <command>',
     '',
-    ...commands.map(({ summary }, index) => `  ${calls[index]?.padEnd(width)}  ${summary}`),
+    ...commands.map(({ summary }, index) => `  ${calls[index]?.trimEnd()}\n      ${summary}`),
     '',
     'Commands work on the database of DATABASE_URL, or on the embedded one in DATA_DIR. Each one is recorded.',
-    'Those that publish write files of this repository instead; commit them, and build.',
+    'Those of releases work on RELEASES_DIR or the bucket, also beside a server. Those that publish documents write',
+    'files of this repository instead; commit them, and build.',
   ].join('\n');
 }

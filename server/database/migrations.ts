@@ -4,6 +4,7 @@ import { up as createAccountsAndDownloads } from './migrations/0001-accounts-and
 import { up as createOperatorActions } from './migrations/0002-operator-actions.ts';
 import { up as addOriginOfDownloads } from './migrations/0003-origin-of-downloads.ts';
 import { up as addTextsShown } from './migrations/0004-texts-shown.ts';
+import { up as createDownloadProgress } from './migrations/0005-download-progress.ts';
 
 /** Every migration by its file name, in order. A released one is never edited; SQL is written for PostgreSQL 15. */
 const migrations: Record<string, Migration> = {
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   '0002-operator-actions': { up: createOperatorActions },
   '0003-origin-of-downloads': { up: addOriginOfDownloads },
   '0004-texts-shown': { up: addTextsShown },
+  '0005-download-progress': { up: createDownloadProgress },
 };
 
 /** Where a database was expected there is none of ours. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely, Selectable, Transaction } from 'kysely';
+import type { ColumnType, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
 import type { ConfirmationName, LegalDocument } from '../../shared/business/documents.ts';
 import type { Platform } from '../../shared/business/product.ts';
 import type { Locale } from '../../shared/locales.ts';
@@ -39,6 +39,24 @@ interface DownloadRow {
   user_agent: string | null;
   started_at: Date;
   expires_at: Date;
+}
+
+/** What was sent of a download: its one row that changes. */
+interface DownloadProgressRow {
+  download_id: string;
+  first_at: Date;
+  last_at: Date;
+  /** Transfers that were begun, and those of them that did not begin at the first byte. */
+  transfers: number;
+  resumed: number;
+  /** Of all transfers together; more than the file has when parts were fetched twice. */
+  sent_bytes: number;
+  /** Pairs of the first byte and the one after the last. */
+  sent_ranges: JSONColumnType<[number, number][]>;
+  /** Keyed marks of the addresses it was fetched from, which tell them apart and nothing else. */
+  address_marks: JSONColumnType<string[]>;
+  /** When every byte had been sent. */
+  finished_at: Date | null;
 }
 
 /**
@@ -83,6 +101,7 @@ interface OperatorActionRow {
 export interface Schema {
   accounts: AccountRow;
   downloads: AppendOnly<DownloadRow>;
+  download_progress: DownloadProgressRow;
   acceptances: AppendOnly<AcceptanceRow>;
   operator_actions: AppendOnly<OperatorActionRow>;
 }
@@ -97,6 +116,7 @@ export type Queries = Kysely<Schema>;
 const tableRules = {
   accounts: 'changeable',
   downloads: 'append-only',
+  download_progress: 'changeable',
   acceptances: 'append-only',
   operator_actions: 'append-only',
 } as const satisfies Record<keyof Schema, 'append-only' | 'changeable'>;
@@ -114,4 +134,5 @@ export type OpenTransaction = Transaction<Schema>;
 
 export type Account = Selectable<Schema['accounts']>;
 export type DownloadRecord = Selectable<Schema['downloads']>;
+export type DownloadProgress = Selectable<Schema['download_progress']>;
 export type Acceptance = Selectable<Schema['acceptances']>;

@@ -4,8 +4,10 @@ import type { RouteDependencies } from '../http/route-dependencies.ts';
 import { readConfirmationSentences } from './acceptances/acceptances.ts';
 import { accountsRoutes } from './accounts/accounts.routes.ts';
 import { downloadsRoutes } from './downloads/downloads.routes.ts';
+import { readProblemTexts } from './downloads/downloads.ts';
 import { legalDocumentsRoutes } from './legal-documents/legal-documents.routes.ts';
 import { readLegalDocuments } from './legal-documents/legal-documents.ts';
+import { feedsRoutes } from './releases/feeds.routes.ts';
 import { releasesRoutes } from './releases/releases.routes.ts';
 import { openReleases } from './releases/releases.ts';
 
@@ -15,18 +17,22 @@ export async function mountFeatures(
   { config, database, clock, routeLimits }: RouteDependencies,
 ): Promise<void> {
   const requireSession = authenticate(app, config.login);
-  const [legalDocuments, sentences, releases] = await Promise.all([
+  const [legalDocuments, sentences, problemTexts, releases] = await Promise.all([
     readLegalDocuments(),
     readConfirmationSentences(),
+    readProblemTexts(),
     openReleases({
       store: config.releases,
       dataDir: config.dataDir,
       offersSample: !config.isPublic,
+      demandsSeal: config.isPublic,
       onFault: (sentence) => app.log.error(sentence),
     }),
   ]);
   releasesRoutes(app, { releases, clock });
+  feedsRoutes(app, { config, releases, clock });
   legalDocumentsRoutes(app, { legalDocuments, clock });
   accountsRoutes(app, { database, requireSession });
-  downloadsRoutes(app, { config, database, clock, releases, legalDocuments, sentences, requireSession, routeLimits });
+  const downloads = { config, database, clock, releases, legalDocuments, sentences, problemTexts };
+  downloadsRoutes(app, { ...downloads, requireSession, routeLimits });
 }

@@ -10,6 +10,8 @@ interface FileRequest {
 interface FileVersion {
   /** Strong, with its quotes. */
   etag: string;
+  /** What another server calls the same bytes: as good as the first. */
+  otherEtag?: string | null;
   sizeBytes: number;
 }
 
@@ -21,17 +23,19 @@ type Decision = 'not-modified' | (ByteRange & { isPartial: boolean });
  * `range-not-satisfiable`. Files carry no modification date, so conditions by date are ignored (section 13.1.3) and an
  * `If-Range` with a date never matches (section 13.1.5).
  */
-export function decideFileAnswer({ method, headers }: FileRequest, { etag, sizeBytes }: FileVersion): Decision {
+export function decideFileAnswer({ method, headers }: FileRequest, file: FileVersion): Decision {
+  const { sizeBytes } = file;
+  const etags = [file.etag, ...(file.otherEtag ? [file.otherEtag] : [])];
   const ifMatch = headers['if-match'];
-  if (ifMatch !== undefined && !namesEtag(ifMatch, etag)) throw new Problem('precondition-failed');
+  if (ifMatch !== undefined && !namesEtag(ifMatch, etags)) throw new Problem('precondition-failed');
   const ifNoneMatch = headers['if-none-match'];
   // Compared weakly (section 13.1.2): a prefix W/ does not matter here, and only here.
-  if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch.replace(/\bW\//g, ''), etag)) return 'not-modified';
+  if (ifNoneMatch !== undefined && namesEtag(ifNoneMatch.replace(/\bW\//g, ''), etags)) return 'not-modified';
 
   const whole = { first: 0, last: sizeBytes - 1, isPartial: false };
   const ifRange = headers['if-range'];
   // Only GET knows ranges (section 14.2).
-  if (method !== 'GET' || (ifRange !== undefined && ifRange !== etag)) return whole;
+  if (method !== 'GET' || (ifRange !== undefined && !etags.includes(String(ifRange)))) return whole;
   const range = parseRange(headers.range, sizeBytes);
   if (range === 'unsatisfiable')
     throw new Problem('range-not-satisfiable', {
@@ -40,7 +44,7 @@ export function decideFileAnswer({ method, headers }: FileRequest, { etag, sizeB
   return range ? { ...range, isPartial: true } : whole;
 }
 
-/** True for `*` and for a list of tags with this one. */
-function namesEtag(list: string, etag: string): boolean {
-  return list.trim() === '*' || list.split(',').some((tag) => tag.trim() === etag);
+/** True for `*` and for a list of tags with one of these. */
+function namesEtag(list: string, etags: readonly string[]): boolean {
+  return list.trim() === '*' || list.split(',').some((tag) => etags.includes(tag.trim()));
 }

@@ -45,7 +45,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, config: Config):
 
 /**
  * The content security policy of the pages: inline scripts and styles by hash, connections to ourselves, the login
- * provider and the API. `scriptHashes` and `styleHashes` are like `sha256-…`.
+ * provider, the API and a bucket that hands out files. `scriptHashes` and `styleHashes` are like `sha256-…`.
  */
 export function contentSecurityPolicy(config: Config, scriptHashes: string[], styleHashes: string[]): string {
   const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash}'`);
@@ -57,7 +57,7 @@ export function contentSecurityPolicy(config: Config, scriptHashes: string[], st
     'font-src': ["'self'"],
     'media-src': ["'self'"],
     'manifest-src': ["'self'"],
-    'connect-src': ["'self'", ...loginOrigins(config.login), ...apiOrigins(config)],
+    'connect-src': ["'self'", ...loginOrigins(config.login), ...apiOrigins(config), ...bucketOrigins(config)],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
@@ -81,4 +81,9 @@ function loginOrigins(login: Config['login']): string[] {
 export function apiOrigins(config: Config): string[] {
   const origin = config.apiBaseUrl && new URL(config.apiBaseUrl).origin;
   return origin && origin !== config.siteOrigin ? [origin] : [];
+}
+
+/** Where a download is redirected to when releases lie in a bucket. */
+function bucketOrigins({ releases: { bucket } }: Config): string[] {
+  return bucket ? [new URL(bucket.endpoint).origin] : [];
 }

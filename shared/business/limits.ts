@@ -12,6 +12,10 @@ export const downloadLinkDays = 7;
 /** Transfers of one download link at the same time: as many as download programs open to fetch a file in parts. */
 export const maxTransfersPerLink = 16;
 
+/** Of all links of one account, and of one address (IPv6: one /64 network) with all that are behind it. */
+export const maxTransfersPerAccount = 32;
+export const maxTransfersPerAddress = 64;
+
 /** How translations are read (specification 9): first attempt plus retries, waits doubling from the first. */
 export const translationLoader = { maxRetries: 5, firstWaitMs: 350, maxParallelReads: 10 } as const;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DownloadRecord, OpenTransaction, Queries } from '../../database/schema.ts';
+import type { DownloadProgress, DownloadRecord, OpenTransaction, Queries } from '../../database/schema.ts';
 
 /**
  * Lets one transaction at a time work on the downloads of an account, also of one that does not exist yet; held to the
@@ -42,7 +42,39 @@ export async function insertDownload(trx: OpenTransaction, download: DownloadRec
   await trx.insertInto('downloads').values(download).execute();
 }
 
+/** A download and what was sent of it so far; nothing of it was while the fields of progress are null. */
+export type DownloadWithProgress = DownloadRecord & {
+  [Field in keyof DownloadProgress]: DownloadProgress[Field] | null;
+};
+
 /** Of everybody, newest first. */
-export async function findNewestDownloads(queries: Queries, limit: number): Promise<DownloadRecord[]> {
-  return queries.selectFrom('downloads').selectAll().orderBy('started_at', 'desc').orderBy('id').limit(limit).execute();
+export async function findNewestDownloads(queries: Queries, limit: number): Promise<DownloadWithProgress[]> {
+  return queries
+    .selectFrom('downloads')
+    .leftJoin('download_progress', 'download_progress.download_id', 'downloads.id')
+    .selectAll('download_progress')
+    .selectAll('downloads')
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Locked to the end of the transaction. */
+export async function findProgressForUpdate(trx: OpenTransaction, id: string): Promise<DownloadProgress | undefined> {
+  return trx.selectFrom('download_progress').selectAll().where('download_id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Adds the row or puts it in the place of the one there. */
+export async function saveProgress(trx: OpenTransaction, progress: DownloadProgress): Promise<void> {
+  const row = {
+    ...progress,
+    sent_ranges: JSON.stringify(progress.sent_ranges),
+    address_marks: JSON.stringify(progress.address_marks),
+  };
+  await trx
+    .insertInto('download_progress')
+    .values(row)
+    .onConflict((conflict) => conflict.column('download_id').doUpdateSet(row))
+    .execute();
 }

@@ -1,12 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
 import { textLimits } from '../../../shared/business/limits.ts';
+import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { apiPaths } from '../../../shared/paths.ts';
 import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
-import { type DownloadsContext, listDownloads, renewLink, startDownload } from './downloads.ts';
+import { type DownloadsContext, listDownloads, renewLink, startDownload, startUpdate } from './downloads.ts';
 import { fileRoute } from './file.routes.ts';
 
 /** User agents are free text that a client sends; this much of one identifies any browser. */
@@ -16,6 +17,8 @@ const { min, max } = textLimits.idempotencyKey;
 const submissionHeaders = z.object({
   'idempotency-key': z.optional(z.string().check(z.minLength(min), z.maxLength(max))),
 });
+
+const nothing = { 'application/octet-stream': { schema: z.unknown() } };
 
 /** `POST` and `GET /api/downloads` for signed-in users, and the file itself for whoever holds a signed link. */
 export function downloadsRoutes(
@@ -44,7 +47,7 @@ export function downloadsRoutes(
         request: request.body,
         idempotencyKey: request.headers['idempotency-key'],
         ipAddress: request.ip,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+        userAgent: userAgentOf(request),
       });
       return reply.code(201).send(started);
     },
@@ -73,5 +76,35 @@ export function downloadsRoutes(
     async (request) => renewLink(context, request.session.userId, request.params.id),
   );
 
+  typed.get(
+    '/updates/:platform/:version/:fileName',
+    {
+      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      schema: {
+        summary: 'The file of an update, for an app whose user has downloaded before',
+        security: sessionSecurity,
+        params: z.object({
+          platform: z.enum(Object.keys(platforms) as [Platform]),
+          version: z.string(),
+          fileName: z.string(),
+        }),
+        response: { 302: { description: 'A signed link to the file.', content: nothing } },
+      },
+    },
+    async (request, reply) => {
+      const { url } = await startUpdate(context, request.session.userId, {
+        ...request.params,
+        sessionId: request.session.sessionId,
+        ipAddress: request.ip,
+        userAgent: userAgentOf(request),
+      });
+      return reply.code(302).headers({ location: url, 'cache-control': 'no-store' }).send();
+    },
+  );
+
   fileRoute(app, context);
+}
+
+function userAgentOf({ headers }: FastifyRequest): string {
+  return (headers['user-agent'] ?? '').slice(0, maxUserAgentLength);
 }

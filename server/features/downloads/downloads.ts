@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { downloadLinkDays } from '../../../shared/business/limits.ts';
+import type { Platform } from '../../../shared/business/product.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
@@ -23,8 +24,10 @@ import {
   insertDownload,
   lockDownloadsOf,
 } from './downloads.queries.ts';
+import type { ProblemTexts } from './problem-page.ts';
 
-export { findDownloadsOf, findNewestDownloads } from './downloads.queries.ts';
+export { type DownloadWithProgress, findDownloadsOf, findNewestDownloads } from './downloads.queries.ts';
+export { readProblemTexts } from './problem-page.ts';
 
 const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
 
@@ -32,18 +35,28 @@ const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
 const maxListedDownloads = 100;
 
 export interface DownloadsContext {
-  config: Pick<Config, 'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'version'>;
+  config: Pick<Config, 'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'rateLimitFactor' | 'version'>;
   database: Database;
   clock: () => Date;
   releases: Releases;
   legalDocuments: LegalDocuments;
   sentences: ConfirmationSentences;
+  /** What is said to people whose link does not work. */
+  problemTexts: ProblemTexts;
 }
 
 interface Submission {
   accountId: string;
   request: DownloadRequest;
   idempotencyKey: string | undefined;
+  sessionId: string;
+  ipAddress: string;
+  userAgent: string;
+}
+
+interface UpdateRequest {
+  platform: Platform;
+  version: string;
   sessionId: string;
   ipAddress: string;
   userAgent: string;
@@ -93,6 +106,48 @@ export async function renewLink(context: DownloadsContext, accountId: string, id
   const renewed = await describeDownload(context, { ...download, expires_at: expiresAt });
   if (renewed.status === 'withdrawn') throw new Problem('release-withdrawn');
   return renewed;
+}
+
+/**
+ * A link to the file of an update for an account that has accepted the documents in force with an earlier download. It
+ * is recorded as a download of its own, once for each version. Throws `confirmation-missing` where nothing was ever
+ * downloaded, `not-found` for a version that is not out, and `release-withdrawn`.
+ */
+export async function startUpdate(
+  context: DownloadsContext,
+  accountId: string,
+  { platform, version, sessionId, ipAddress, userAgent }: UpdateRequest,
+): Promise<Download> {
+  const now = context.clock();
+  const release = (await context.releases.findOut(platform, now)).find((each) => each.version === version);
+  if (!release) throw new Problem('not-found');
+  if (release.withdrawnAt) throw new Problem('release-withdrawn');
+  const idempotencyKey = `update ${platform} ${version}`;
+  const download = await context.database.kysely.transaction().execute(async (trx) => {
+    await lockDownloadsOf(trx, accountId);
+    const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
+    if (earlier) return withLivingLink(earlier, now);
+    const [latest] = await findDownloadsOf(trx, accountId, 1);
+    if (!latest) throw new Problem('confirmation-missing', { detail: 'Nothing was downloaded and accepted before.' });
+    const update: DownloadRecord = {
+      ...latest,
+      platform,
+      version,
+      file_name: release.fileName,
+      size_bytes: release.sizeBytes,
+      sha256: release.sha256,
+      id: randomUUID(),
+      idempotency_key: idempotencyKey,
+      session_id: sessionId,
+      ip_address: ipAddress,
+      user_agent: userAgent,
+      started_at: now,
+      expires_at: new Date(now.getTime() + linkLifeMs),
+    };
+    await insertDownload(trx, update);
+    return update;
+  });
+  return describeDownload(context, download);
 }
 
 async function recordDownload(

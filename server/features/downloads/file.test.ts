@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { expectCase, rangeCases } from '../../../tests/factories/range-cases.ts';
 import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';
 import { filesOpenIn, openSlowly } from '../../../tests/factories/slow-client.ts';
 
@@ -116,6 +117,10 @@ describe('parts', () => {
     const rest = await ask({ range: `bytes=${half.length}-`, 'if-range': `"sha256-${sha256}"` });
     expect(Buffer.concat([half, await bytesOf(rest)]).equals(content)).toBe(true);
   });
+});
+
+describe('every case of RFC 9110, sections 13.1 and 14', () => {
+  it.each(rangeCases(content.length, `"sha256-${sha256}"`))('$name', (each) => expectCase(address, content, each));
 });
 
 describe('conditions', () => {
@@ -229,10 +234,13 @@ describe('a file of 28 GB', () => {
   it('is read as fast as the client takes it, and closed when the client leaves', async () => {
     expect(openReleaseFiles()).toBe(0);
     const before = process.memoryUsage().rss;
-    const addresses = [address, await newLink()].flatMap((each) => Array.from({ length: 10 }, () => each));
+    const addresses = [await newLink(), await newLink()].flatMap((each) => Array.from({ length: 10 }, () => each));
     const clients = await Promise.all(addresses.map((each) => openSlowly(each)));
     expect(openReleaseFiles()).toBe(20);
     for (const { response } of clients) await once(response, 'readable');
+    // Whoever does not read takes nothing from whoever does.
+    const quick = await fetch(address, { headers: { range: 'bytes=0-9999999' }, signal: AbortSignal.timeout(20_000) });
+    expect((await bytesOf(quick)).length).toBe(10_000_000);
     await wait(300);
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
     for (const { request } of clients) request.destroy();

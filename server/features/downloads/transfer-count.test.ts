@@ -98,12 +98,44 @@ describe('transfers of one link at the same time', () => {
 });
 
 it('whoever has left before being answered is not counted', () => {
-  const transfers = new TransferCount(1);
+  const transfers = new TransferCount();
   const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
   const left = answer();
   left.destroy();
   left.emit('close');
-  transfers.begin('download', left);
-  transfers.begin('download', answer());
-  expect(() => transfers.begin('download', answer())).toThrow(Problem);
+  transfers.begin([{ whose: 'link', id: 'download', max: 1 }], left);
+  transfers.begin([{ whose: 'link', id: 'download', max: 1 }], answer());
+  expect(() => transfers.begin([{ whose: 'link', id: 'download', max: 1 }], answer())).toThrow(Problem);
+});
+
+it('a link, an account and an address each have their own limit, and a refusal counts in none of them', () => {
+  const transfers = new TransferCount();
+  const answers: ServerResponse[] = [];
+  const begin = (link: string, account: string, address: string) => {
+    const answer = new ServerResponse(new IncomingMessage(new Socket()));
+    transfers.begin(
+      [
+        { whose: 'link', id: link, max: 2 },
+        { whose: 'account', id: account, max: 3 },
+        { whose: 'address', id: address, max: 4 },
+      ],
+      answer,
+    );
+    answers.push(answer);
+  };
+  const detailOf = (attempt: () => void) => {
+    try {
+      attempt();
+      return 'allowed';
+    } catch (error) {
+      return (error as Problem).toBody().detail;
+    }
+  };
+  for (const link of ['a', 'a', 'b']) begin(link, 'one', 'home');
+  expect(detailOf(() => begin('a', 'two', 'office'))).toMatch(/^This link has 2 transfers/);
+  expect(detailOf(() => begin('c', 'one', 'office'))).toMatch(/^This account has 3 transfers/);
+  begin('d', 'two', 'home');
+  expect(detailOf(() => begin('e', 'three', 'home'))).toMatch(/^This address has 4 transfers/);
+  answers[0]?.emit('close');
+  expect(detailOf(() => begin('a', 'one', 'home'))).toBe('allowed');
 });

@@ -4,32 +4,43 @@ import { Problem } from '../../http/problem.ts';
 /** When to come back: one of the other transfers may have ended. */
 const retryAfterSeconds = 30;
 
-/** Counts the transfers of each download that are under way, so that one link cannot take the whole line. */
+/** Whose transfers are counted together, and how many of them there may be at the same time. */
+export interface TransferShare {
+  /** As the answer names it. */
+  whose: 'link' | 'account' | 'address';
+  id: string;
+  max: number;
+}
+
+/** Counts the transfers that are under way, so that one link, account or address cannot take the whole line. */
 export class TransferCount {
-  readonly #max: number;
   readonly #underWay = new Map<string, number>();
 
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Counts `answer` until it is done or broken off. Throws when the download has too many already. */
-  begin(downloadId: string, answer: ServerResponse): void {
+  /** Counts `answer` in every share until it is done or broken off. Throws when one of them has too many already. */
+  begin(shares: readonly TransferShare[], answer: ServerResponse): void {
     // The client has left already; its end would not be told any more.
     if (answer.destroyed) return;
-    const count = this.#underWay.get(downloadId) ?? 0;
-    if (count >= this.#max)
+    for (const share of shares) {
+      if ((this.#underWay.get(keyOf(share)) ?? 0) < share.max) continue;
       throw new Problem('too-many-requests', {
-        detail: `This link has ${this.#max} transfers under way, which is all it may have.`,
+        detail: `This ${share.whose} has ${share.max} transfers under way, which is all it may have.`,
         headers: { 'retry-after': String(retryAfterSeconds) },
       });
-    this.#underWay.set(downloadId, count + 1);
-    answer.once('close', () => this.#end(downloadId));
+    }
+    const keys = shares.map(keyOf);
+    for (const key of keys) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    answer.once('close', () => {
+      for (const key of keys) this.#end(key);
+    });
   }
 
-  #end(downloadId: string): void {
-    const count = this.#underWay.get(downloadId) ?? 0;
-    if (count > 1) this.#underWay.set(downloadId, count - 1);
-    else this.#underWay.delete(downloadId);
+  #end(key: string): void {
+    const count = this.#underWay.get(key) ?? 0;
+    if (count > 1) this.#underWay.set(key, count - 1);
+    else this.#underWay.delete(key);
   }
+}
+
+function keyOf({ whose, id }: TransferShare): string {
+  return `${whose} ${id}`;
 }

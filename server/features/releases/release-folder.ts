@@ -1,45 +1,13 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
-import { releaseNotes } from '../../../shared/api/releases.ts';
-import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
 import type { ReleaseStore, StoredRelease } from './releases.ts';
 
 /** The file of a release folder that makes it a release. It is written last, so that half a release is none. */
 export const manifestName = 'manifest.json';
 
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
-
-/** Names that need no quoting in a header, in an address or on any file system (RFC 6266, section 4.3). */
-const fileName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
-
-const wholeNumber = z.int().check(z.positive());
-
-/**
- * `<RELEASES_DIR>/<any name>/manifest.json`, beside the file it names. Sizes in bytes; `parts.sha256` are the hashes of
- * consecutive parts of `parts.size` bytes; `publishedAt` may lie ahead.
- */
-const manifestSchema = z
-  .strictObject({
-    version: z.string().check(z.regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}(-[0-9A-Za-z.-]{1,40})?$/)),
-    platform: z.enum(Object.keys(platforms) as [Platform]),
-    file: fileName,
-    size: wholeNumber,
-    sha256,
-    parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
-    signature: z.optional(z.string()),
-    publicKey: z.optional(z.string()),
-    minimumSystem: z.optional(z.string()),
-    notes: z.optional(releaseNotes),
-    withdrawnAt: z.optional(z.iso.datetime()),
-    publishedAt: z.iso.datetime(),
-  })
-  .check(
-    z.refine(({ size, parts }) => parts.sha256.length === Math.ceil(size / parts.size), {
-      path: ['parts', 'sha256'],
-      error: 'must hold one hash for each part',
-    }),
-  );
+/** Folders with such a name are releases on their way; only a finished one gets its name. */
+export const draftMark = '.publishing-';
 
 interface FolderEntry {
   /** Changes when the manifest does. */
@@ -54,7 +22,11 @@ interface FolderEntry {
  * Releases in folders on the local disk, noticed as they come, change and go. Throws when one of those there at first
  * cannot be used; of a later fault `onFault` is told once, and what was there before stays in use.
  */
-export async function openReleaseFolder(directory: string, onFault: (sentence: string) => void): Promise<ReleaseStore> {
+export async function openReleaseFolder(
+  directory: string,
+  trust: SealTrust,
+  onFault: (sentence: string) => void,
+): Promise<ReleaseStore> {
   let entries = new Map<string, FolderEntry>();
   const reportedFaults = new Map<string, string>();
 
@@ -70,7 +42,7 @@ export async function openReleaseFolder(directory: string, onFault: (sentence: s
         continue;
       }
       try {
-        const entry = { ...(await readRelease(manifestPath)), manifestMark };
+        const entry = { ...(await readRelease(manifestPath, trust)), manifestMark };
         requireUnique(next.values(), entry.release);
         next.set(folder, entry);
       } catch (error) {
@@ -116,31 +88,16 @@ async function openUnchanged({ filePath, fileMark }: FolderEntry): Promise<FileH
   throw new Error(`${filePath} has changed since its manifest was read.`);
 }
 
-async function readRelease(manifestPath: string): Promise<Omit<FolderEntry, 'manifestMark'>> {
-  const manifest = manifestSchema.safeParse(JSON.parse(await readFile(manifestPath, 'utf8')));
-  if (!manifest.success) throw new Error(`${manifestName} is not valid. ${z.prettifyError(manifest.error)}`);
-  const { file, size, parts, ...rest } = manifest.data;
-  const filePath = path.join(path.dirname(manifestPath), file);
+async function readRelease(manifestPath: string, trust: SealTrust): Promise<Omit<FolderEntry, 'manifestMark'>> {
+  const release = toStoredRelease(readManifest(await readFile(manifestPath, 'utf8'), trust));
+  const { fileName, sizeBytes, withdrawnAt } = release;
+  const filePath = path.join(path.dirname(manifestPath), fileName);
+  // The file of a withdrawn release may be gone: nobody gets it any more.
+  if (withdrawnAt) return { filePath, fileMark: '', release };
   const found = await stat(filePath, { bigint: true });
-  if (!found.isFile() || found.size !== BigInt(size)) throw new Error(`${file} has ${found.size} bytes, not ${size}.`);
-  return {
-    filePath,
-    fileMark: markOf(found),
-    release: {
-      platform: rest.platform,
-      version: rest.version,
-      fileName: file,
-      sizeBytes: size,
-      sha256: rest.sha256,
-      parts: { sizeBytes: parts.size, sha256: parts.sha256 },
-      signature: rest.signature ?? null,
-      publicKey: rest.publicKey ?? null,
-      minimumSystem: rest.minimumSystem ?? null,
-      notes: rest.notes ?? null,
-      publishedAt: new Date(rest.publishedAt),
-      withdrawnAt: rest.withdrawnAt ? new Date(rest.withdrawnAt) : null,
-    },
-  };
+  if (!found.isFile() || found.size !== BigInt(sizeBytes))
+    throw new Error(`${fileName} has ${found.size} bytes, not ${sizeBytes}.`);
+  return { filePath, fileMark: markOf(found), release };
 }
 
 /** What was handed out is found again by platform and version, so both together must name one release. */
@@ -150,10 +107,11 @@ function requireUnique(others: Iterable<FolderEntry>, { platform, version }: Sto
       throw new Error(`another folder already holds version ${version} for ${platform}.`);
 }
 
-async function listFolders(directory: string): Promise<string[]> {
+/** Those of releases; a name that starts with a dot is one on its way. */
+export async function listFolders(directory: string): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
-    return entries.filter((entry) => !entry.isFile()).map((entry) => entry.name);
+    return entries.flatMap((entry) => (entry.isFile() || entry.name.startsWith('.') ? [] : [entry.name]));
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import type { ReadableStream } from 'node:stream/web';
 import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import type { Config } from '../../config.ts';
+import type { ByteRange } from '../../http/byte-range.ts';
+import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { makeSampleRelease } from './sample-release.ts';
 
@@ -15,9 +18,13 @@ export interface StoredRelease {
   /** Lower-case hexadecimal, as are those of the parts. */
   sha256: string;
   parts: { sizeBytes: number; sha256: string[] };
+  /** Base64, as electron-updater compares it. */
+  sha512: string | null;
   /** Minisign signature of the file. */
   signature: string | null;
-  /** The key that made it, as minisign writes it. */
+  /** Ed25519 signature of the file in base64, as Sparkle checks it. */
+  sparkleSignature: string | null;
+  /** The key that signed the release, as minisign writes it. */
   publicKey: string | null;
   minimumSystem: string | null;
   notes: ReleaseNotes | null;
@@ -29,17 +36,31 @@ export interface StoredRelease {
 /** Tells one file from every other that was ever handed out. */
 type ReleaseFile = Pick<StoredRelease, 'platform' | 'version' | 'sha256'>;
 
+/** A file that lies in a store of its own, which hands it out itself. */
+export interface RemoteFile {
+  /** What the store calls this content, with its quotes; null where it was not told. */
+  etag: string | null;
+  /** An address that is good for some minutes; a new one each time. */
+  address(): Promise<string>;
+  /** These bytes, through us. Rejects when the store does not have them. */
+  read(range: ByteRange, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
 /** Where releases are kept. */
 export interface ReleaseStore {
   list(): Promise<StoredRelease[]>;
   /** Opens the file for reading; rejects when it is missing or not the one that was published. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
+  /** Only of a store that hands files out itself. Rejects when it has no such file. */
+  findRemote?(file: ReleaseFile): Promise<RemoteFile>;
 }
 
 /** The releases of every platform; on this machine a sample stands for Windows while none is published for it. */
 export interface Releases {
   /** What is offered at `at`, for each platform. */
   list(at: Date): Promise<Release[]>;
+  /** Every release of the platform that is out at `at`, newest first; withdrawn ones too, the sample not. */
+  findOut(platform: Platform, at: Date): Promise<StoredRelease[]>;
   /** Everything about one version that is out at `at`, the sample too. Undefined when there is none. */
   findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
   /** True when the file that was handed out may not be downloaded any more. */
@@ -48,6 +69,8 @@ export interface Releases {
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
   /** Opens the file that was handed out under this version and hash; rejects when it is no longer there. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
+  /** Where the file lies when it is not on this machine; rejects when it is no longer there. */
+  findRemote(file: ReleaseFile): Promise<RemoteFile | undefined>;
 }
 
 interface ReleasesOptions {
@@ -55,6 +78,8 @@ interface ReleasesOptions {
   dataDir: string;
   /** Never for a public address: there, what is not published is not available. */
   offersSample: boolean;
+  /** Whether only signed releases are used; always for a public address. */
+  demandsSeal?: boolean;
   /** Told in one sentence when a release that appears while the server runs cannot be used. */
   onFault: (sentence: string) => void;
 }
@@ -63,10 +88,14 @@ interface ReleasesOptions {
  * Reads the releases and makes the sample. Throws one sentence per release that cannot be used, and one when the folder
  * that was asked for is not there.
  */
-export async function openReleases({ store, dataDir, offersSample, onFault }: ReleasesOptions): Promise<Releases> {
+export async function openReleases(options: ReleasesOptions): Promise<Releases> {
+  const { store, dataDir, offersSample, demandsSeal = false, onFault } = options;
   if (store.mustExist && !existsSync(store.directory))
     throw new Error(`RELEASES_DIR names a folder that is not there: ${store.directory}`);
-  const published = await openReleaseFolder(store.directory, onFault);
+  const trust = { publicKeys: store.publicKeys ?? [], demandsSeal };
+  const published = store.bucket
+    ? await openReleaseBucket(store.bucket, trust, onFault)
+    : await openReleaseFolder(store.directory, trust, onFault);
   const sample = offersSample ? await makeSampleRelease(dataDir) : undefined;
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
@@ -85,6 +114,7 @@ export async function openReleases({ store, dataDir, offersSample, onFault }: Re
 
   return {
     findCurrent,
+    findOut,
     async list(at) {
       const names = Object.keys(platforms) as Platform[];
       return Promise.all(
@@ -105,6 +135,9 @@ export async function openReleases({ store, dataDir, offersSample, onFault }: Re
     },
     async openFile(file) {
       return sample && isSameFile(file, sample.release) ? sample.openFile() : published.openFile(file);
+    },
+    async findRemote(file) {
+      return sample && isSameFile(file, sample.release) ? undefined : published.findRemote?.(file);
     },
   };
 }

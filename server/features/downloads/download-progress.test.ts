@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { writeRelease } from '../../../tests/factories/releases.ts';
+import { openSlowly } from '../../../tests/factories/slow-client.ts';
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'progress-test-'));
+const content = randomBytes(3_000_000);
+let api: TestApi;
+let origin: string;
+
+beforeAll(async () => {
+  writeRelease(directory, { content });
+  api = await createTestApi({ RELEASES_DIR: directory, TRUSTED_PROXIES: '127.0.0.1' });
+  origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(directory, { recursive: true });
+});
+
+const progressOf = (id: string) =>
+  api.database.kysely.selectFrom('download_progress').selectAll().where('download_id', '=', id).executeTakeFirst();
+
+it('a download is started, resumed and finished, and its places are told apart without being kept', async () => {
+  const { id, url } = await api.download('user_1');
+  const ask = async (range: string, address: string) => {
+    const headers = { ...(range && { range }), 'x-forwarded-for': address };
+    await (await fetch(origin + pathOf(url), { headers })).arrayBuffer();
+  };
+  await ask('bytes=0-999999', '192.0.2.1');
+  await ask('bytes=2000000-', '192.0.2.1');
+  await expect
+    .poll(() => progressOf(id), { timeout: 10_000 })
+    .toMatchObject({
+      transfers: 2,
+      resumed: 1,
+      sent_bytes: 2_000_000,
+      sent_ranges: [
+        [0, 1_000_000],
+        [2_000_000, 3_000_000],
+      ],
+      finished_at: null,
+    });
+  await ask('bytes=900000-1999999', '198.51.100.9');
+  await expect.poll(async () => (await progressOf(id))?.finished_at, { timeout: 10_000 }).toBeInstanceOf(Date);
+  const progress = await progressOf(id);
+  expect(progress).toMatchObject({ transfers: 3, resumed: 2, sent_ranges: [[0, 3_000_000]] });
+  expect(progress?.address_marks).toHaveLength(2);
+  expect(JSON.stringify(progress)).not.toContain('192.0.2.1');
+});
+
+it('what is not read is not counted as sent, and questions are no transfers', async () => {
+  writeRelease(directory, { version: '2.0.0', publishedAt: '2026-01-06T08:00:00Z', sparseBytes: 500_000_000 });
+  const { id, url } = await api.download('user_2');
+  await fetch(origin + pathOf(url), { method: 'HEAD' });
+  await fetch(origin + pathOf(url), { headers: { range: 'bytes=999999999-' } });
+  const { request } = await openSlowly(origin + pathOf(url));
+  request.destroy();
+  await expect.poll(() => progressOf(id), { timeout: 10_000 }).toMatchObject({ transfers: 1, resumed: 0 });
+  expect((await progressOf(id))?.sent_bytes).toBeLessThan(20_000_000);
+});

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { downloadLinkDays } from '../../../shared/business/limits.ts';
+import { operator } from '../../../shared/business/operator.ts';
+import { defaultLocale, formattingLocales, isLocale, type Locale, locales } from '../../../shared/locales.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
+
+const explainedCodes = [
+  'link-expired',
+  'link-invalid',
+  'release-withdrawn',
+  'not-found',
+  'too-many-requests',
+  'service-unavailable',
+] as const;
+type ExplainedCode = (typeof explainedCodes)[number];
+
+/** After these, what has arrived so far is of no more use, or there is nothing yet. */
+const startsAnew: ReadonlySet<string> = new Set(['release-withdrawn', 'not-found']);
+
+const textsSchema = z.strictObject({
+  action: z.string(),
+  /** What to do with the part that has arrived. */
+  keep: z.string(),
+  support: z.string(),
+  problems: z.record(z.enum(explainedCodes), z.strictObject({ title: z.string(), text: z.string() })),
+});
+
+/** What is said to people whose link does not work, in every language. */
+export type ProblemTexts = Record<Locale, z.infer<typeof textsSchema>>;
+
+const textsFolder = path.join(import.meta.dirname, '../../../content/download-problems');
+
+/** Throws when a text is missing in a language. */
+export async function readProblemTexts(): Promise<ProblemTexts> {
+  const entries = locales.map(async (locale) => {
+    const json: unknown = JSON.parse(await readFile(path.join(textsFolder, `${locale}.json`), 'utf8'));
+    return [locale, z.parse(textsSchema, json)] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as ProblemTexts;
+}
+
+/** The page stands alone: whatever else of the site does not work, it does. */
+const style = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0c0b0a;color:#f4efe6;
+font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:34rem;padding:2rem 1.5rem}h1{font:600 2rem/1.2 Georgia,serif;margin:0 0 1rem;text-wrap:balance}
+p{margin:0 0 1rem}a{color:#ffb238}a:focus-visible{outline:3px solid #f4efe6;outline-offset:3px}
+.action{display:inline-block;margin:.5rem 0 1.5rem;padding:.75rem 1.5rem;border:1px solid #ffb238;border-radius:99rem;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none}`;
+
+const productName = 'Writing Ant';
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/**
+ * Answers a person, whose browser asks for a page, with one in their language: that of the download where it is known,
+ * otherwise the one the browser prefers. Undefined for programs, which get the problem itself.
+ */
+export function sendProblemPage(
+  texts: ProblemTexts,
+  siteOrigin: string,
+  { error, locale }: { error: unknown; locale: Locale | undefined },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  const code = error instanceof Problem && explainedCodes.find((each) => each === error.code);
+  if (!(error instanceof Problem) || !code) return undefined;
+  // Both forms stand behind one address.
+  reply.header('vary', 'accept, accept-language');
+  if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return undefined;
+  const language = locale ?? preferredLocale(request.headers['accept-language']);
+  const page = describePage(code, texts[language], language, siteOrigin);
+  return reply
+    .code(error.status)
+    .headers({
+      'cache-control': 'no-store',
+      'content-language': formattingLocales[language],
+      'content-security-policy': policy,
+      ...error.headers,
+    })
+    .type('text/html; charset=utf-8')
+    .send(page);
+}
+
+function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: Locale, siteOrigin: string): string {
+  const { title, text } = texts.problems[code];
+  const fill = (sentence: string) => escapeHtml(sentence.replace('{days}', String(downloadLinkDays)));
+  const email = `<a href="mailto:${operator.supportEmail}">${escapeHtml(operator.supportEmail)}</a>`;
+  const address = siteOrigin + localizedPath(paths.download, locale);
+  return `<!doctype html>
+<html lang="${formattingLocales[locale]}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>${fill(title)} – ${productName}</title><style>${style}</style></head>
+<body><main>
+<h1>${fill(title)}</h1>
+<p>${fill(text)}</p>
+${startsAnew.has(code) ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${escapeHtml(address)}">${fill(texts.action)}</a></p>
+<p>${fill(texts.support).replace('{email}', email)}</p>
+</main></body>
+</html>
+`;
+}
+
+/** The first of the header's languages, by their weights, that the site speaks (RFC 9110, section 12.5.4). */
+function preferredLocale(header = ''): Locale {
+  const wanted = header.split(',').map((entry) => {
+    const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
+    const weight = parameters.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean);
+    return { locale: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
+  });
+  const best = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  return best.map(({ locale }) => locale).find(isLocale) ?? defaultLocale;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { defaultLocale, isLocale, type Locale } from '../../../shared/locales.ts';
+import { localizedPath, paths, updateFeedPaths, updateFilePath } from '../../../shared/paths.ts';
+import type { Config } from '../../config.ts';
+import { Problem } from '../../http/problem.ts';
+import {
+  describeForElectron,
+  describeForReaders,
+  describeForSparkle,
+  describeForTauri,
+  type FeedEntry,
+} from './feeds.ts';
+import type { Releases, StoredRelease } from './releases.ts';
+
+interface FeedsContext {
+  config: Pick<Config, 'siteOrigin' | 'apiBaseUrl'>;
+  releases: Releases;
+  clock: () => Date;
+}
+
+/**
+ * What update programs and feed readers ask for. Written anew from the signed manifests for each request, so that a
+ * release enters all of them in the one step in which it is published, and leaves them when it is withdrawn.
+ */
+export function feedsRoutes(app: FastifyInstance, { config, releases, clock }: FeedsContext): void {
+  const origin = config.apiBaseUrl || config.siteOrigin;
+
+  /** Newest first, without those that are withdrawn. */
+  async function findOffered(platform: Platform): Promise<StoredRelease[]> {
+    return (await releases.findOut(platform, clock())).filter(({ withdrawnAt }) => !withdrawnAt);
+  }
+  const toEntry = (release: StoredRelease): FeedEntry => ({ release, fileUrl: origin + updateFilePath(release) });
+
+  function serve(address: string, type: string, describe: (locale: Locale) => Promise<string>): void {
+    app.get(address, { schema: { hide: true } }, async (request, reply) =>
+      send(reply, type, await describe(localeOf(request))),
+    );
+  }
+
+  for (const platform of ['windows', 'macos'] as const)
+    serve(updateFeedPaths.electron[platform], 'application/yaml; charset=utf-8', async (locale) => {
+      const newest = (await findOffered(platform)).find(({ sha512 }) => sha512);
+      if (!newest) throw new Problem('not-found');
+      return describeForElectron(toEntry(newest), locale);
+    });
+  serve(updateFeedPaths.tauri, 'application/json', async (locale) => {
+    const all = await Promise.all((Object.keys(platforms) as Platform[]).map(findOffered));
+    const newest = all.flatMap(([first]) => (first?.signature ? [first] : [])).toSorted(byAge);
+    if (!newest.length) throw new Problem('not-found');
+    return JSON.stringify(describeForTauri(newest.map(toEntry), locale));
+  });
+  serve(updateFeedPaths.sparkle, 'application/rss+xml; charset=utf-8', async (locale) => {
+    const entries = (await findOffered('macos')).filter(({ sparkleSignature }) => sparkleSignature);
+    return describeForSparkle(entries.map(toEntry), config.siteOrigin + updateFeedPaths.sparkle, locale);
+  });
+  serve(updateFeedPaths.atom, 'application/atom+xml; charset=utf-8', async (locale) => {
+    const all = await Promise.all((Object.keys(platforms) as Platform[]).map(findOffered));
+    return describeForReaders(all.flat().toSorted(byAge), {
+      feedUrl: config.siteOrigin + localizedPath(updateFeedPaths.atom, locale),
+      pageUrl: config.siteOrigin + localizedPath(paths.download, locale),
+      locale,
+    });
+  });
+}
+
+function byAge(one: StoredRelease, other: StoredRelease): number {
+  return other.publishedAt.getTime() - one.publishedAt.getTime();
+}
+
+function localeOf({ query }: FastifyRequest): Locale {
+  const [lang] = [(query as { lang?: unknown }).lang].flat();
+  return isLocale(lang) ? lang : defaultLocale;
+}
+
+function send(reply: FastifyReply, type: string, body: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').type(type).send(Buffer.from(body));
+}

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseXml } from 'builder-util-runtime';
+import { parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateFeedPaths } from '../../../shared/paths.ts';
+import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';
+import { describeForSparkle } from './feeds.ts';
+
+const directory = mkdtempSync(path.join(os.tmpdir(), 'feeds-test-'));
+const notes = {
+  en: 'Quicker.\n\n- "Tone" & <style>',
+  de: 'Schneller.',
+  sv: 'Snabbare.',
+  it: 'Più veloce.',
+  fr: 'Plus rapide.',
+};
+const signature = 'untrusted comment: x\nRUQ=\ntrusted comment: y\nZ\n';
+const sha512 = Buffer.alloc(64, 7).toString('base64');
+let api: TestApi;
+let newest: ReleaseFiles;
+
+beforeAll(async () => {
+  writeRelease(directory, { version: '1.0.0', publishedAt: '2026-01-01T00:00:00Z' }).publish({ sha512, signature });
+  newest = writeRelease(directory, { version: '1.1.0', publishedAt: '2026-02-01T00:00:00Z' });
+  newest.publish({ sha512, signature, notes });
+  api = await createTestApi({ RELEASES_DIR: directory });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(directory, { recursive: true });
+});
+
+const fileUrl = 'http://localhost:3000/updates/windows/1.1.0/writing-ant-1.1.0-windows.exe';
+
+describe('the feed for electron-updater', () => {
+  it('says to its own parser where the update is and what it must be', async () => {
+    const answer = await api.get(updateFeedPaths.electron.windows);
+    const feedUrl = new URL(updateFeedPaths.electron.windows, 'http://localhost:3000');
+    const info = parseUpdateInfo(answer.body, 'latest.yml', feedUrl);
+    expect(info).toMatchObject({
+      version: '1.1.0',
+      path: fileUrl,
+      sha512,
+      releaseDate: '2026-02-01T00:00:00.000Z',
+      releaseNotes: notes.en,
+    });
+    const [file] = resolveFiles(info, feedUrl);
+    expect(file?.url.href).toBe(fileUrl);
+    expect(file?.info).toMatchObject({ sha512, size: 27 });
+    const german = parseUpdateInfo((await api.get(`${feedUrl.pathname}?lang=de`)).body, 'latest.yml', feedUrl);
+    expect(german.releaseNotes).toBe('Schneller.');
+  });
+
+  it('goes back to the version before when the newest is withdrawn, in the same moment as every other', async () => {
+    newest.publish({ sha512, signature, notes, withdrawnAt: '2026-02-02T00:00:00Z' });
+    const electron = (await api.get(updateFeedPaths.electron.windows)).body;
+    const tauri = (await api.get(updateFeedPaths.tauri)).json();
+    const atom = (await api.get(updateFeedPaths.atom)).body;
+    newest.publish({ sha512, signature, notes });
+    expect(electron).toContain('version: "1.0.0"');
+    expect(tauri.version).toBe('1.0.0');
+    expect(atom).not.toContain('1.1.0');
+  });
+
+  it('of a platform without a release is not there', async () => {
+    expect((await api.get(updateFeedPaths.electron.macos)).json()).toMatchObject({ status: 404 });
+  });
+});
+
+it('the feed for Tauri names version, address and signature for its target', async () => {
+  expect((await api.get(updateFeedPaths.tauri)).json()).toEqual({
+    version: '1.1.0',
+    notes: notes.en,
+    pub_date: '2026-02-01T00:00:00.000Z',
+    platforms: { 'windows-x86_64': { signature: Buffer.from(signature).toString('base64'), url: fileUrl } },
+  });
+});
+
+it('the feed for Sparkle is an appcast with length and signature', async () => {
+  const [release] = await api.get('/api/releases').then((answer) => answer.json().releases);
+  const stored = {
+    ...release,
+    sha512,
+    sparkleSignature: 'c2ln+/==',
+    publishedAt: new Date(release.publishedAt),
+    withdrawnAt: null,
+  };
+  const appcast = parseXml(
+    describeForSparkle([{ release: { ...stored, minimumSystem: '12' }, fileUrl }], 'http://x/', 'en'),
+  );
+  const item = appcast.element('channel').element('item');
+  expect(item.elementValueOrEmpty('sparkle:version')).toBe('1.1.0');
+  expect(item.elementValueOrEmpty('sparkle:minimumSystemVersion')).toBe('12');
+  expect(item.elementValueOrEmpty('description')).toBe(notes.en);
+  const enclosure = item.element('enclosure');
+  expect(['url', 'length', 'sparkle:edSignature'].map((name) => enclosure.attribute(name))).toEqual([
+    fileUrl,
+    '27',
+    'c2ln+/==',
+  ]);
+  const empty = await api.get(updateFeedPaths.sparkle);
+  expect(empty.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
+  expect(parseXml(empty.body).element('channel').getElements('item')).toEqual([]);
+});
+
+it('the feed for readers lists all versions in the language asked for', async () => {
+  const feed = parseXml((await api.get(`${updateFeedPaths.atom}?lang=it`)).body);
+  const entries = feed.getElements('entry');
+  expect(entries.map((each) => each.elementValueOrEmpty('title'))).toEqual([
+    'Writing Ant 1.1.0 (windows)',
+    'Writing Ant 1.0.0 (windows)',
+  ]);
+  expect(entries[0]?.elementValueOrEmpty('content')).toBe('Più veloce.');
+});
+
+describe('the file of an update', () => {
+  const address = '/updates/windows/1.1.0/writing-ant-1.1.0-windows.exe';
+
+  it('is for signed-in users who have accepted the documents with a download', async () => {
+    expect((await api.get(address)).statusCode).toBe(401);
+    expect((await api.get(address, 'user_1')).json()).toMatchObject({ code: 'confirmation-missing' });
+    await api.download('user_1');
+    const [first, second] = [await api.get(address, 'user_1'), await api.get(address, 'user_1')];
+    expect(first.statusCode).toBe(302);
+    expect(second.headers.location).toBe(first.headers.location);
+    expect((await api.get(pathOf(String(first.headers.location)))).body).toBe('Installer 1.1.0 for windows');
+    expect((await api.get('/api/downloads', 'user_1')).json().downloads).toHaveLength(2);
+    expect((await api.get(address.replaceAll('1.1.0', '9.9.9'), 'user_1')).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,118 @@
+import { operator } from '../../../shared/business/operator.ts';
+import type { Platform } from '../../../shared/business/product.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { StoredRelease } from './releases.ts';
+
+/** A release with the address under which an update program fetches its file. */
+export interface FeedEntry {
+  release: StoredRelease;
+  fileUrl: string;
+}
+
+/**
+ * What electron-updater reads (`latest.yml`, `latest-mac.yml`): YAML in which every text is in double quotes, as JSON
+ * writes them. Only for releases with a SHA-512.
+ */
+export function describeForElectron({ release, fileUrl }: FeedEntry, locale: Locale): string {
+  const { version, sha512, sizeBytes, publishedAt, notes } = release;
+  const text = (value: string) => JSON.stringify(value);
+  return [
+    `version: ${text(version)}`,
+    'files:',
+    `  - url: ${text(fileUrl)}`,
+    `    sha512: ${text(sha512 ?? '')}`,
+    `    size: ${sizeBytes}`,
+    `path: ${text(fileUrl)}`,
+    `sha512: ${text(sha512 ?? '')}`,
+    `releaseDate: ${text(publishedAt.toISOString())}`,
+    ...(notes ? [`releaseNotes: ${text(notes[locale])}`] : []),
+    '',
+  ].join('\n');
+}
+
+/** Names of platforms and processors in Tauri's updater. */
+const tauriTargets: Record<Platform, string[]> = {
+  windows: ['windows-x86_64'],
+  macos: ['darwin-aarch64', 'darwin-x86_64'],
+};
+
+/** What Tauri's updater reads: one version for all the platforms that have it. */
+export function describeForTauri(entries: readonly FeedEntry[], locale: Locale): object {
+  const [newest] = entries;
+  const same = entries.filter(({ release }) => release.version === newest?.release.version);
+  return {
+    version: newest?.release.version,
+    notes: newest?.release.notes?.[locale] ?? '',
+    pub_date: newest?.release.publishedAt.toISOString(),
+    platforms: Object.fromEntries(
+      same.flatMap(({ release, fileUrl }) =>
+        tauriTargets[release.platform].map((target) => [
+          target,
+          { signature: Buffer.from(release.signature ?? '').toString('base64'), url: fileUrl },
+        ]),
+      ),
+    ),
+  };
+}
+
+/** What Sparkle reads: an appcast, RSS with its own elements. */
+export function describeForSparkle(entries: readonly FeedEntry[], feedUrl: string, locale: Locale): string {
+  const items = entries.map(({ release, fileUrl }) => {
+    const { version, sparkleSignature, minimumSystem, sizeBytes, publishedAt, notes } = release;
+    return `    <item>
+      <title>${escapeXml(version)}</title>
+      <pubDate>${publishedAt.toUTCString()}</pubDate>
+      <sparkle:version>${escapeXml(version)}</sparkle:version>
+      <sparkle:shortVersionString>${escapeXml(version)}</sparkle:shortVersionString>
+${minimumSystem ? `      <sparkle:minimumSystemVersion>${escapeXml(minimumSystem)}</sparkle:minimumSystemVersion>\n` : ''}${
+  notes ? `      <description sparkle:format="plain-text">${escapeXml(notes[locale])}</description>\n` : ''
+}      <enclosure url="${escapeXml(fileUrl)}" length="${sizeBytes}" type="application/octet-stream"${
+      sparkleSignature ? ` sparkle:edSignature="${escapeXml(sparkleSignature)}"` : ''
+    }/>
+    </item>
+`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle">
+  <channel>
+    <title>Writing Ant</title>
+    <link>${escapeXml(feedUrl)}</link>
+    <language>${locale}</language>
+${items.join('')}  </channel>
+</rss>
+`;
+}
+
+/** All releases for feed readers (RFC 4287), newest first; they link to the page where one downloads. */
+export function describeForReaders(
+  entries: readonly StoredRelease[],
+  { feedUrl, pageUrl, locale }: { feedUrl: string; pageUrl: string; locale: Locale },
+): string {
+  const updated = entries[0]?.publishedAt ?? new Date(0);
+  const items = entries.map(
+    ({ platform, version, publishedAt, notes, sha256 }) => `  <entry>
+    <id>urn:sha256:${sha256}:${platform}:${escapeXml(version)}</id>
+    <title>Writing Ant ${escapeXml(version)} (${platform})</title>
+    <updated>${publishedAt.toISOString()}</updated>
+    <link rel="alternate" href="${escapeXml(pageUrl)}"/>
+    <content type="text">${escapeXml(notes?.[locale] ?? '')}</content>
+  </entry>
+`,
+  );
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
+  <id>${escapeXml(feedUrl)}</id>
+  <title>Writing Ant</title>
+  <updated>${updated.toISOString()}</updated>
+  <author><name>${escapeXml(operator.companyName)}</name></author>
+  <link rel="self" href="${escapeXml(feedUrl)}"/>
+  <link rel="alternate" href="${escapeXml(pageUrl)}"/>
+${items.join('')}</feed>
+`;
+}
+
+/** For text and for attributes in double quotes; control characters that XML cannot hold are left out. */
+function escapeXml(text: string): string {
+  const allowed = [...text].filter((character) => character >= ' ' || '\t\n\r'.includes(character)).join('');
+  return allowed.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { releaseNotes } from '../../../shared/api/releases.ts';
+import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { formatPublicKey, type SigningKey, signHash, verifyHash } from './minisign.ts';
+import type { StoredRelease } from './releases.ts';
+
+/** Which seals count. */
+export interface SealTrust {
+  /** Public keys as minisign writes them; none: any key will do, which shows damage but not forgery. */
+  publicKeys: readonly string[];
+  /** Whether a release without a seal is refused. */
+  demandsSeal: boolean;
+}
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+
+/** Names that need no quoting in a header, in an address or on any file system (RFC 6266, section 4.3). */
+const fileName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
+
+const wholeNumber = z.int().check(z.positive());
+
+export const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[0-9A-Za-z.-]{1,40})?$/;
+
+const manifestMembers = {
+  version: z.string().check(z.regex(versionPattern)),
+  platform: z.enum(Object.keys(platforms) as [Platform]),
+  file: fileName,
+  size: wholeNumber,
+  sha256,
+  /** Of the whole file in base64, as electron-updater compares it. */
+  sha512: z.optional(z.string()),
+  parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
+  /** Content of the file's `.minisig`. */
+  signature: z.optional(z.string()),
+  /** Ed25519 signature of the plain file in base64, as Sparkle checks it. */
+  sparkleSignature: z.optional(z.string()),
+  minimumSystem: z.optional(z.string().check(z.regex(/^\d+(\.\d+)*$/))),
+  notes: z.optional(releaseNotes),
+  publishedAt: z.iso.datetime(),
+  withdrawnAt: z.optional(z.iso.datetime()),
+  /** Where the file lies in a bucket, under a name that no other content ever has. */
+  storeKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._/-]+$/))),
+  /** The entity tag that the bucket gave it. */
+  storeEtag: z.optional(z.string()),
+};
+
+/**
+ * `manifest.json` beside the file it names. Sizes in bytes; `parts.sha256` are the hashes of consecutive parts of
+ * `parts.size` bytes; `publishedAt` may lie ahead. `seal` signs everything else, as it stands in the file.
+ */
+const manifestSchema = z
+  .strictObject({
+    ...manifestMembers,
+    seal: z.optional(z.strictObject({ publicKey: z.string(), signature: z.string() })),
+  })
+  .check(
+    z.refine(({ size, parts }) => parts.sha256.length === Math.ceil(size / parts.size), {
+      path: ['parts', 'sha256'],
+      error: 'must hold one hash for each part',
+    }),
+  );
+
+export type SealedManifest = z.infer<typeof manifestSchema>;
+export type Manifest = Omit<SealedManifest, 'seal'>;
+
+/** Throws a sentence that says what is wrong with it. */
+export function readManifest(text: string, trust: SealTrust): SealedManifest {
+  const json: unknown = JSON.parse(text);
+  const manifest = manifestSchema.safeParse(json);
+  if (!manifest.success) throw new Error(`manifest.json is not valid. ${z.prettifyError(manifest.error)}`);
+  requireSeal(json as SealedManifest, trust);
+  return manifest.data;
+}
+
+/** The text of the manifest with its seal. */
+export function sealManifest(manifest: Manifest, key: SigningKey): string {
+  const signature = signHash(key, sealedHash(manifest), `release ${manifest.platform} ${manifest.version}`);
+  return `${JSON.stringify({ ...manifest, seal: { publicKey: formatPublicKey(key), signature } }, undefined, 1)}\n`;
+}
+
+function requireSeal({ seal, ...sealed }: SealedManifest, { publicKeys, demandsSeal }: SealTrust): void {
+  if (!seal) {
+    if (demandsSeal)
+      throw new Error('manifest.json is not signed; publish it with: npm run operator -- release publish');
+    return;
+  }
+  if (demandsSeal && !publicKeys.length)
+    throw new Error('RELEASES_PUBLIC_KEY is needed to know whose signature counts; see docs/operations.md.');
+  if (publicKeys.length && !publicKeys.includes(seal.publicKey))
+    throw new Error(`manifest.json is signed with the key ${seal.publicKey}, which RELEASES_PUBLIC_KEY does not name.`);
+  if (!verifyHash(seal.publicKey, sealedHash(sealed), seal.signature))
+    throw new Error('manifest.json is not as it was signed.');
+}
+
+/** Members in the order in which they stand, so that no second way to write the same manifest is needed. */
+function sealedHash(sealed: Manifest): Buffer {
+  return createHash('blake2b512').update(JSON.stringify(sealed)).digest();
+}
+
+/** The release that a manifest describes. */
+export function toStoredRelease(manifest: SealedManifest): StoredRelease {
+  const { platform, version, file, size, sha256, parts, publishedAt, withdrawnAt } = manifest;
+  return {
+    platform,
+    version,
+    fileName: file,
+    sizeBytes: size,
+    sha256,
+    sha512: manifest.sha512 ?? null,
+    parts: { sizeBytes: parts.size, sha256: parts.sha256 },
+    signature: manifest.signature ?? null,
+    sparkleSignature: manifest.sparkleSignature ?? null,
+    publicKey: manifest.seal?.publicKey ?? null,
+    minimumSystem: manifest.minimumSystem ?? null,
+    notes: manifest.notes ?? null,
+    publishedAt: new Date(publishedAt),
+    withdrawnAt: withdrawnAt ? new Date(withdrawnAt) : null,
+  };
+}

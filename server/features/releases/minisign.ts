@@ -1,0 +1,59 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** An Ed25519 key as minisign names it. */
+export interface SigningKey {
+  privateKey: KeyObject;
+  /** 8 bytes that tell keys apart. */
+  id: Buffer;
+  /** 32 bytes. */
+  publicKey: Buffer;
+}
+
+/** The two algorithms of minisign: of a key, and of a signature over the BLAKE2b-512 hash of a file. */
+const keyAlgorithm = Buffer.from('Ed');
+const hashedAlgorithm = Buffer.from('ED');
+
+const commentMark = 'untrusted comment: ';
+const trustedMark = 'trusted comment: ';
+
+/** The key that `privateKey` is; its id follows from it, so that it needs no other place to be kept. */
+export function signingKeyOf(privateKey: KeyObject): SigningKey {
+  const { x = '' } = createPublicKey(privateKey as never).export({ format: 'jwk' });
+  const publicKey = Buffer.from(x, 'base64url');
+  return { privateKey, publicKey, id: createHash('sha256').update(publicKey).digest().subarray(0, 8) };
+}
+
+/** As `minisign -P` takes it and as the second line of a `.pub` file. */
+export function formatPublicKey({ id, publicKey }: Pick<SigningKey, 'id' | 'publicKey'>): string {
+  return Buffer.concat([keyAlgorithm, id, publicKey]).toString('base64');
+}
+
+/** The content of a `.minisig` for a file with this BLAKE2b-512 hash. The trusted comment is signed too: one line. */
+export function signHash(key: SigningKey, blake2b512: Buffer, trustedComment: string): string {
+  const signature = sign(null, blake2b512, key.privateKey);
+  const commentSignature = sign(null, Buffer.concat([signature, Buffer.from(trustedComment)]), key.privateKey);
+  return [
+    `${commentMark}signature of a Writing Ant release`,
+    Buffer.concat([hashedAlgorithm, key.id, signature]).toString('base64'),
+    trustedMark + trustedComment,
+    commentSignature.toString('base64'),
+    '',
+  ].join('\n');
+}
+
+/** True when `signature` was made with the key that `publicKey` names, over this BLAKE2b-512 hash. Never throws. */
+export function verifyHash(publicKey: string, blake2b512: Buffer, signature: string): boolean {
+  const key = Buffer.from(publicKey, 'base64');
+  const [, signatureLine = '', trustedLine = '', commentSignature = ''] = signature.split('\n');
+  const signed = Buffer.from(signatureLine, 'base64');
+  if (key.length !== 42 || signed.length !== 74 || !trustedLine.startsWith(trustedMark)) return false;
+  if (!key.subarray(0, 2).equals(keyAlgorithm) || !signed.subarray(0, 2).equals(hashedAlgorithm)) return false;
+  if (!key.subarray(2, 10).equals(signed.subarray(2, 10))) return false;
+  const x = key.subarray(10).toString('base64url');
+  const verifier = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const comment = Buffer.concat([signed.subarray(10), Buffer.from(trustedLine.slice(trustedMark.length))]);
+  return (
+    verify(null, blake2b512, verifier, signed.subarray(10)) &&
+    verify(null, comment, verifier, Buffer.from(commentSignature, 'base64'))
+  );
+}

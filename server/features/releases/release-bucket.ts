@@ -1,0 +1,142 @@
+import type { ReadableStream } from 'node:stream/web';
+import { AwsClient } from 'aws4fetch';
+import * as z from 'zod/mini';
+import type { Config } from '../../config.ts';
+import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
+import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
+
+export type BucketSettings = NonNullable<Config['releases']['bucket']>;
+
+/** The one object that says what is published: every manifest, as text. Written last, and replaced whole. */
+export const indexKey = 'releases.json';
+
+const indexSchema = z.strictObject({ manifests: z.array(z.string()) });
+
+/** How long a presigned address is good; only the beginning of a transfer has to fall into it. */
+const presignedSeconds = 15 * 60;
+
+/** How long an index that was read is taken for the present one. */
+const indexLifeMs = 5_000;
+const patienceMs = 10_000;
+
+interface StoredFile {
+  key: string;
+  etag: string | undefined;
+}
+
+/** A bucket of an S3-compatible store, addressed by path, as every such store can be. */
+export class Bucket {
+  readonly #client: AwsClient;
+  readonly #base: string;
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: BucketSettings) {
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
+    this.#base = `${endpoint}/${bucket}/`;
+  }
+
+  /** A signed request; `key` may carry a query. */
+  request(key: string, init: RequestInit & { signal?: AbortSignal } = {}): Promise<Response> {
+    return this.#client.fetch(this.#base + key, init as never);
+  }
+
+  /** An address that anybody can fetch for some minutes. The range is not signed: any one can be asked for. */
+  async presign(key: string, fileName: string): Promise<string> {
+    const url = new URL(this.#base + key);
+    url.searchParams.set('X-Amz-Expires', String(presignedSeconds));
+    url.searchParams.set('response-content-disposition', `attachment; filename="${fileName}"`);
+    url.searchParams.set('response-content-type', 'application/octet-stream');
+    return (await this.#client.sign(url.href, { method: 'GET', aws: { signQuery: true } })).url;
+  }
+
+  /** The texts of all manifests, and the tag of the index that holds them. None while there is no index. */
+  async readIndex(): Promise<{ manifests: string[]; etag: string | undefined }> {
+    const answer = await this.request(indexKey, { signal: AbortSignal.timeout(patienceMs) });
+    if (answer.status === 404) {
+      await answer.body?.cancel();
+      return { manifests: [], etag: undefined };
+    }
+    if (!answer.ok) throw new Error(`The bucket answers ${answer.status} when asked for ${indexKey}.`);
+    const { manifests } = z.parse(indexSchema, await answer.json());
+    return { manifests, etag: answer.headers.get('etag') ?? undefined };
+  }
+}
+
+/**
+ * Releases in a bucket, noticed as the index changes. Throws when the bucket cannot be read at first, or holds a release
+ * that cannot be used; of a later fault `onFault` is told once, and what was there before stays in use.
+ */
+export async function openReleaseBucket(
+  settings: BucketSettings,
+  trust: SealTrust,
+  onFault: (sentence: string) => void,
+): Promise<ReleaseStore> {
+  const bucket = new Bucket(settings);
+  let releases = new Map<StoredRelease, StoredFile>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let toldFault = '';
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const next = new Map<StoredRelease, StoredFile>();
+    for (const text of (await bucket.readIndex()).manifests) {
+      const manifest = readManifest(text, trust);
+      const { storeKey, storeEtag } = manifest;
+      if (!storeKey)
+        throw new Error(`The release ${manifest.platform} ${manifest.version} names no file in the bucket.`);
+      next.set(toStoredRelease(manifest), { key: storeKey, etag: storeEtag });
+    }
+    releases = next;
+    toldFault = '';
+  }
+
+  await read();
+  readAt = performance.now();
+
+  async function notice(): Promise<void> {
+    if (performance.now() - readAt < indexLifeMs) return;
+    reading ??= read()
+      .catch((error: unknown) => {
+        const fault = error instanceof Error ? error.message : String(error);
+        if (fault !== toldFault) onFault(`The releases in the bucket cannot be read: ${fault}`);
+        toldFault = fault;
+      })
+      .finally(() => {
+        readAt = performance.now();
+        reading = undefined;
+      });
+    await reading;
+  }
+
+  function describeFile({ fileName }: StoredRelease, { key, etag }: StoredFile): RemoteFile {
+    return {
+      etag: etag ?? null,
+      address: () => bucket.presign(key, fileName),
+      async read({ first, last }, signal) {
+        const headers = { range: `bytes=${first}-${last}`, ...(etag && { 'if-match': etag }) };
+        const answer = await bucket.request(key, { headers, signal });
+        if (answer.status === 206 && answer.body) return answer.body as ReadableStream<Uint8Array>;
+        await answer.body?.cancel();
+        throw new Error(`The bucket answers ${answer.status} when asked for ${key}.`);
+      },
+    };
+  }
+
+  return {
+    async list() {
+      await notice();
+      return [...releases.keys()];
+    },
+    async openFile({ platform, version }) {
+      throw new Error(`Version ${version} for ${platform} lies in a bucket.`);
+    },
+    async findRemote(file) {
+      await notice();
+      const found = [...releases].find(
+        ([{ platform, version, sha256 }]) =>
+          platform === file.platform && version === file.version && sha256 === file.sha256,
+      );
+      if (!found) throw new Error(`Version ${file.version} for ${file.platform} is not in this bucket any more.`);
+      return describeFile(...found);
+    },
+  };
+}
