@@ -1,6 +1,8 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
+import { removeExpiredDaily } from './features/retention/retention.jobs.ts';
+import { retentionRules } from './features/retention-rules.ts';
 import { openSecondAddress } from './listen.ts';
 import { endOnFault, endOnSignal } from './shutdown.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -23,6 +25,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     closers.unshift(() => database.close());
     const jobs = await database.startJobs();
     closers.unshift(() => jobs.stop());
+    await removeExpiredDaily(jobs, database, retentionRules);
     const app = await createApp({ config, database, siteDirectory });
     tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
     const second = openSecondAddress(app, config);

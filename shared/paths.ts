@@ -61,6 +61,8 @@ export const apiPaths = {
   documents: '/api/documents',
   account: '/api/account',
   downloads: '/api/downloads',
+  consents: '/api/consents',
+  statistics: '/api/statistics',
 } as const;
 
 /** Address of one version of a platform, with the hashes of its parts. */

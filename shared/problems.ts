@@ -9,6 +9,7 @@ export const problems = {
   'confirmation-missing': { status: 422, title: 'Every confirmation is required.' },
   'documents-changed': { status: 409, title: 'A document has changed since the page was opened.' },
   'platform-not-available': { status: 422, title: 'There is no release for this platform yet.' },
+  'consent-id-reused': { status: 409, title: 'This id was used for another consent record.' },
   'idempotency-key-reused': { status: 422, title: 'This Idempotency-Key was used for another request.' },
   'authentication-required': { status: 401, title: 'A valid access token is required.' },
   'account-not-active': { status: 403, title: 'This account is not active.' },

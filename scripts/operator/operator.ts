@@ -11,10 +11,14 @@ import { ExplainedError } from '../commands/step.mjs';
 import { accountShow } from './commands/account-show.ts';
 import { downloadsList } from './commands/downloads-list.ts';
 import { legalPublish } from './commands/legal-publish.ts';
+import { proofConsent } from './commands/proof-consent.ts';
 import { releaseKey } from './commands/release-key.ts';
 import { releasePublish } from './commands/release-publish.ts';
 import { releaseVerify } from './commands/release-verify.ts';
 import { releaseWithdraw } from './commands/release-withdraw.ts';
+import { retentionReport } from './commands/retention-report.ts';
+import { retentionRun } from './commands/retention-run.ts';
+import { statisticsShow } from './commands/statistics-show.ts';
 import { type FileCommand, type OperatorCommand, OperatorMistake, type ReleaseCommand } from './operator-command.ts';
 
 /** Every command, in the order of `--help`. */
@@ -26,6 +30,10 @@ const commands: (OperatorCommand | FileCommand | ReleaseCommand)[] = [
   releaseVerify,
   releaseKey,
   legalPublish,
+  proofConsent,
+  retentionRun,
+  retentionReport,
+  statisticsShow,
 ];
 
 await runCommand(() => operate(process.argv.slice(2)));

@@ -26,6 +26,27 @@ beforeAll(async () => {
       performed_at: new Date(),
     })
     .execute();
+  await database.kysely
+    .insertInto('consents')
+    .values({
+      id: download.id,
+      session_id: download.id,
+      method: 'banner',
+      statistics: false,
+      option_version: '2026-11-22',
+      options_sha256: download.sha256,
+      document: 'cookie-policy',
+      document_version: '2025-08-01',
+      document_sha256: download.sha256,
+      locale: 'de',
+      decided_at: new Date(),
+      recorded_at: new Date(),
+    })
+    .execute();
+  await database.kysely
+    .insertInto('retention_runs')
+    .values({ id: download.id, rule: 'cookie-consents', cutoff: new Date(), removed: 0, performed_at: new Date() })
+    .execute();
 }, 60_000);
 afterAll(() => remove());
 
@@ -38,8 +59,8 @@ function readAll(): Promise<unknown> {
   return Promise.all(appendOnlyTables.map((table) => database.kysely.selectFrom(table).selectAll().execute()));
 }
 
-it('covers the records of downloads, acceptances and operators', () => {
-  expect(appendOnlyTables).toEqual(['downloads', 'acceptances', 'operator_actions']);
+it('covers the records of downloads, acceptances, operators, consents and retention', () => {
+  expect(appendOnlyTables).toEqual(['downloads', 'acceptances', 'operator_actions', 'consents', 'retention_runs']);
 });
 
 describe.each(appendOnlyTables)('%s', (table) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { appendOnlyTables, changeableTables } from './schema.ts';
+import { appendOnlyTables, changeableTables, expiryFunctions } from './schema.ts';
 
 /** PostgreSQL cuts longer names off (NAMEDATALEN - 1), in bytes. */
 const longestNameBytes = 63;
@@ -55,6 +55,8 @@ export async function setApplicationPrivileges(owner: Kysely<unknown>, role: str
     }
     for (const table of changeableTables)
       await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
+    for (const name of expiryFunctions)
+      await sql`grant execute on function ${sql.id(name)} (timestamptz) to ${grantee}`.execute(trx);
     await ensureJobsSchema(trx, role);
   });
 }

@@ -12,6 +12,8 @@ export interface Jobs {
   enqueue(trx: OpenTransaction, queue: string, data: object): Promise<void>;
   /** Runs `handle` for each job of the queue; a job whose handler throws is tried again. */
   work<Data extends object>(queue: string, handle: (data: Data) => Promise<void>): Promise<void>;
+  /** Puts an empty job into the queue by a cron expression in UTC, once for all servers; replaces the one of before. */
+  schedule(queue: string, cron: string): Promise<void>;
   /** Lets running jobs finish, for 10 s at most. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function startJobs(boss: PgBoss, onFault: OnBackgroundFault): Promi
         for (const job of jobs) await handle(job.data as never);
       });
     },
+    schedule: (queue, cron) => boss.schedule(queue, cron),
     stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }),
   };
 }

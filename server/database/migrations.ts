@@ -5,6 +5,7 @@ import { up as createOperatorActions } from './migrations/0002-operator-actions.
 import { up as addOriginOfDownloads } from './migrations/0003-origin-of-downloads.ts';
 import { up as addTextsShown } from './migrations/0004-texts-shown.ts';
 import { up as createDownloadProgress } from './migrations/0005-download-progress.ts';
+import { up as createConsentsAndStatistics } from './migrations/0006-consents-and-statistics.ts';
 
 /** Every migration by its file name, in order. A released one is never edited; SQL is written for PostgreSQL 15. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0003-origin-of-downloads': { up: addOriginOfDownloads },
   '0004-texts-shown': { up: addTextsShown },
   '0005-download-progress': { up: createDownloadProgress },
+  '0006-consents-and-statistics': { up: createConsentsAndStatistics },
 };
 
 /** Where a database was expected there is none of ours. */

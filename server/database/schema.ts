@@ -1,4 +1,6 @@
 import type { ColumnType, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely';
+import type { WebVital } from '../../shared/api/statistics.ts';
+import type { ConsentMethod, consentDocument } from '../../shared/business/consent.ts';
 import type { ConfirmationName, LegalDocument } from '../../shared/business/documents.ts';
 import type { Platform } from '../../shared/business/product.ts';
 import type { Locale } from '../../shared/locales.ts';
@@ -17,6 +19,8 @@ interface AccountRow {
   user_agent: string;
   created_at: Date;
   updated_at: Date;
+  /** When the account was deleted for good; null while it lives. The time of what outlives it starts here. */
+  ended_at: ColumnType<Date | null, Date | null | undefined>;
 }
 
 interface DownloadRow {
@@ -86,6 +90,54 @@ interface AcceptanceRow {
   accepted_at: Date;
 }
 
+/** One choice about what is not necessary, as it was made in one browser. Names nobody. */
+interface ConsentRow {
+  /** Made by the browser. */
+  id: string;
+  /** Made by the browser, too: common to its choices. */
+  session_id: string;
+  method: ConsentMethod;
+  statistics: boolean;
+  option_version: string;
+  /** Of the options' words in `locale`. */
+  options_sha256: string;
+  document: typeof consentDocument;
+  document_version: string;
+  /** Of the document in `locale`. */
+  document_sha256: string;
+  locale: Locale;
+  /** By the browser's clock. */
+  decided_at: Date;
+  recorded_at: Date;
+}
+
+/** How often a page was opened on a day (`YYYY-MM-DD`, UTC). */
+interface PageViewsRow {
+  day: string;
+  page: string;
+  locale: Locale;
+  views: number;
+}
+
+/** How often a value was measured on a day; rounded, in milliseconds, of CLS in thousandths. */
+interface WebVitalsRow {
+  day: string;
+  page: string;
+  metric: WebVital;
+  value: number;
+  samples: number;
+}
+
+/** What one rule of retention removed at one time. */
+interface RetentionRunRow {
+  id: string;
+  rule: string;
+  /** What is older was removed. */
+  cutoff: Date;
+  removed: number;
+  performed_at: Date;
+}
+
 interface OperatorActionRow {
   id: string;
   command: string;
@@ -104,6 +156,10 @@ export interface Schema {
   download_progress: DownloadProgressRow;
   acceptances: AppendOnly<AcceptanceRow>;
   operator_actions: AppendOnly<OperatorActionRow>;
+  consents: AppendOnly<ConsentRow>;
+  page_views: PageViewsRow;
+  web_vitals: WebVitalsRow;
+  retention_runs: AppendOnly<RetentionRunRow>;
 }
 
 /** A transaction, or the database itself where a query may stand alone. */
@@ -119,6 +175,10 @@ const tableRules = {
   download_progress: 'changeable',
   acceptances: 'append-only',
   operator_actions: 'append-only',
+  consents: 'append-only',
+  page_views: 'changeable',
+  web_vitals: 'changeable',
+  retention_runs: 'append-only',
 } as const satisfies Record<keyof Schema, 'append-only' | 'changeable'>;
 
 type TableName = keyof Schema;
@@ -126,6 +186,12 @@ const tables = Object.keys(tableRules) as TableName[];
 
 export const appendOnlyTables = tables.filter((table) => tableRules[table] === 'append-only');
 export const changeableTables = tables.filter((table) => tableRules[table] === 'changeable');
+
+/**
+ * The only ways in which rows of append-only tables end, when their time is over: functions of the database that take
+ * the time before which rows have expired (migration 0006).
+ */
+export const expiryFunctions = ['remove_expired_consents', 'remove_expired_acceptances'] as const;
 
 /**
  * A transaction. On the embedded database a query outside of it waits for its end: inside one, use nothing else.
@@ -136,3 +202,5 @@ export type Account = Selectable<Schema['accounts']>;
 export type DownloadRecord = Selectable<Schema['downloads']>;
 export type DownloadProgress = Selectable<Schema['download_progress']>;
 export type Acceptance = Selectable<Schema['acceptances']>;
+export type Consent = Selectable<Schema['consents']>;
+export type RetentionRun = Selectable<Schema['retention_runs']>;

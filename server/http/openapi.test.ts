@@ -5,6 +5,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths, releaseVersionPath } from '../../shared/paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
+import { aConsentRequest } from '../../tests/factories/records.ts';
 
 type Method = 'get' | 'post';
 
@@ -98,6 +99,19 @@ describe('real answers are as described:', () => {
     expectAsDescribed('get', path, part);
     expectAsDescribed('get', path, await api.app.inject(url.split('?')[0]!));
     expectAsDescribed('get', path, await api.app.inject({ url, headers: { range: 'bytes=999999999-' } }));
+  });
+
+  it('a consent record, its repetition and a count', async () => {
+    const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload });
+    const request = aConsentRequest();
+    for (const status of [201, 200]) {
+      const answer = await post(apiPaths.consents, request);
+      expect(answer.statusCode).toBe(status);
+      expectAsDescribed('post', apiPaths.consents, answer);
+    }
+    expectAsDescribed('post', apiPaths.consents, await post(apiPaths.consents, {}));
+    const count = { page: '/contact', locale: 'en', isView: true, vitals: [] };
+    expectAsDescribed('post', apiPaths.statistics, await post(apiPaths.statistics, count));
   });
 
   it('and nothing that can be promised with success was left out', () => {

@@ -4,9 +4,10 @@ import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address; `downloadRequests` of one signed-in user, because they write records.
+ * behind one address; `downloadRequests` of one signed-in user and `visitorRecords` of one address, because they write
+ * records.
  */
-export const rateLimits = { downloadRequests: 20, api: 600, pages: 3000 } as const;
+export const rateLimits = { downloadRequests: 20, visitorRecords: 120, api: 600, pages: 3000 } as const;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -14,6 +15,8 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 export interface RouteLimits {
   /** Of one user; to run once the session is known. */
   downloadRequests: onRequestAsyncHookHandler;
+  /** Of one address; for what anybody may add. */
+  visitorRecords: onRequestAsyncHookHandler;
 }
 
 /** Limits every request to `app`, also to addresses that lead nowhere, before any other work is done for it. */
@@ -26,7 +29,11 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const pages = limiterOf('pages', addressOf);
   const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
   app.addHook('onRequest', async (request) => count(request.url.startsWith('/api/') ? api : pages, request));
-  return { downloadRequests: async (request) => count(downloadRequests, request) };
+  const visitorRecords = limiterOf('visitorRecords', addressOf);
+  return {
+    downloadRequests: async (request) => count(downloadRequests, request),
+    visitorRecords: async (request) => count(visitorRecords, request),
+  };
 }
 
 async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {

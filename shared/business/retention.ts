@@ -5,6 +5,8 @@ export const retention = {
   supportEmailYears: 3,
   financialSupportEmailYears: 10,
   cookieConsentMonths: 12,
+  /** Counts without identifiers; the specification sets no time. */
+  siteStatisticsMonths: 24,
   policyAcceptanceMonthsAfterAccount: 3,
   deletedAccountDays: 30,
   aiRequestLogDays: 30,

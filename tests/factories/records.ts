@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { currentConsentOptions } from '../../content/consent/versions.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { Acceptance, Account, DownloadRecord } from '../../server/database/schema.ts';
+import type { ConsentRequest } from '../../shared/api/consents.ts';
 
 const now = new Date('2026-03-01T09:00:00.000Z');
 const sha256 = 'ab'.repeat(32);
@@ -17,6 +20,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
     user_agent: 'Test browser',
     created_at: now,
     updated_at: now,
+    ended_at: null,
     ...given,
   };
 }
@@ -41,6 +45,21 @@ export function aDownload(account: Pick<Account, 'id'>, given: Partial<DownloadR
     user_agent: 'Test browser',
     started_at: now,
     expires_at: new Date('2026-03-08T09:00:00.000Z'),
+    ...given,
+  };
+}
+
+/** A choice in the bar, about the options of today. */
+export function aConsentRequest(given: Partial<ConsentRequest> = {}): ConsentRequest {
+  return {
+    id: randomUUID(),
+    sessionId: randomUUID(),
+    method: 'banner',
+    categories: { statistics: true },
+    optionVersion: currentConsentOptions,
+    document: { document: 'cookie-policy', version: legalVersions['cookie-policy'][0]! },
+    locale: 'en',
+    decidedAt: '2026-11-22T09:30:00.000Z',
     ...given,
   };
 }

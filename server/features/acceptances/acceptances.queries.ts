@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { Acceptance, OpenTransaction, Queries } from '../../database/schema.ts';
 
@@ -44,4 +45,21 @@ export async function findConfirmedSentences(
     text: shown_text ?? sentence ?? '',
     isTemplate: shown_text === null,
   }));
+}
+
+/** Of accounts that ended before `cutoff`. */
+export async function countExpiredAcceptances(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('acceptances')
+    .innerJoin('accounts', 'accounts.id', 'acceptances.account_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accounts.ended_at', '<', cutoff)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeExpiredAcceptances(queries: Queries, cutoff: Date): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    select remove_expired_acceptances(${cutoff}) as removed`.execute(queries);
+  return rows[0]!.removed;
 }

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationDocuments, confirmationNames } from '../../../shared/business/documents.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { Acceptance, OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import { insertAcceptances } from './acceptances.queries.ts';
+import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
+import { countExpiredAcceptances, insertAcceptances, removeExpiredAcceptances } from './acceptances.queries.ts';
 import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
 
 export { findAcceptedDocuments, findConfirmedSentences } from './acceptances.queries.ts';
@@ -93,6 +95,14 @@ export async function recordAcceptances(trx: OpenTransaction, context: Acceptanc
   });
   await insertAcceptances(trx, records);
 }
+
+/** Acceptance records outlive their account by a fixed time (specification 9). */
+export const acceptanceRetention: RetentionRule = {
+  name: 'policy-acceptances',
+  cutoff: (now) => monthsBefore(now, retention.policyAcceptanceMonthsAfterAccount),
+  count: countExpiredAcceptances,
+  remove: removeExpiredAcceptances,
+};
 
 function isSame(one: DocumentVersion, other: DocumentVersion): boolean {
   return one.document === other.document && one.version === other.version;

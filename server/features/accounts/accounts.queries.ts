@@ -4,7 +4,7 @@ export async function findAccount(queries: Queries, id: string): Promise<Account
   return queries.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function upsertAccount(trx: OpenTransaction, account: Account): Promise<void> {
+export async function upsertAccount(trx: OpenTransaction, account: Omit<Account, 'ended_at'>): Promise<void> {
   const { id: _id, created_at: _createdAt, ...changes } = account;
   await trx
     .insertInto('accounts')

@@ -12,6 +12,8 @@ export interface LegalDocuments {
   inForce(at: Date): DocumentVersion[];
   /** SHA-256 of the text in `locale`, in lower-case hexadecimal. Throws for a version that never existed. */
   getSha256(document: LegalDocument, version: string, locale: Locale): string;
+  /** The text in `locale`, as Markdown. Throws for a version that never existed. */
+  getText(document: LegalDocument, version: string, locale: Locale): string;
 }
 
 const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
@@ -21,23 +23,26 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
  * all that are missing: nobody may be asked to accept a text that is not there.
  */
 export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
-  const hashes = new Map<string, string>();
+  const texts = new Map<string, { sha256: string; text: string }>();
   const missing: string[] = [];
   for (const document of legalDocuments)
     for (const version of legalVersions[document])
       for (const locale of locales) {
         const name = `${document}/${version}/${locale}.md`;
         const text = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
-        if (text.length) hashes.set(name, createHash('sha256').update(text).digest('hex'));
+        if (text.length)
+          texts.set(name, { sha256: createHash('sha256').update(text).digest('hex'), text: text.toString() });
         else missing.push(name);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
+  const get = (document: LegalDocument, version: string, locale: Locale) => {
+    const found = texts.get(`${document}/${version}/${locale}.md`);
+    if (!found) throw new Error(`There is no version ${version} of ${document} in ${locale}.`);
+    return found;
+  };
   return {
     inForce: documentsInForce,
-    getSha256(document, version, locale) {
-      const sha256 = hashes.get(`${document}/${version}/${locale}.md`);
-      if (!sha256) throw new Error(`There is no version ${version} of ${document} in ${locale}.`);
-      return sha256;
-    },
+    getSha256: (...version) => get(...version).sha256,
+    getText: (...version) => get(...version).text,
   };
 }

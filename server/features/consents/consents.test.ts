@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consentOptionHashes } from '../../../content/consent/hashes.ts';
+import { currentConsentOptions } from '../../../content/consent/versions.ts';
+import type { ConsentRequest } from '../../../shared/api/consents.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { apiPaths } from '../../../shared/paths.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aConsentRequest } from '../../../tests/factories/records.ts';
+import { rateLimits } from '../../http/rate-limits.ts';
+import { monthsBefore } from '../retention/retention.ts';
+import { consentRetention, readConsentOptions } from './consents.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const post = (payload: unknown, headers = {}) =>
+  api.app.inject({
+    method: 'POST',
+    url: apiPaths.consents,
+    payload: payload as object,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const rows = () => api.database.kysely.selectFrom('consents').selectAll().orderBy('id').execute();
+
+describe('a consent record', () => {
+  it('is kept with the server’s time and the hashes of what was shown, and names nobody', async () => {
+    api.time.now = new Date('2026-11-22T10:00:00.000Z');
+    const request = aConsentRequest({ locale: 'de' });
+    const answer = await post(request, { 'user-agent': 'Marked browser' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      ...request,
+      optionsSha256: consentOptionHashes[currentConsentOptions]!.de,
+      documentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      recordedAt: '2026-11-22T10:00:00.000Z',
+      isCurrent: true,
+    });
+    const kept = (await rows()).find(({ id }) => id === request.id);
+    expect(kept).toMatchObject({ session_id: request.sessionId, statistics: true, method: 'banner' });
+    expect(JSON.stringify(kept)).not.toMatch(/Marked browser|127\.0\.0\.1/);
+  });
+
+  it('can be repeated at any time, also by two windows at once, and changes nothing', async () => {
+    api.time.now = new Date('2026-11-22T11:00:00.000Z');
+    const request = aConsentRequest();
+    const both = await Promise.all([post(request), post(request)]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201]);
+    const before = await rows();
+    api.time.now = new Date('2026-11-25T11:00:00.000Z');
+    const again = await post({ ...request, id: request.id.toUpperCase() });
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toEqual(both[0]!.json());
+    expect(await rows()).toEqual(before);
+  });
+
+  it('does not give way to another one under its id', async () => {
+    const request = aConsentRequest();
+    await post(request);
+    const before = await rows();
+    const answer = await post({ ...request, categories: { statistics: false } });
+    expect(answer.json()).toMatchObject({ code: 'consent-id-reused', status: 409 });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('that comes late, after a newer choice, is kept in the order of the choices', async () => {
+    const sessionId = randomUUID();
+    const early = aConsentRequest({ sessionId, decidedAt: '2026-11-22T09:00:00.000Z' });
+    const late = aConsentRequest({ sessionId, method: 'settings', decidedAt: '2026-11-22T09:05:00.000Z' });
+    for (const request of [late, early]) expect((await post(request)).statusCode).toBe(201);
+    const kept = (await rows()).filter(({ session_id }) => session_id === sessionId);
+    const inOrder = kept.toSorted((one, other) => one.decided_at.getTime() - other.decided_at.getTime());
+    expect(inOrder.map(({ id }) => id)).toEqual([early.id, late.id]);
+  });
+
+  const faults: [string, unknown, string[]][] = [
+    ['nothing', {}, ['/id', '/sessionId', '/method', '/categories', '/optionVersion', '/document', '/locale']],
+    ['an id that is no UUID', aConsentRequest({ id: '1' }), ['/id']],
+    ['another method', { ...aConsentRequest(), method: 'silence' }, ['/method']],
+    [
+      'a choice that is no choice',
+      { ...aConsentRequest(), categories: { statistics: 'yes' } },
+      ['/categories/statistics'],
+    ],
+    ['a time of no calendar', aConsentRequest({ decidedAt: '2026-13-41T00:00:00Z' }), ['/decidedAt']],
+    ['a time that the database cannot hold', aConsentRequest({ decidedAt: '0000-01-01T00:00:00Z' }), ['/decidedAt']],
+    ['options that were never offered', aConsentRequest({ optionVersion: '2020-01-01' }), ['/optionVersion']],
+    [
+      'a document that was never published',
+      aConsentRequest({ document: { document: 'cookie-policy', version: '2020-01-01' } }),
+      ['/document/version'],
+    ],
+    [
+      'another document',
+      { ...aConsentRequest(), document: { document: 'eula', version: '2025-08-01' } },
+      ['/document/document'],
+    ],
+  ];
+  it.each(faults)('with %s is refused, saying where, and nothing is kept', async (_, payload, pointers) => {
+    const before = await rows();
+    const answer = await post(payload);
+    expect(answer.json()).toMatchObject({ code: 'validation-failed', status: 422 });
+    const named = answer.json().errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(named).toEqual(expect.arrayContaining(pointers));
+    expect(await rows()).toEqual(before);
+  });
+
+  it('that is no JSON is refused', async () => {
+    expect((await post('{"id":')).json()).toMatchObject({ code: 'malformed-request' });
+  });
+});
+
+it('one address may add only so many records a minute', async () => {
+  const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
+  const statuses: number[] = [];
+  for (let sent = 0; sent <= rateLimits.visitorRecords; sent++) {
+    const url = sent % 2 ? apiPaths.consents : apiPaths.statistics;
+    statuses.push((await limited.app.inject({ method: 'POST', url, payload: {} })).statusCode);
+  }
+  await limited.close();
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+});
+
+describe('the options', () => {
+  it('of an earlier version keep their records, which say that the visitor is asked again', async () => {
+    const request: ConsentRequest = aConsentRequest();
+    const { recordConsent } = await import('./consents.ts');
+    const known = await readConsentOptions();
+    const options = { ...known, current: '2027-01-01' };
+    const legalDocuments = await (await import('../legal-documents/legal-documents.ts')).readLegalDocuments();
+    const context = { database: api.database, clock: () => new Date(), options, legalDocuments };
+    expect(await recordConsent(context, request)).toMatchObject({ isNew: true, record: { isCurrent: false } });
+  });
+
+  it('whose words are not those that were published end the start', async () => {
+    const changed = { [currentConsentOptions]: { ...consentOptionHashes[currentConsentOptions]!, sv: '00' } };
+    await expect(readConsentOptions(undefined, changed)).rejects.toThrow(/sv\.json is not what was published/);
+  });
+});
+
+it('records are removed when their time is over, and not a day before', async () => {
+  const now = new Date();
+  const cutoff = monthsBefore(now, retention.cookieConsentMonths);
+  const [expired, living] = [-1, 1].map((days) => new Date(cutoff.getTime() + days * 24 * 60 * 60 * 1000));
+  api.time.now = expired!;
+  const old = aConsentRequest();
+  await post(old);
+  api.time.now = living!;
+  const young = aConsentRequest();
+  await post(young);
+  const { kysely } = api.database;
+  expect(await consentRetention.count(kysely, consentRetention.cutoff(now))).toBe(1);
+  const removed = await kysely
+    .transaction()
+    .execute((trx) => consentRetention.remove(trx, consentRetention.cutoff(now)));
+  expect(removed).toBe(1);
+  const ids = (await rows()).map(({ id }) => id);
+  expect(ids).toContain(young.id);
+  expect(ids).not.toContain(old.id);
+  // Whatever asks for it, nothing young is removed.
+  expect(await kysely.transaction().execute((trx) => consentRetention.remove(trx, new Date('2999-01-01')))).toBe(1);
+  api.time.now = now;
+  const fresh = aConsentRequest();
+  await post(fresh);
+  await kysely.transaction().execute((trx) => consentRetention.remove(trx, new Date('2999-01-01')));
+  expect((await rows()).map(({ id }) => id)).toContain(fresh.id);
+});

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { statisticsRequest } from '../../../shared/api/statistics.ts';
+import { apiPaths } from '../../../shared/paths.ts';
+import type { Database } from '../../database/database.ts';
+import type { RouteLimits } from '../../http/rate-limits.ts';
+import { countVisit } from './statistics.ts';
+
+interface Context {
+  database: Database;
+  clock: () => Date;
+  routeLimits: RouteLimits;
+}
+
+/** What a browser says that wants not to be counted; the site does not ask it, and here is the second lock. */
+const signals = z.object({ 'sec-gpc': z.optional(z.string()), dnt: z.optional(z.string()) });
+
+const answer = z.object({ counted: z.boolean() });
+
+/** `POST /api/statistics`: counts a page view or what was measured on a page, from visitors who have allowed it. */
+export function statisticsRoutes(app: FastifyInstance, context: Context): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    apiPaths.statistics,
+    {
+      onRequest: context.routeLimits.visitorRecords,
+      schema: {
+        summary: 'Count a page view or measurements, without an identifier',
+        headers: signals,
+        body: statisticsRequest,
+        response: { 200: answer },
+      },
+    },
+    async ({ headers, body }) => {
+      const isRefused = headers['sec-gpc'] === '1' || headers.dnt === '1';
+      if (!isRefused) await countVisit(context, body);
+      return { counted: !isRefused };
+    },
+  );
+}

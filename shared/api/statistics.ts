@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { locales } from '../locales.ts';
+import { paths } from '../paths.ts';
+
+/** Pages as they are counted; every address that is not in the list is one of the others. */
+const countedPages = [...new Set<string>(Object.values(paths)), 'other'] as const;
+
+/** The measurements of the web-vitals library: times in milliseconds, CLS without a unit. */
+const webVitals = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
+
+/** Body of `POST /api/statistics`: what is counted of one page in one language. It names nobody and no browser. */
+export const statisticsRequest = z.object({
+  page: z.enum(countedPages),
+  locale: z.enum(locales),
+  /** True when the page was opened, false when more was measured on a page that was counted before. */
+  isView: z.boolean(),
+  vitals: z
+    .array(z.object({ metric: z.enum(webVitals), value: z.number().check(z.gte(0), z.lte(600_000)) }))
+    .check(z.maxLength(webVitals.length)),
+});
+
+export type WebVital = (typeof webVitals)[number];
+export type StatisticsRequest = z.infer<typeof statisticsRequest>;

@@ -1,0 +1,16 @@
+/** What a visitor can allow beyond what is necessary; each is off until it is allowed (GDPR Art. 7, ePrivacy Art. 5(3)). */
+export const consentCategories = ['statistics'] as const;
+
+/**
+ * How a choice came about: in the bar at the end of the window, in the settings, or by a signal of the browser, which
+ * counts as a refusal.
+ */
+export const consentMethods = ['banner', 'settings', 'global-privacy-control', 'do-not-track'] as const;
+
+export type ConsentMethod = (typeof consentMethods)[number];
+
+/** The document that explains what is stored; consent records name its version. */
+export const consentDocument = 'cookie-policy';
+
+/** Months for which a choice counts before the visitor is asked again; less than its record is kept. */
+export const consentChoiceMonths = 6;
