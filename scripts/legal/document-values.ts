@@ -1,4 +1,5 @@
 import { formatDay, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { consentChoiceMonths } from '../../shared/business/consent.ts';
 import { contractPeriods } from '../../shared/business/contract.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
@@ -117,6 +118,8 @@ const values: Record<string, Value> = {
   'retention.bookkeeping-years': number(retention.bookkeepingYears),
   'retention.support-years': number(retention.supportEmailYears),
   'retention.financial-support-years': number(retention.financialSupportEmailYears),
+  'consent.choice-months': number(consentChoiceMonths),
+  'retention.statistics-months': number(retention.siteStatisticsMonths),
   'retention.consent-months': number(retention.cookieConsentMonths),
   'retention.acceptance-months': number(retention.policyAcceptanceMonthsAfterAccount),
   'retention.account-days': number(retention.deletedAccountDays),
