@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import type { SiteConfiguration } from '../shared/configuration.ts';
 import { redirects } from '../shared/paths.ts';
 import { type Boot, interactiveEvent } from './boot.ts';
+import { createConsent } from './consent/consent.ts';
+import { ConsentContext } from './consent/consent-context.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import { createCatalogue } from './messages/catalogue.ts';
@@ -102,7 +104,19 @@ export function createApp(
     flush: flushSync,
   });
 
+  const consent = createConsent(async () => {
+    const { createConsentStore } = await import('./consent/consent-store.ts');
+    return createConsentStore({
+      apiBaseUrl: configuration.apiBaseUrl,
+      locale: boot.locale,
+      loadMessages: catalogue.load,
+      countedPage: () => findRoute(location.pathname)?.paths[0] ?? 'other',
+      followPath: pathStore.subscribe,
+    });
+  });
+
   function App() {
+    useEffect(consent.begin, []);
     useEffect(() => {
       // In a task of its own: while React commits, it would drop a repeated click on a part that it has not hydrated yet.
       const timer = setTimeout(() => {
@@ -114,11 +128,13 @@ export function createApp(
     return (
       <MessagesContext value={catalogue}>
         <SiteContext value={site}>
-          <AuthKitProvider store={session}>
-            <PageFrame>
-              <CurrentPage pages={pages} />
-            </PageFrame>
-          </AuthKitProvider>
+          <ConsentContext value={consent}>
+            <AuthKitProvider store={session}>
+              <PageFrame>
+                <CurrentPage pages={pages} />
+              </PageFrame>
+            </AuthKitProvider>
+          </ConsentContext>
         </SiteContext>
       </MessagesContext>
     );

@@ -26,7 +26,7 @@ export interface PageRoute {
 }
 
 /** Message files of the header, the footer and the page frame: every page carries them. */
-export const frameMessages = ['layout', 'page'] as const;
+export const frameMessages = ['layout', 'page', 'consent'] as const;
 
 const marketing = { start: 'intent', indexed: true } as const;
 const legal = { messages: ['legal'], start: 'intent', indexed: true } as const;

@@ -4,6 +4,7 @@ import { formattingLocales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { Logo } from '../components/brand/logo.tsx';
 import { TrailDivider } from '../components/brand/trail-divider.tsx';
+import { ConsentSettingsButton } from '../consent/consent-settings-button.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
 import { legalEntries, productEntries } from './menu.ts';
@@ -75,6 +76,13 @@ export function Footer() {
                     </Link>
                   </li>
                 ))}
+                {title === 'layout.footer.legal' && (
+                  <li>
+                    <ConsentSettingsButton className="footer-link">
+                      {t('layout.legal.cookie-settings')}
+                    </ConsentSettingsButton>
+                  </li>
+                )}
               </ul>
             </nav>
           ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ConsentBar, ConsentSettings } from '../consent/consent-bar.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -15,7 +16,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <SessionBar />
-      <LanguageSuggestion />
+      <div className="window-end">
+        <ConsentBar />
+        <LanguageSuggestion />
+      </div>
+      <ConsentSettings />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

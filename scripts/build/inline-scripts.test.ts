@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { bootElementId, interactiveEvent } from '../../app/boot.ts';
+import { choiceKey } from '../../app/consent/choice.ts';
 import { downloadStartKey } from '../../app/download-start.ts';
 import { hasMarker, storedTokens } from '../../app/session/session-signs.ts';
 import { localeStorageKey, locales } from '../../shared/locales.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
 import { readInlineScripts } from './inline-scripts.ts';
 
-const { chooseLanguage, startPage } = readInlineScripts();
+const { chooseLanguage, askConsent, startPage } = readInlineScripts();
 
 /** Inline scripts cannot import; what they repeat must agree with where it is defined. */
 test('the head script knows the languages, their storage key and the redirect path', () => {
@@ -25,6 +26,10 @@ test('the head script and the session look for the same signs', () => {
 test('the head script knows where a started download is kept, and the page that thanks for it', () => {
   expect(chooseLanguage.text).toContain(`\`${downloadStartKey}\``);
   expect(chooseLanguage.text).toContain(`\`${paths.loggedOut}\``);
+});
+
+test('the head script that asks for consent reads the choice where it is kept', () => {
+  expect(askConsent.text).toContain(`getItem(\`${choiceKey}\`)`);
 });
 
 test('the start script reads the boot data and waits for the event that the site sends', () => {

@@ -27,6 +27,7 @@ function readScript(name: string): Inline {
 /** The scripts of every page. They are constant, so that one hash each covers the whole site. */
 export interface InlineScripts {
   chooseLanguage: Inline;
+  askConsent: Inline;
   afterFirstFrame: Inline;
   startPage: Inline;
 }
@@ -34,6 +35,7 @@ export interface InlineScripts {
 export function readInlineScripts(): InlineScripts {
   return {
     chooseLanguage: readScript('choose-language.js'),
+    askConsent: readScript('ask-consent.js'),
     afterFirstFrame: readScript('after-first-frame.js'),
     startPage: readScript('start-page.js'),
   };

@@ -26,7 +26,12 @@ const htmlOf = (route: PageRoute, structuredData?: string) =>
     shareCard: { title: 'Titel “<b>”', description: 'Was "Writing Ant" ist & kann', imageText: 'Writing Ant' },
     structuredData,
     style: inline(''),
-    inlineScripts: { chooseLanguage: inline(''), afterFirstFrame: inline(''), startPage: inline('') },
+    inlineScripts: {
+      chooseLanguage: inline(''),
+      askConsent: inline(''),
+      afterFirstFrame: inline(''),
+      startPage: inline(''),
+    },
     fonts: [],
     sessionScripts: [],
   });

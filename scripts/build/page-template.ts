@@ -1,5 +1,6 @@
 import { type Boot, bootElementId, rootElementId } from '../../app/boot.ts';
 import type { PageRoute } from '../../app/routes.ts';
+import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { configurationElementId, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
@@ -56,6 +57,7 @@ export function pageHtml(page: PageParts): string {
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
     `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}">`,
     `${inlineScripts.chooseLanguage.text}</script>`,
+    `<script data-options="${currentConsentOptions}">${inlineScripts.askConsent.text}</script>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#0c0b0a">',
     `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,

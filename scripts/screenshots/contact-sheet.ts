@@ -91,6 +91,8 @@ async function takePictures(browser: Browser, origin: string, wanted: Wanted): P
         locale,
         reducedMotion: 'reduce',
       });
+      // Who sends this signal is not asked for consent: the pictures are of the pages.
+      await context.addInitScript(() => Object.assign(navigator, { globalPrivacyControl: true }));
       const page = await context.newPage();
       for (const { id, address } of wanted.pages) {
         const file = `${id}-${width}-${locale}.jpg`;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { MessageId } from '../../../content/generated/message-arguments.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
@@ -5,8 +6,15 @@ import { useMessages } from '../../messages/use-messages.ts';
 
 type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
 
+interface Props {
+  title: PlainMessageId;
+  document: string;
+  /** What can be done on the page, above the document. */
+  children?: ReactNode;
+}
+
 /** The frame of every legal page: where it stands, and its document. */
-export function LegalPage({ title, document }: { title: PlainMessageId; document: string }) {
+export function LegalPage({ title, document, children }: Props) {
   const { t } = useMessages();
   return (
     <div className="page-width py-10">
@@ -14,6 +22,7 @@ export function LegalPage({ title, document }: { title: PlainMessageId; document
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t(title) }]}
       />
+      {children}
       <LegalDocument name={document} />
     </div>
   );

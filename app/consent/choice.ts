@@ -1,0 +1,91 @@
+import { currentConsentOptions } from '../../content/consent/versions.ts';
+import { documentsInForce } from '../../content/legal/versions.ts';
+import type { ConsentRequest } from '../../shared/api/consents.ts';
+import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { readLocalEntry, writeLocalEntry } from '../local-storage.ts';
+
+/** Local storage entry with this browser's choice; app/inline/ask-consent.js reads it, the cookie policy names it. */
+export const choiceKey = 'writing-ant:consent';
+
+/** What the browser sends to say that nothing but the necessary is wanted. */
+export type BrowserSignal = Extract<ConsentMethod, 'global-privacy-control' | 'do-not-track'>;
+
+/** A choice as it is kept here, with the time until which it counts (ISO 8601, UTC). */
+interface KeptChoice {
+  record: ConsentRequest;
+  until: string;
+}
+
+/** The browser's signal, if it sends one (https://www.w3.org/TR/gpc/); it counts as a refusal as long as it is sent. */
+export function findSignal(): BrowserSignal | null {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean };
+  if (globalPrivacyControl) return 'global-privacy-control';
+  return doNotTrack === '1' ? 'do-not-track' : null;
+}
+
+/** A choice in this browser at `now`; its session is that of the choice before it. */
+export function makeChoice(
+  { method, statistics, locale }: { method: ConsentMethod; statistics: boolean; locale: Locale },
+  now: Date,
+): ConsentRequest {
+  return {
+    id: makeUuid(),
+    sessionId: readKeptChoice()?.record.sessionId ?? makeUuid(),
+    method,
+    categories: { statistics },
+    optionVersion: currentConsentOptions,
+    document: {
+      document: consentDocument,
+      version: documentsInForce(now).find(({ document }) => document === consentDocument)!.version,
+    },
+    locale,
+    decidedAt: now.toISOString(),
+  };
+}
+
+/** Keeps a choice in this browser. False where nothing can be kept. */
+export function keepChoice(record: ConsentRequest): boolean {
+  const until = new Date(record.decidedAt);
+  until.setUTCMonth(until.getUTCMonth() + consentChoiceMonths);
+  return writeLocalEntry(choiceKey, { record, until: until.toISOString() } satisfies KeptChoice);
+}
+
+/** The choice that counts at `now`: not too old, about the present options, and not made by a signal that has gone. */
+export function findChoice(now: Date, signal: BrowserSignal | null): ConsentRequest | null {
+  const kept = readKeptChoice();
+  if (!kept || kept.until <= now.toISOString() || kept.record.optionVersion !== currentConsentOptions) return null;
+  const { method } = kept.record;
+  const wasSignal = method === 'global-privacy-control' || method === 'do-not-track';
+  if (signal ? method !== signal : wasSignal) return null;
+  return kept.record;
+}
+
+/** What is stored is not trusted: odd values count as no choice. */
+function readKeptChoice(): KeptChoice | null {
+  const { record, until } = (readLocalEntry(choiceKey) ?? {}) as { record?: unknown; until?: unknown };
+  return typeof until === 'string' && isRecord(record) ? { record, until } : null;
+}
+
+/** True for what this site has stored as a record; the server checks the rest. */
+export function isRecord(value: unknown): value is ConsentRequest {
+  const record = (value ?? {}) as Partial<Record<keyof ConsentRequest, unknown>>;
+  const texts = [record.id, record.sessionId, record.method, record.optionVersion, record.decidedAt];
+  const { statistics } = (record.categories ?? {}) as { statistics?: unknown };
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    typeof statistics === 'boolean' &&
+    locales.includes(record.locale as Locale) &&
+    typeof record.document === 'object'
+  );
+}
+
+/** RFC 9562, version 4; also where the browser makes none because the page came over plain HTTP. */
+function makeUuid(): string {
+  if ('randomUUID' in crypto) return crypto.randomUUID();
+  const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+}

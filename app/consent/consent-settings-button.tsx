@@ -1,0 +1,21 @@
+import { useConsent } from './consent-context.ts';
+
+interface Props {
+  className: string;
+  children: string;
+}
+
+/** Opens the settings, from wherever it stands. Of no use without a script, and then there are no statistics either. */
+export function ConsentSettingsButton({ className, children }: Props) {
+  const { act } = useConsent();
+  return (
+    <button
+      type="button"
+      className={`${className} needs-script`}
+      aria-haspopup="dialog"
+      onClick={() => act((store) => store.openSettings())}
+    >
+      {children}
+    </button>
+  );
+}

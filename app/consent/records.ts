@@ -1,0 +1,90 @@
+import type { ConsentRequest } from '../../shared/api/consents.ts';
+import { apiPaths } from '../../shared/paths.ts';
+import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../local-storage.ts';
+import { isRecord } from './choice.ts';
+
+/** Local storage entry with the records that the server does not have yet; the cookie policy names it. */
+export const recordsKey = 'writing-ant:consent-records';
+
+/** Waits between attempts, doubling from the first to the longest. */
+const waits = { firstMs: 2_000, longestMs: 5 * 60_000 } as const;
+
+/** Records on their way to the server. */
+export interface ConsentRecords {
+  /** Keeps a record and sends it until the server has it. */
+  add(record: ConsentRequest): void;
+  /** True until the server has all of them. */
+  areWaiting(): boolean;
+  /** Sends what waits, at once. */
+  send(): void;
+}
+
+/**
+ * Brings records to the server, however long it cannot be reached: what waits stands in storage, so that the next page
+ * goes on, and every browser window may send it, since repeating a record changes nothing. Where nothing can be stored
+ * it waits in the page.
+ */
+export function createConsentRecords(apiBaseUrl: string, onChange: () => void): ConsentRecords {
+  let unstored: ConsentRequest[] = [];
+  let isSending = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const readWaiting = () => {
+    const stored = readLocalEntry(recordsKey);
+    return [...(Array.isArray(stored) ? stored.filter(isRecord) : []), ...unstored];
+  };
+
+  const drop = (id: string) => {
+    unstored = unstored.filter((record) => record.id !== id);
+    const others = readWaiting().filter((record) => record.id !== id && !unstored.includes(record));
+    if (others.length) writeLocalEntry(recordsKey, others);
+    else removeLocalEntry(recordsKey);
+  };
+
+  /** In the order of the choices. One that the server will not take stays, and does not hold up those after it. */
+  const sendAll = async () => {
+    for (const record of readWaiting()) if (await post(apiBaseUrl, record)) drop(record.id);
+    return readWaiting().length === 0;
+  };
+
+  const send = () => {
+    if (isSending || readWaiting().length === 0) return;
+    isSending = true;
+    clearTimeout(timer);
+    sendAll().then((isDone) => {
+      isSending = false;
+      failures = isDone ? 0 : failures + 1;
+      if (!isDone) timer = setTimeout(send, Math.min(waits.firstMs * 2 ** (failures - 1), waits.longestMs));
+      onChange();
+    });
+  };
+
+  return {
+    add(record) {
+      const stored = readWaiting().filter((each) => !unstored.includes(each));
+      if (!writeLocalEntry(recordsKey, [...stored, record])) unstored.push(record);
+      send();
+    },
+    areWaiting: () => readWaiting().length > 0,
+    send,
+  };
+}
+
+/** True when the server has the record. */
+async function post(apiBaseUrl: string, record: ConsentRequest): Promise<boolean> {
+  try {
+    const { ok, status } = await fetch(apiBaseUrl + apiPaths.consents, {
+      method: 'POST',
+      // The record is sent to its end when the page is left, and without cookies: it names nobody.
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(record),
+    });
+    // 409: it has another record under this id, and will never take this one.
+    return ok || status === 409;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import type { StatisticsRequest } from '../../shared/api/statistics.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { apiPaths } from '../../shared/paths.ts';
+
+type Vitals = StatisticsRequest['vitals'];
+
+/** Where and how visits are counted. */
+export interface Visit {
+  apiBaseUrl: string;
+  locale: Locale;
+  /** The page that is shown, as it is counted; addresses that hold more than a page's name are not told. */
+  countedPage: () => StatisticsRequest['page'];
+  /** Is told of every move within the site; returns what ends that. */
+  followPath: (listener: () => void) => () => void;
+}
+
+/**
+ * Counts the pages that are opened from now on, beginning with the present one, and how fast it loaded and responded.
+ * Returns what ends it. Only to be called once the visitor has allowed it.
+ */
+export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visit): () => void {
+  let hasEnded = false;
+  let vitals: Vitals = [];
+  // Measurements are of the page that was loaded, wherever the visitor goes from there.
+  const loadedPage = countedPage();
+  let path = location.pathname;
+
+  const send = (request: Omit<StatisticsRequest, 'locale'>) => {
+    if (hasEnded) return;
+    fetch(apiBaseUrl + apiPaths.statistics, {
+      method: 'POST',
+      keepalive: true,
+      credentials: 'omit',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...request, locale } satisfies StatisticsRequest),
+    }).catch(() => {}); // A visit that is not counted is no loss to anybody.
+  };
+  const countPage = () => send({ page: countedPage(), isView: true, vitals: [] });
+  const sendVitals = () => {
+    if (vitals.length === 0) return;
+    send({ page: loadedPage, isView: false, vitals });
+    vitals = [];
+  };
+  const measure = ({ name, value }: Metric) => {
+    vitals = [...vitals.filter(({ metric }) => metric !== name), { metric: name, value }];
+    // What is only known when the page is left is told then, together.
+    if (document.visibilityState === 'hidden') queueMicrotask(sendVitals);
+  };
+  const leave = () => {
+    if (document.visibilityState === 'hidden') sendVitals();
+  };
+
+  countPage();
+  const stopFollowing = followPath(() => {
+    if (location.pathname === path) return;
+    path = location.pathname;
+    countPage();
+  });
+  for (const watch of [onCLS, onFCP, onINP, onLCP, onTTFB]) watch(measure);
+  addEventListener('visibilitychange', leave);
+
+  return () => {
+    hasEnded = true;
+    stopFollowing();
+    removeEventListener('visibilitychange', leave);
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { currentConsentOptions } from '../../content/consent/versions.ts';
+import { locales } from '../../shared/locales.ts';
+import { readText } from './repository-files.ts';
+
+/** What visitors read is what records prove: other words are another version, and everybody is asked again. */
+it.each(locales)('in %s, the consent options are those of the published version', (locale) => {
+  expect(
+    readText(`content/messages/${locale}/consent.json`),
+    'Other words need a new folder in content/consent, with its name in versions.ts and its hashes in hashes.ts.',
+  ).toBe(readText(`content/consent/${currentConsentOptions}/${locale}.json`));
+});
