@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { choiceKey } from '../../app/consent/choice.ts';
 import { type Locale, localeNames, localeStorageKey, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive, speak } from './fixtures/steps.ts';
@@ -38,7 +39,12 @@ for (const locale of locales.filter((each) => each !== 'en'))
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await becomeInteractive(page);
       await expect(anySuggestion(page)).toHaveCount(0);
-      expect(await readStores(page)).toEqual({ session: { [localeStorageKey]: locale }, local: {}, cookies: '' });
+      // The refusal of statistics was here before.
+      expect(await readStores(page)).toEqual({
+        session: { [localeStorageKey]: locale },
+        local: { [choiceKey]: expect.any(String) },
+        cookies: '',
+      });
     });
   });
 
