@@ -40,6 +40,7 @@ it('shows the profile and what was accepted, and nothing of others', async () =>
   expect(account.acceptedDocuments).toHaveLength(5);
   for (const { document, version } of documentsInForce(new Date()))
     expect(account.acceptedDocuments).toContainEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       document,
       version,
       locale: 'sv',
