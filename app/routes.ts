@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import type { MessageId } from '../content/generated/message-arguments.ts';
-import { type PagePath, paths } from '../shared/paths.ts';
+import { legalVersions } from '../content/legal/versions.ts';
+import { isPublishedDocument } from '../shared/business/documents.ts';
+import { legalDifferencePath, legalVersionPath, type PagePath, paths } from '../shared/paths.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
 
@@ -15,6 +17,10 @@ export interface PageRoute {
   messages: readonly string[];
   /** The legal document that the page shows. */
   document?: string;
+  /** The file of the page below app/pages, where the id is not its name: several pages are made of one. */
+  page?: string;
+  /** Of which document and which version a page of the archive is; the values of its title. */
+  about?: { document: TitleId; version: string; from?: string };
   /**
    * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
    * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
@@ -31,8 +37,8 @@ export const frameMessages = ['layout', 'page'] as const;
 const marketing = { start: 'intent', indexed: true } as const;
 const legal = { messages: ['legal'], start: 'intent', indexed: true } as const;
 
-/** Every page of the site; the only list of pages (specification 2). */
-export const routes: readonly PageRoute[] = [
+/** Every page that has a text of its own. */
+const ownRoutes: readonly PageRoute[] = [
   {
     id: 'landing',
     paths: [paths.landing],
@@ -182,7 +188,53 @@ export const routes: readonly PageRoute[] = [
     messages: ['legal', 'withdrawal', 'form'],
     load: () => import('./pages/legal/withdrawal.tsx'),
   },
+  {
+    id: 'legal-archive',
+    paths: [paths.legalArchive],
+    title: 'legal.archive.title',
+    ...legal,
+    load: () => import('./pages/legal/legal-archive.tsx'),
+  },
 ];
+
+/** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
+export function archiveRoutes(versions = legalVersions): PageRoute[] {
+  const page = { ...legal, page: 'legal-version', load: () => import('./pages/legal/legal-version.tsx') };
+  return ownRoutes.flatMap(({ document, title }) => {
+    if (!isPublishedDocument(document)) return [];
+    return versions[document].flatMap((version, index): PageRoute[] => [
+      {
+        ...page,
+        id: `${document}/${version}`,
+        document: `${document}/${version}`,
+        paths: [legalVersionPath(document, version)],
+        title: 'legal.version.title',
+        about: { document: title, version },
+      },
+      ...versions[document].slice(0, index).map((from) => ({
+        ...page,
+        id: `${document}/${from}/${version}`,
+        document: `${document}/${from}/${version}`,
+        paths: [legalDifferencePath(document, from, version)],
+        title: 'legal.difference.title' as const,
+        about: { document: title, version, from },
+        indexed: false,
+      })),
+    ]);
+  });
+}
+
+/** Every page of the site; the only list of pages (specification 2). */
+export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
+
+/** What a page is called, or with another message what is said of it. `text` gives the text of a message. */
+export function titleOf(
+  { title, about }: PageRoute,
+  text: (id: string, values?: Record<string, string>) => string,
+  message: string = title,
+): string {
+  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
+}
 
 /** Shown, with HTTP 404, at every address that no page has. */
 export const notFoundRoute: PageRoute = {

@@ -63,7 +63,7 @@ export function forgetConfirmations(): void {
   if (kept && typeof kept === 'object') writeSessionEntry(storageKey, { ...kept, confirmations: {} });
 }
 
-/** Whether the button is enabled: every checkbox ticked and a country chosen, nothing else (specification 5). */
-export function mayAccept(draft: DownloadDraft): boolean {
-  return draft.country !== '' && confirmationNames.every((name) => draft.confirmations[name]);
+/** Whether the button is enabled: every checkbox shown ticked and a country chosen, nothing else (specification 5). */
+export function mayAccept(draft: DownloadDraft, asked: readonly ConfirmationName[]): boolean {
+  return draft.country !== '' && asked.every((name) => draft.confirmations[name]);
 }

@@ -1,7 +1,9 @@
 import type { User } from '@workos-inc/authkit-js';
 import { type FormEvent, useState } from 'react';
 import { documentsInForce } from '../../../content/legal/versions.ts';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
@@ -23,6 +25,8 @@ import type { DownloadProblem } from './use-download.ts';
 
 interface Props {
   user: User;
+  /** What this person has accepted before: only the rest is asked. */
+  accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
   busy: boolean;
   problem: DownloadProblem | null;
@@ -39,7 +43,7 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 }
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
-export function DownloadForm({ user, busy, problem, onAccept }: Props) {
+export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
   const { organizationId, role } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
@@ -57,7 +61,8 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
   };
   const fullName = draft.fullName ?? [user.firstName, user.lastName].filter(Boolean).join(' ');
   const email = draft.email ?? user.email;
-  const ready = mayAccept(draft);
+  const asked = confirmationsToAsk(context.documents, accepted);
+  const ready = mayAccept(draft, asked);
 
   const labels: Record<FieldName, string> = {
     fullName: t('account.form.full-name'),
@@ -86,8 +91,13 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
       country: draft.country,
       ...(draft.downloadKey.trim() ? { downloadKey: draft.downloadKey.trim() } : {}),
       locale,
-      confirmations: draft.confirmations,
-      documents: context.documents,
+      // What was not asked was not confirmed again, and is not sent.
+      confirmations: Object.fromEntries(
+        confirmationNames.map((name) => [name, asked.includes(name) && draft.confirmations[name]]),
+      ) as DownloadRequest['confirmations'],
+      documents: context.documents.filter(({ document }) =>
+        asked.some((name) => confirmationDocuments[name].includes(document)),
+      ),
     });
   };
 
@@ -170,6 +180,7 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
       </fieldset>
       <Confirmations
         documents={context.documents}
+        asked={asked}
         ticked={draft.confirmations}
         onChange={(name, value) => change({ confirmations: { ...draft.confirmations, [name]: value } })}
       />

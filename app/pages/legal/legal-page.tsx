@@ -2,6 +2,7 @@ import type { MessageId } from '../../../content/generated/message-arguments.ts'
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { PrintButton } from './print-button.tsx';
 
 type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
 
@@ -15,6 +16,7 @@ export function LegalPage({ title, document }: { title: PlainMessageId; document
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t(title) }]}
       />
       <LegalDocument name={document} />
+      <PrintButton />
     </div>
   );
 }
