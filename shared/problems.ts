@@ -8,6 +8,10 @@ export const problems = {
   'country-not-eligible': { status: 422, title: 'The product is not available in this country.' },
   'confirmation-missing': { status: 422, title: 'Every confirmation is required.' },
   'documents-changed': { status: 409, title: 'A document has changed since the page was opened.' },
+  'confirmations-changed': {
+    status: 409,
+    title: 'The wording of a confirmation has changed since the page was opened.',
+  },
   'platform-not-available': { status: 422, title: 'There is no release for this platform yet.' },
   'idempotency-key-reused': { status: 422, title: 'This Idempotency-Key was used for another request.' },
   'authentication-required': { status: 401, title: 'A valid access token is required.' },

@@ -239,6 +239,27 @@ test('a confirmation that the client left out is asked for', async ({ page, guar
   await expect(form.summary).toContainText(t('problems.confirmation-missing'));
 });
 
+test('a box whose wording has changed asks for a reload and for a new tick, and keeps the rest', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 409/);
+  const form = downloadForm(page);
+  await page.goto(paths.account);
+  await form.fullName.fill('Ada Lindqvist');
+  await acceptConditions(page);
+  // As if an older page had said it in other words.
+  await tamper(page, ({ shownSentences }) => {
+    shownSentences!.beta = '0'.repeat(64);
+  });
+  await form.accept.click();
+  await expect(form.summary).toContainText(t('problems.confirmations-changed'));
+  await page.getByRole('button', { name: t('account.form.reload') }).click();
+  await expect(form.fullName).toHaveValue('Ada Lindqvist');
+  for (const box of await form.confirmations.all()) await expect(box).not.toBeChecked();
+  await expect(form.country).toHaveValue('CH');
+});
+
 test('a document that has changed meanwhile asks for a reload, which keeps what was entered', async ({
   page,
   guard,

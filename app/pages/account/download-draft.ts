@@ -16,6 +16,14 @@ export interface DownloadDraft {
   confirmations: Record<ConfirmationName, boolean>;
 }
 
+/** No box ticked. */
+export const noConfirmations: DownloadDraft['confirmations'] = {
+  terms: false,
+  cookies: false,
+  diskSpace: false,
+  beta: false,
+};
+
 /** Session storage entry of the draft; the cookie policy names it. */
 const storageKey = 'writing-ant:download-draft';
 

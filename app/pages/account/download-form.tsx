@@ -1,5 +1,5 @@
 import type { User } from '@workos-inc/authkit-js';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { documentsInForce } from '../../../content/legal/versions.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
@@ -17,10 +17,18 @@ import { Link } from '../../navigation/link.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { AcceptButton } from './accept-button.tsx';
 import { Confirmations } from './confirmations.tsx';
-import { type DownloadDraft, type DraftContext, keepDraft, mayAccept, readDraft } from './download-draft.ts';
+import {
+  type DownloadDraft,
+  type DraftContext,
+  keepDraft,
+  mayAccept,
+  noConfirmations,
+  readDraft,
+} from './download-draft.ts';
 import { DownloadProblemNotice } from './download-problem-notice.tsx';
 import { type FieldFaults, type TextField as FieldName, fieldFaultText, findFieldFaults } from './field-faults.ts';
 import { SampleNotice } from './sample-notice.tsx';
+import { hashShownSentences } from './shown-sentences.ts';
 import type { DownloadProblem } from './use-download.ts';
 
 interface Props {
@@ -75,8 +83,16 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
     return fault && fieldFaultText(t, field, fault, labels[field]);
   };
 
-  const submit = (event: FormEvent) => {
+  const isReworded = problem !== null && 'code' in problem && problem.code === 'confirmations-changed';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer
+  useEffect(() => {
+    // What was ticked is not what stands there after the reload.
+    if (isReworded) change({ confirmations: noConfirmations });
+  }, [isReworded]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (!ready || busy) return;
     const wrong = findFieldFaults({ fullName, email, downloadKey: draft.downloadKey });
     if (Object.keys(wrong).length > 0) {
@@ -84,6 +100,7 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
       return setRefusals(refusals + 1);
     }
     setFound(null);
+    const shownSentences = await hashShownSentences(form);
     onAccept({
       platform: draft.platform,
       fullName: fullName.trim(),
@@ -98,6 +115,7 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
       documents: context.documents.filter(({ document }) =>
         asked.some((name) => confirmationDocuments[name].includes(document)),
       ),
+      shownSentences,
     });
   };
 

@@ -75,6 +75,22 @@ export function requireDocumentsInForce(
   if (faults.length) throw new Problem('documents-changed', { detail: `${faults.join('. ')}.` });
 }
 
+/**
+ * Refuses when a sentence that was shown, by its hash in `shown`, is not the one that would be recorded: a page that was
+ * opened before the wording changed. A form that does not tell is taken to show the present wording.
+ */
+export function requireShownSentences(
+  shown: Partial<Record<ConfirmationName, string>>,
+  sentences: Record<ConfirmationName, string>,
+  locale: Locale,
+  documents: DocumentVersion[],
+): void {
+  const changed = confirmationNames.filter(
+    (name) => shown[name] !== undefined && shown[name] !== hashOf(fillInSentence(sentences[name], locale, documents)),
+  );
+  if (changed.length) throw new Problem('confirmations-changed', { detail: `Changed: ${changed.join(', ')}.` });
+}
+
 interface AcceptanceContext {
   accountId: string;
   downloadId: string;
@@ -114,7 +130,7 @@ export async function recordAcceptances(trx: OpenTransaction, context: Acceptanc
         sentence,
         shown_text: shownText,
         version: context.softwareVersion,
-        sha256: createHash('sha256').update(shownText).digest('hex'),
+        sha256: hashOf(shownText),
       },
       ...documents.map(({ document, version }) => ({
         ...common,
@@ -137,4 +153,8 @@ function isSame(one: DocumentVersion, other: DocumentVersion): boolean {
 
 function isRepeated(documents: DocumentVersion[], index: number): boolean {
   return documents.slice(0, index).some((earlier) => earlier.document === documents[index]!.document);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -15,6 +15,7 @@ import {
   recordAcceptances,
   requireConfirmations,
   requireDocumentsInForce,
+  requireShownSentences,
 } from '../acceptances/acceptances.ts';
 import { saveAccount } from '../accounts/accounts.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -88,6 +89,8 @@ export async function startDownload(context: DownloadsContext, submission: Submi
     const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
     requireConfirmations(request.confirmations, settled);
     requireDocumentsInForce(request.documents, documents, settled);
+    // In any box's sentence only documents in force stand, whether or not the form had to name them.
+    requireShownSentences(request.shownSentences ?? {}, context.sentences[request.locale], request.locale, documents);
     if (!release) throw new Problem('platform-not-available');
     return recordDownload(trx, context, submission, { release, settled, startedAt });
   });
