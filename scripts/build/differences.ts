@@ -46,9 +46,8 @@ export function differenceHtml(before: string, after: string, text: BuildTexts):
         .join(''),
     );
   const folded = (same: string[], isFollowed: boolean) => {
-    const last = same.at(-1);
-    const heading = isFollowed && last !== undefined && isHeading(last) ? last : undefined;
-    const hidden = heading === undefined ? same : same.slice(0, -1);
+    const heading = isFollowed ? same.findLast(isHeading) : undefined;
+    const hidden = heading !== undefined && same.at(-1) === heading ? same.slice(0, -1) : same;
     if (hidden.length === 0) return heading === undefined ? '' : plain(heading);
     // Inside, headings would stand in the page's outline without being seen.
     const inside = hidden.map((paragraph) => `<p>${escapeHtml(wordsOf(paragraph))}</p>`).join('');
