@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import type { MessageId } from '../content/generated/message-arguments.ts';
 import { legalVersions } from '../content/legal/versions.ts';
-import { isPublishedDocument } from '../shared/business/documents.ts';
-import { legalDifferencePath, legalVersionPath, type PagePath, paths } from '../shared/paths.ts';
+import { type PagePath, paths } from '../shared/paths.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
 
@@ -20,7 +19,7 @@ export interface PageRoute {
   /** The file of the page below app/pages, where the id is not its name: several pages are made of one. */
   page?: string;
   /** Of which document and which version a page of the archive is; the values of its title. */
-  about?: { document: TitleId; version: string; from?: string };
+  about?: { document: TitleId; version: string; from: string | undefined };
   /**
    * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
    * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
@@ -198,29 +197,25 @@ const ownRoutes: readonly PageRoute[] = [
 ];
 
 /** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
-export function archiveRoutes(versions = legalVersions): PageRoute[] {
-  const page = { ...legal, page: 'legal-version', load: () => import('./pages/legal/legal-version.tsx') };
-  return ownRoutes.flatMap(({ document, title }) => {
-    if (!isPublishedDocument(document)) return [];
-    return versions[document].flatMap((version, index): PageRoute[] => [
-      {
-        ...page,
-        id: `${document}/${version}`,
-        document: `${document}/${version}`,
-        paths: [legalVersionPath(document, version)],
-        title: 'legal.version.title',
-        about: { document: title, version },
-      },
-      ...versions[document].slice(0, index).map((from) => ({
-        ...page,
-        id: `${document}/${from}/${version}`,
-        document: `${document}/${from}/${version}`,
-        paths: [legalDifferencePath(document, from, version)],
-        title: 'legal.difference.title' as const,
-        about: { document: title, version, from },
-        indexed: false,
-      })),
-    ]);
+export function archiveRoutes(published: Record<string, readonly string[]> = legalVersions): PageRoute[] {
+  return Object.entries(published).flatMap(([document, versions]) => {
+    const { title } = ownRoutes.find((route) => route.document === document)!;
+    return versions.flatMap((version, index) =>
+      [undefined, ...versions.slice(0, index)].map((from): PageRoute => {
+        const name = [document, ...(from ? [from] : []), version].join('/');
+        return {
+          ...legal,
+          id: name,
+          document: name,
+          paths: [`${paths.legalArchive}/${name}`],
+          page: 'legal-version',
+          title: from ? 'legal.difference.title' : 'legal.version.title',
+          about: { document: title, version, from },
+          indexed: !from,
+          load: () => import('./pages/legal/legal-version.tsx'),
+        };
+      }),
+    );
   });
 }
 
@@ -233,7 +228,9 @@ export function titleOf(
   text: (id: string, values?: Record<string, string>) => string,
   message: string = title,
 ): string {
-  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
+  if (!about) return text(message);
+  const { document, version, from = '' } = about;
+  return text(message, { document: text(document), version, from });
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */

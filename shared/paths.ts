@@ -1,4 +1,3 @@
-import type { PublishedDocument } from './business/documents.ts';
 import { defaultLocale, type Locale } from './locales.ts';
 
 /** Every page address of the site (specification 2). Nothing else writes an address by hand. */
@@ -29,16 +28,6 @@ export const paths = {
 /** A page address of this site; those below the archive follow from the published versions. */
 export type PagePath = (typeof paths)[keyof typeof paths] | `${typeof paths.legalArchive}/${string}`;
 
-/** The page with one version of a document, for ever. */
-export function legalVersionPath(document: PublishedDocument, version: string): PagePath {
-  return `${paths.legalArchive}/${document}/${version}`;
-}
-
-/** The page that shows what changed from one version of a document to a later one. */
-export function legalDifferencePath(document: PublishedDocument, from: string, to: string): PagePath {
-  return `${paths.legalArchive}/${document}/${from}/${to}`;
-}
-
 /** Permanent redirects (HTTP 308), also followed when navigated to inside the site. */
 export const redirects: Readonly<Record<string, PagePath>> = {
   '/': paths.landing,
@@ -54,11 +43,6 @@ export const anchors = {
   personalBusiness: 'personal-business',
   enterprise: 'enterprise',
 } as const;
-
-/** The HTML of a text of the legal archive, by its name: `<document>/<version>`, or with a later version what changed. */
-export function archivedTextPath(locale: Locale, name: string): string {
-  return `/legal-texts/${locale}/${name}.html`;
-}
 
 /** Where the login provider sends the browser back to (specification 3, configuration: redirect path). */
 export const loginRedirectPath = paths.account;

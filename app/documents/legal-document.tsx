@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { archivedTextPath } from '../../shared/paths.ts';
+import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
 import { useSite } from '../site-context.ts';
 import { trustDocument } from './trusted-html.ts';

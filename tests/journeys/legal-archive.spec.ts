@@ -1,6 +1,7 @@
 import { legalVersions } from '../../content/legal/versions.ts';
+import { legalDifferencePath, legalVersionPath } from '../../shared/legal-paths.ts';
 import { locales } from '../../shared/locales.ts';
-import { legalDifferencePath, legalVersionPath, localizedPath, paths } from '../../shared/paths.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';

@@ -1,6 +1,6 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { LegalDocument } from '../../../shared/business/documents.ts';
-import { legalVersionPath } from '../../../shared/paths.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { formatInstant, formatLanguages } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';

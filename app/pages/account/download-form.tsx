@@ -1,6 +1,6 @@
 import type { User } from '@workos-inc/authkit-js';
 import { type FormEvent, useEffect, useState } from 'react';
-import { documentsInForce } from '../../../content/legal/versions.ts';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
 import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';

@@ -1,6 +1,6 @@
 import { legalVersions } from '../../../content/legal/versions.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
-import { legalDifferencePath, legalVersionPath } from '../../../shared/paths.ts';
+import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { formatDay } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Acceptance, OpenTransaction } from '../../../server/database/schema.ts';
 import { findAcceptance, findAcceptancesOfBox } from '../../../server/features/acceptances/acceptances.ts';
 import { type LegalDocuments, readLegalDocuments } from '../../../server/features/legal-documents/legal-documents.ts';
-import { legalVersionPath } from '../../../shared/paths.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type OperatorCommand, OperatorMistake } from '../operator-command.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { documentsInForce } from '../../../content/legal/versions.ts';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, anAcceptance } from '../../../tests/factories/records.ts';

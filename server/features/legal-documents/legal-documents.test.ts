@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { documentsInForce, legalVersions } from '../../../content/legal/versions.ts';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { legalVersions } from '../../../content/legal/versions.ts';
 import { legalDocuments, publishedDocuments } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';

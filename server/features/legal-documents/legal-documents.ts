@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { documentsInForce, findVersionInForce, legalVersions } from '../../../content/legal/versions.ts';
+import { documentsInForce, findVersionInForce } from '../../../content/legal/in-force.ts';
+import { legalVersions } from '../../../content/legal/versions.ts';
 import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
-import { legalVersionPath } from '../../../shared/paths.ts';
 
 /** A published text and the hash of its bytes, in lower-case hexadecimal. */
 interface PublishedText {
