@@ -16,10 +16,8 @@ export interface PageRoute {
   messages: readonly string[];
   /** The legal document that the page shows. */
   document?: string;
-  /** The file of the page below app/pages, where the id is not its name: several pages are made of one. */
-  page?: string;
-  /** Of which document and which version a page of the archive is; the values of its title. */
-  about?: { document: TitleId; version: string; from: string | undefined };
+  /** What a page of the archive is about, as its title says; `from` is empty unless it compares two versions. */
+  about?: { document: TitleId; version: string; from: string };
   /**
    * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
    * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
@@ -201,14 +199,13 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
   return Object.entries(published).flatMap(([document, versions]) => {
     const { title } = ownRoutes.find((route) => route.document === document)!;
     return versions.flatMap((version, index) =>
-      [undefined, ...versions.slice(0, index)].map((from): PageRoute => {
-        const name = [document, ...(from ? [from] : []), version].join('/');
+      ['', ...versions.slice(0, index)].map((from): PageRoute => {
+        const name = [document, from, version].filter(Boolean).join('/');
         return {
           ...legal,
           id: name,
           document: name,
           paths: [`${paths.legalArchive}/${name}`],
-          page: 'legal-version',
           title: from ? 'legal.difference.title' : 'legal.version.title',
           about: { document: title, version, from },
           indexed: !from,
@@ -228,9 +225,7 @@ export function titleOf(
   text: (id: string, values?: Record<string, string>) => string,
   message: string = title,
 ): string {
-  if (!about) return text(message);
-  const { document, version, from = '' } = about;
-  return text(message, { document: text(document), version, from });
+  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */

@@ -45,8 +45,8 @@ export function differenceHtml(before: string, after: string, text: BuildTexts):
         .map((part) => (part.removed ? removed(part.value) : part.added ? added(part.value) : escapeHtml(part.value)))
         .join(''),
     );
-  const folded = (same: string[], isFollowed: boolean) => {
-    const heading = isFollowed ? same.findLast(isHeading) : undefined;
+  const folded = (same: string[], needsHeading: boolean) => {
+    const heading = needsHeading ? same.findLast(isHeading) : undefined;
     const hidden = heading !== undefined && same.at(-1) === heading ? same.slice(0, -1) : same;
     if (hidden.length === 0) return heading === undefined ? '' : plain(heading);
     // Inside, headings would stand in the page's outline without being seen.
@@ -60,7 +60,7 @@ export function differenceHtml(before: string, after: string, text: BuildTexts):
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index]!;
     const next = parts[index + 1];
-    if (!part.added && !part.removed) html.push(folded(part.value, next !== undefined));
+    if (!part.added && !part.removed) html.push(folded(part.value, next !== undefined && !isHeading(next.value[0]!)));
     else if (part.removed && next?.added) {
       const rows = Math.max(part.value.length, next.value.length);
       for (let row = 0; row < rows; row++) {

