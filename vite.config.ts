@@ -42,6 +42,11 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler)\//,
                 },
+                // What every page needs to find another: small modules compress better together.
+                {
+                  name: 'navigation',
+                  test: /\/(app\/(navigation\/|routes\.ts)|content\/legal\/versions\.|shared\/(paths|locales)\.ts)/,
+                },
               ],
             },
           },

@@ -14,7 +14,7 @@ import { arrive, pathStore, travel } from './navigation/journey.ts';
 import { usePath } from './navigation/use-path.ts';
 import { PageLoadBoundary } from './page-load-boundary.tsx';
 import { PageSpinner } from './page-spinner.tsx';
-import { findRoute, notFoundRoute, type PageRoute, routes } from './routes.ts';
+import { findRoute, notFoundRoute, type PageRoute, routes, titleOf } from './routes.ts';
 import { AuthKitProvider } from './session/auth-kit-provider.tsx';
 import type { SessionStore } from './session/session-store.ts';
 import { SiteContext, type SiteContextValue } from './site-context.ts';
@@ -24,7 +24,9 @@ function Arrival({ route, page }: { route: PageRoute; page: LazyPage }) {
   if (!page.isReady()) use(page.preload());
   const { t } = useMessages();
   const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
-  const title = t('page.title', { title: (t as (id: string) => string)(route.title) });
+  const title = t('page.title', {
+    title: titleOf(route, t as (id: string, values?: Record<string, string>) => string),
+  });
   useEffect(() => {
     document.title = title;
   }, [title]);

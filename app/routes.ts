@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { MessageId } from '../content/generated/message-arguments.ts';
+import { legalVersions } from '../content/legal/versions.ts';
 import { type PagePath, paths } from '../shared/paths.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
@@ -15,6 +16,8 @@ export interface PageRoute {
   messages: readonly string[];
   /** The legal document that the page shows. */
   document?: string;
+  /** What a page of the archive is about, as its title says; `from` is empty unless it compares two versions. */
+  about?: { document: TitleId; version: string; from: string };
   /**
    * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
    * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
@@ -31,8 +34,8 @@ export const frameMessages = ['layout', 'page', 'consent'] as const;
 const marketing = { start: 'intent', indexed: true } as const;
 const legal = { messages: ['legal'], start: 'intent', indexed: true } as const;
 
-/** Every page of the site; the only list of pages (specification 2). */
-export const routes: readonly PageRoute[] = [
+/** Every page that has a text of its own. */
+const ownRoutes: readonly PageRoute[] = [
   {
     id: 'landing',
     paths: [paths.landing],
@@ -182,7 +185,48 @@ export const routes: readonly PageRoute[] = [
     messages: ['legal', 'withdrawal', 'form'],
     load: () => import('./pages/legal/withdrawal.tsx'),
   },
+  {
+    id: 'legal-archive',
+    paths: [paths.legalArchive],
+    title: 'legal.archive.title',
+    ...legal,
+    load: () => import('./pages/legal/legal-archive.tsx'),
+  },
 ];
+
+/** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
+export function archiveRoutes(published: Record<string, readonly string[]> = legalVersions): PageRoute[] {
+  return Object.entries(published).flatMap(([document, versions]) => {
+    const { title } = ownRoutes.find((route) => route.document === document)!;
+    return versions.flatMap((version, index) =>
+      ['', ...versions.slice(0, index)].map((from): PageRoute => {
+        const name = [document, from, version].filter(Boolean).join('/');
+        return {
+          ...legal,
+          id: name,
+          document: name,
+          paths: [`${paths.legalArchive}/${name}`],
+          title: from ? 'legal.difference.title' : 'legal.version.title',
+          about: { document: title, version, from },
+          indexed: !from,
+          load: () => import('./pages/legal/legal-version.tsx'),
+        };
+      }),
+    );
+  });
+}
+
+/** Every page of the site; the only list of pages (specification 2). */
+export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
+
+/** What a page is called, or with another message what is said of it. `text` gives the text of a message. */
+export function titleOf(
+  { title, about }: PageRoute,
+  text: (id: string, values?: Record<string, string>) => string,
+  message: string = title,
+): string {
+  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
+}
 
 /** Shown, with HTTP 404, at every address that no page has. */
 export const notFoundRoute: PageRoute = {

@@ -42,7 +42,7 @@ const timeouts = {
 export const maxConnections = 4000;
 
 /** Addresses below these belong to machines: errors there are problems, never pages. */
-const machineAddress = /^\/(api|downloads|updates|assets|messages|documents|fonts)(\/|$)/;
+const machineAddress = /^\/(api|downloads|updates|assets|messages|documents|legal-texts|fonts)(\/|$)/;
 
 interface AppOptions {
   config: Config;

@@ -22,10 +22,11 @@ export const paths = {
   aiServiceUsePolicy: '/ai-service-use-policy',
   accessibility: '/accessibility',
   withdrawal: '/withdraw',
+  legalArchive: '/legal',
 } as const;
 
-/** A page address of this site. */
-export type PagePath = (typeof paths)[keyof typeof paths];
+/** A page address of this site; those below the archive follow from the published versions. */
+export type PagePath = (typeof paths)[keyof typeof paths] | `${typeof paths.legalArchive}/${string}`;
 
 /** Permanent redirects (HTTP 308), also followed when navigated to inside the site. */
 export const redirects: Readonly<Record<string, PagePath>> = {

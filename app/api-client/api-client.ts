@@ -1,3 +1,4 @@
+import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import type { ReleasesAnswer } from '../../shared/api/releases.ts';
 import { apiPaths } from '../../shared/paths.ts';
@@ -57,6 +58,8 @@ export function createApiClient(baseUrl: string) {
   return {
     /** What can be downloaded, by platform. */
     getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
+    /** One's own account, with what was accepted. */
+    getAccount: (token: string) => call<AccountAnswer>(baseUrl + apiPaths.account, { token }),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */
     startDownload: (token: string, request: DownloadRequest, idempotencyKey: string) =>
       call<Download>(baseUrl + apiPaths.downloads, { method: 'POST', token, body: request, idempotencyKey }),

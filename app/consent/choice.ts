@@ -1,5 +1,5 @@
 import { currentConsentOptions } from '../../content/consent/versions.ts';
-import { documentsInForce } from '../../content/legal/versions.ts';
+import { documentsInForce } from '../../content/legal/in-force.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
 import { type Locale, locales } from '../../shared/locales.ts';

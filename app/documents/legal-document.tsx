@@ -1,4 +1,5 @@
 import { use } from 'react';
+import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
 import { useSite } from '../site-context.ts';
 import { trustDocument } from './trusted-html.ts';
@@ -22,7 +23,7 @@ function load(url: string): Promise<string> {
  */
 export function LegalDocument({ name }: { name: string }) {
   const { boot, documents } = useSite();
-  const html = documents.get(name) ?? use(load(boot.documents[name]!));
+  const html = documents.get(name) ?? use(load(boot.documents[name] ?? archivedTextPath(boot.locale, name)));
   return (
     <article
       className="prose"

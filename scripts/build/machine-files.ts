@@ -56,7 +56,8 @@ function planLines(text: BuildTexts): string[] {
 
 /** What the site is, for language models that read it: https://llmstxt.org. What may be left out is "Optional". */
 function llmsText(routes: readonly PageRoute[], text: BuildTexts): string {
-  const indexed = routes.filter((route) => route.indexed);
+  // Of the archive its list is enough.
+  const indexed = routes.filter((route) => route.indexed && !route.about);
   const line = (route: PageRoute) =>
     `- [${text(route.title)}](${origin}${route.paths[0]}): ${text(descriptionOf(route))}`;
   const isLegal = ({ messages }: PageRoute) => messages.includes('legal');

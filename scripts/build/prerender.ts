@@ -2,7 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Boot } from '../../app/boot.ts';
 import type * as Prerenderer from '../../app/entry-server.tsx';
+import type { PageRoute } from '../../app/routes.ts';
 import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
+import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from './catalogues.ts';
 import { contentHash, documentHtml, documentNames } from './documents.ts';
@@ -59,12 +61,21 @@ function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly s
   return { messageFiles, documents };
 }
 
+/**
+ * The texts of the archive in one language, for visitors who come from another page. They are too many for their addresses
+ * to stand in every page, so an address follows from the name, and browsers ask whether it is still the same.
+ */
+function writeArchive(publicDirectory: string, locale: Locale, routes: readonly PageRoute[]): void {
+  for (const { document, about } of routes)
+    if (document && about) writeTo(publicDirectory, archivedTextPath(locale, document), documentHtml(document, locale));
+}
+
 /** Renders every page in every language into `siteDirectory` and describes the result in `site.json` for the server. */
 export async function prerenderSite(siteDirectory: string, prerendererDirectory: string): Promise<number> {
   const publicDirectory = path.join(siteDirectory, 'public');
   const manifestFile = path.join(publicDirectory, '.vite/manifest.json');
   const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest;
-  const { renderPage, routes, notFoundRoute, frameMessages } = (await import(
+  const { renderPage, routes, notFoundRoute, frameMessages, titleOf } = (await import(
     path.join(prerendererDirectory, 'entry-server.js')
   )) as typeof Prerenderer;
 
@@ -83,12 +94,14 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
 
   for (const locale of locales) {
     const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
+    writeArchive(publicDirectory, locale, routes);
     const text = textsOf(locale);
     const suggestions = suggestionsFor(locale);
     for (const route of pages) {
-      // A page's file carries its route's id.
-      const source = pageSources.find((name) => path.basename(name, '.tsx') === route.id);
-      if (!source) throw new Error(`app/pages has no ${route.id}.tsx.`);
+      // A page's file carries its route's id; those of the archive are made of one.
+      const pageName = route.about ? 'legal-version' : route.id;
+      const source = pageSources.find((name) => path.basename(name, '.tsx') === pageName);
+      if (!source) throw new Error(`app/pages has no ${pageName}.tsx.`);
       const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
       const ownPart = shownWithSession[route.id];
       // Where a session is the point of the page, nothing of it waits for the first frame.
@@ -109,8 +122,8 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       };
       const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
       const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
-      const title = text('page.title', { title: text(route.title) });
-      const description = text(descriptionOf(route));
+      const title = text('page.title', { title: titleOf(route, text) });
+      const description = titleOf(route, text, descriptionOf(route));
       const html = pageHtml({
         route,
         locale,

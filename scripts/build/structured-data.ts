@@ -1,4 +1,4 @@
-import type { PageRoute } from '../../app/routes.ts';
+import { type PageRoute, titleOf } from '../../app/routes.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -26,7 +26,7 @@ function webSite(locale: Locale): Thing {
 function breadcrumb({ route, locale, text }: DescribedPage): Thing {
   const items = [
     { name: siteName, path: paths.landing },
-    { name: text(route.title), path: route.paths[0]! },
+    { name: titleOf(route, text), path: route.paths[0]! },
   ];
   return {
     '@type': 'BreadcrumbList',

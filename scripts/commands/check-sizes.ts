@@ -24,7 +24,7 @@ const parts = Object.keys(budgets) as Part[];
 
 const pages = locales.flatMap((locale) =>
   fs
-    .readdirSync(path.join(site, 'pages', locale))
+    .readdirSync(path.join(site, 'pages', locale), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.html'))
     .map((name) => measure(`${locale}/${name}`)),
 );

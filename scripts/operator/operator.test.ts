@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { openDatabase } from '../../server/database/database.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
+import { legalFolder } from '../legal/drafts.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./operator.ts', import.meta.url));
@@ -169,6 +170,50 @@ it('downloads list shows the newest first', async () => {
     command: 'downloads list',
     subject: null,
     outcome: 'listed: 2',
+  });
+});
+
+describe('proof acceptance', () => {
+  const text = readFileSync(path.join(legalFolder, 'terms/2025-08-01/sv.md'), 'utf8');
+  const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
+  const shown_text = 'Jag godkänner villkoren (1 augusti 2025).';
+  const sentence = { sentence: 'Jag …', shown_text, sha256: hashOf(shown_text), document: null, version: '0.1.0' };
+  const accepted = anAcceptance(downloads[1]!, { locale: 'sv', sha256: hashOf(text) });
+  const altered = anAcceptance(downloads[1]!, { locale: 'sv', document: 'eula' });
+
+  beforeAll(async () => {
+    const database = await openDatabase(place);
+    const rows = [accepted, altered, anAcceptance(downloads[1]!, { locale: 'sv', ...sentence })];
+    await database.kysely.insertInto('acceptances').values(rows).execute();
+    await database.close();
+  });
+
+  it('prints the sentence and the text as they were shown, with hash, time and method', async () => {
+    const { code, output } = await operate('proof', 'acceptance', accepted.id);
+    expect(code).toBe(0);
+    expect(output).toContain(text.trimEnd());
+    for (const part of [
+      accepted.accepted_at.toISOString(),
+      `download-form, download ${downloads[1]!.id}`,
+      `Sentence    ${shown_text}`,
+      `SHA-256 ${hashOf(shown_text)}, which this text has`,
+      `terms, version 2025-08-01, in sv: /legal/terms/2025-08-01`,
+      `SHA-256 ${hashOf(text)} at the time of acceptance`,
+      `Same box    eula 2025-08-01  ${altered.id}`,
+    ])
+      expect(output).toContain(part);
+    expect((await readActions()).at(-1)).toMatchObject({ command: 'proof acceptance', subject: accepted.id });
+  });
+
+  it('never passes another text for the one that was accepted', async () => {
+    const { output } = await operate('proof', 'acceptance', altered.id);
+    expect(output).toContain('The text of this checkout is ANOTHER one');
+    expect(output).not.toContain('\n# ');
+  });
+
+  it('says that there is none, or that the id is none', async () => {
+    expect((await operate('proof', 'acceptance', randomUUID())).output).toContain('No acceptance has this id.');
+    expect((await operate('proof', 'acceptance', 'terms')).output).toContain('Give the id of one acceptance');
   });
 });
 

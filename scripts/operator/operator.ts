@@ -11,6 +11,7 @@ import { ExplainedError } from '../commands/step.mjs';
 import { accountShow } from './commands/account-show.ts';
 import { downloadsList } from './commands/downloads-list.ts';
 import { legalPublish } from './commands/legal-publish.ts';
+import { proofAcceptance } from './commands/proof-acceptance.ts';
 import { proofConsent } from './commands/proof-consent.ts';
 import { releaseKey } from './commands/release-key.ts';
 import { releasePublish } from './commands/release-publish.ts';
@@ -29,6 +30,7 @@ const commands: (OperatorCommand | FileCommand | ReleaseCommand)[] = [
   releaseWithdraw,
   releaseVerify,
   releaseKey,
+  proofAcceptance,
   legalPublish,
   proofConsent,
   retentionRun,

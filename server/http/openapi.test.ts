@@ -90,6 +90,17 @@ describe('real answers are as described:', () => {
     expectAsDescribed('get', apiPaths.downloads, await api.get(apiPaths.downloads));
   });
 
+  it('the versions of a legal document and their texts, and what is unknown', async () => {
+    const versions = `${apiPaths.documents}/{document}`;
+    const found = await api.get(`${apiPaths.documents}/terms`);
+    expect(found.statusCode).toBe(200);
+    expectAsDescribed('get', versions, found);
+    expectAsDescribed('get', versions, await api.get(`${apiPaths.documents}/recipe`));
+    const text = `${versions}/{version}`;
+    expectAsDescribed('get', text, await api.get(`${apiPaths.documents}/terms/${found.json().versions[0].version}`));
+    expectAsDescribed('get', text, await api.get(`${apiPaths.documents}/terms/1999-01-01`));
+  });
+
   it('the file, a part of it, and a link that is not good', async () => {
     const url = pathOf((await api.download('user_c')).url);
     const path = '/downloads/{id}/{fileName}';

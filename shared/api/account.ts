@@ -14,7 +14,7 @@ export const accountAnswer = z.object({
     offlineRequestsPerMonth: z.union([z.number(), z.literal('unlimited')]),
   }),
   acceptedDocuments: z.array(
-    z.extend(documentVersion, { locale: z.enum(locales), sha256: z.string(), acceptedAt: z.string() }),
+    z.extend(documentVersion, { id: z.string(), locale: z.enum(locales), sha256: z.string(), acceptedAt: z.string() }),
   ),
 });
 

@@ -1,12 +1,47 @@
 import * as z from 'zod/mini';
-import { legalDocuments } from '../business/documents.ts';
+import { legalDocuments, publishedDocuments } from '../business/documents.ts';
+import { locales } from '../locales.ts';
 
-/** A document and the version of it that is meant; a version is its effective date, `YYYY-MM-DD`. */
-export const documentVersion = z.object({
-  document: z.enum(legalDocuments),
-  version: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)),
+const version = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+const sha256 = z.string();
+
+/** A document that is accepted and the version of it that is meant; a version is its effective date, `YYYY-MM-DD`. */
+export const documentVersion = z.object({ document: z.enum(legalDocuments), version });
+
+/** A version of any document that is published but not yet in force. */
+const announcedVersion = z.object({ document: z.enum(publishedDocuments), version });
+
+/** Answer of `GET /api/documents`: `documents` are those that an acceptance has to name today. */
+export const documentsAnswer = z.object({
+  documents: z.array(documentVersion),
+  announced: z.array(announcedVersion),
 });
 
-export const documentsAnswer = z.object({ documents: z.array(documentVersion) });
+/** Answer of `GET /api/documents/{document}`, oldest first. `until` is the last day, null for the newest version. */
+export const documentVersions = z.object({
+  document: z.enum(publishedDocuments),
+  versions: z.array(
+    z.object({
+      version,
+      state: z.enum(['former', 'in-force', 'announced']),
+      from: z.string(),
+      until: z.nullable(z.string()),
+      /** Address of the page with this version, on the site. */
+      path: z.string(),
+      sha256: z.record(z.enum(locales), sha256),
+    }),
+  ),
+});
+
+/** Answer of `GET /api/documents/{document}/{version}`. */
+export const documentText = z.object({
+  document: z.enum(publishedDocuments),
+  version,
+  locale: z.enum(locales),
+  sha256,
+  text: z.string(),
+});
 
 export type DocumentVersion = z.infer<typeof documentVersion>;
+export type AnnouncedVersion = z.infer<typeof announcedVersion>;
+export type DocumentVersions = z.infer<typeof documentVersions>;

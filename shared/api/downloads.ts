@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { confirmationNames } from '../business/documents.ts';
 import { textLimits } from '../business/limits.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
@@ -27,6 +28,8 @@ export const downloadRequest = z.object({
   locale: z.enum(locales),
   confirmations: z.object({ terms: z.boolean(), cookies: z.boolean(), diskSpace: z.boolean(), beta: z.boolean() }),
   documents: z.array(documentVersion).check(z.maxLength(20)),
+  /** SHA-256 of the sentence beside each box as it was shown, where the browser could tell. */
+  shownSentences: z.optional(z.partialRecord(z.enum(confirmationNames), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
 });
 
 /**

@@ -25,3 +25,23 @@ export const confirmationDocuments: Record<ConfirmationName, readonly LegalDocum
   diskSpace: [],
   beta: [],
 };
+
+interface Version {
+  document: string;
+  version: string;
+}
+
+/**
+ * The boxes that somebody has to tick who has `accepted` what they have: all but those of which every document was
+ * accepted in its version of `inForce`. A box without documents is asked each time.
+ */
+export function confirmationsToAsk(inForce: readonly Version[], accepted: readonly Version[]): ConfirmationName[] {
+  const isAccepted = ({ document, version }: Version) =>
+    accepted.some((done) => done.document === document && done.version === version);
+  return confirmationNames.filter((name) => {
+    const documents = inForce.filter(({ document }) =>
+      (confirmationDocuments[name] as readonly string[]).includes(document),
+    );
+    return documents.length === 0 || !documents.every(isAccepted);
+  });
+}

@@ -1,8 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { notFoundRoute, routes } from '../../app/routes.ts';
+import { notFoundRoute } from '../../app/routes.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { eachKindOfPage } from './fixtures/pages.ts';
 import { acceptConditions, becomeInteractive, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -26,7 +27,7 @@ const findOverflow = (page: Page) => page.evaluate(() => document.documentElemen
 for (const locale of locales)
   test(`axe finds nothing on any page in ${localeNames[locale]} at any width`, async ({ page }) => {
     test.setTimeout(400_000);
-    for (const route of [...routes, notFoundRoute])
+    for (const route of [...eachKindOfPage, notFoundRoute])
       await test.step(route.id, async () => {
         await page.goto(`${route.paths[0] ?? '/no-such-page'}?lang=${locale}`);
         await becomeInteractive(page);

@@ -1,5 +1,6 @@
 import type { Page, Request, Route } from '@playwright/test';
 import type { DownloadRequest } from '../../shared/api/downloads.ts';
+import { legalDocuments } from '../../shared/business/documents.ts';
 import { textLimits } from '../../shared/business/limits.ts';
 import { apiPaths, paths } from '../../shared/paths.ts';
 import {
@@ -206,6 +207,26 @@ test('a country that is not eligible is refused at its field', async ({ page, gu
   await expect(form.thanks).toBeVisible();
 });
 
+test('what was accepted is listed, and asked again only when it has changed', async ({ page }) => {
+  const form = downloadForm(page);
+  await page.goto(paths.account);
+  await expect(form.confirmations).toHaveCount(4);
+  await acceptConditions(page);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  const accepted = page.getByRole('region', { name: t('account.accepted.title') }).getByRole('listitem');
+  await expect(accepted).toHaveCount(legalDocuments.length);
+  await page.getByRole('button', { name: t('account.started.back') }).click();
+  await expect(page.getByText(t('account.accepted.settled'))).toBeVisible();
+  await expect(form.confirmations).toHaveCount(2);
+  for (const box of await form.confirmations.all()) await box.check();
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await form.accept.click();
+  expect((await answer).status()).toBe(201);
+  await accepted.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/legal\/[a-z-]+\/2\d{3}-\d\d-\d\d$/);
+});
+
 test('a confirmation that the client left out is asked for', async ({ page, guard }) => {
   guard.allow(/status of 422/);
   const form = downloadForm(page);
@@ -216,6 +237,27 @@ test('a confirmation that the client left out is asked for', async ({ page, guar
   });
   await form.accept.click();
   await expect(form.summary).toContainText(t('problems.confirmation-missing'));
+});
+
+test('a box whose wording has changed asks for a reload and for a new tick, and keeps the rest', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 409/);
+  const form = downloadForm(page);
+  await page.goto(paths.account);
+  await form.fullName.fill('Ada Lindqvist');
+  await acceptConditions(page);
+  // As if an older page had said it in other words.
+  await tamper(page, ({ shownSentences }) => {
+    shownSentences!.beta = '0'.repeat(64);
+  });
+  await form.accept.click();
+  await expect(form.summary).toContainText(t('problems.confirmations-changed'));
+  await page.getByRole('button', { name: t('account.form.reload') }).click();
+  await expect(form.fullName).toHaveValue('Ada Lindqvist');
+  for (const box of await form.confirmations.all()) await expect(box).not.toBeChecked();
+  await expect(form.country).toHaveValue('CH');
 });
 
 test('a document that has changed meanwhile asks for a reload, which keeps what was entered', async ({

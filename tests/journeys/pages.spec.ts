@@ -1,15 +1,16 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Boot, bootElementId } from '../../app/boot.ts';
-import { notFoundRoute, routes } from '../../app/routes.ts';
+import { notFoundRoute, titleOf } from '../../app/routes.ts';
 import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { eachKindOfPage } from './fixtures/pages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-const addresses = [...routes, notFoundRoute].flatMap((route) =>
+const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
   (route.paths.length > 0 ? route.paths : ['/no-such-page']).map((path) => ({ path, route })),
 );
 const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
@@ -33,7 +34,7 @@ for (const locale of locales)
         expect(answer?.status()).toBe(route === notFoundRoute ? 404 : 200);
         await expect(page.locator('html')).toHaveAttribute('lang', locale);
         const t = wordsOf(locale) as (id: string, values?: object) => string;
-        await expect(page).toHaveTitle(t('page.title', { title: t(route.title) }));
+        await expect(page).toHaveTitle(t('page.title', { title: titleOf(route, t) }));
         await becomeInteractive(page);
         await expect(page.locator('h1')).toHaveCount(1);
         const { text, keptHeading } = await page.evaluate(() => ({
@@ -42,7 +43,7 @@ for (const locale of locales)
         }));
         expect(keptHeading, 'The page that was sent has been replaced.').toBe(true);
         expect(listMessageIds(text)).toEqual([]);
-        await expect(page).toHaveTitle(t('page.title', { title: t(route.title) }));
+        await expect(page).toHaveTitle(t('page.title', { title: titleOf(route, t) }));
       });
   });
 

@@ -30,7 +30,7 @@ function shownTexts(locale: Locale, documents: Parameters<typeof Confirmations>[
     navigate() {},
   };
   const ticked = { terms: false, cookies: false, diskSpace: false, beta: false };
-  const form = createElement(Confirmations, { documents, ticked, onChange() {} });
+  const form = createElement(Confirmations, { documents, asked: confirmationNames, ticked, onChange() {} });
   const messages = createElement(MessagesContext, { value: createCatalogue(boot) }, form);
   const html = renderToStaticMarkup(createElement(SiteContext, { value: site }, messages));
   return [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => label.replace(/<[^>]*>/g, ''));

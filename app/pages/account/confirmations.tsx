@@ -12,6 +12,8 @@ import { Link } from '../../navigation/link.tsx';
 interface Props {
   /** The versions that are shown, and sent with the form. */
   documents: DocumentVersion[];
+  /** The boxes that are asked; the others were ticked for the same documents before. */
+  asked: readonly ConfirmationName[];
   ticked: Record<ConfirmationName, boolean>;
   onChange: (name: ConfirmationName, value: boolean) => void;
 }
@@ -20,7 +22,7 @@ interface Props {
 const documentLink = (path: PagePath) => <Link href={path} target="_blank" rel="noopener" />;
 
 /** The four checkboxes; each names the versions of its documents, which are the versions recorded (specification 5). */
-export function Confirmations({ documents, ticked, onChange }: Props) {
+export function Confirmations({ documents, asked, ticked, onChange }: Props) {
   const { t, locale } = useMessages();
   const version = (document: LegalDocument) =>
     formatDay(locale, documents.find((each) => each.document === document)!.version);
@@ -58,7 +60,8 @@ export function Confirmations({ documents, ticked, onChange }: Props) {
   return (
     <fieldset className="form-group">
       <legend>{t('account.form.confirmations')}</legend>
-      {confirmationNames.map((name) => (
+      {asked.length < confirmationNames.length && <p className="text-paper-dim">{t('account.accepted.settled')}</p>}
+      {asked.map((name) => (
         <CheckboxField
           key={name}
           id={`confirmation-${name}`}

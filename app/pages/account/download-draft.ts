@@ -16,6 +16,14 @@ export interface DownloadDraft {
   confirmations: Record<ConfirmationName, boolean>;
 }
 
+/** No box ticked. */
+export const noConfirmations: DownloadDraft['confirmations'] = {
+  terms: false,
+  cookies: false,
+  diskSpace: false,
+  beta: false,
+};
+
 /** Session storage entry of the draft; the cookie policy names it. */
 const storageKey = 'writing-ant:download-draft';
 
@@ -63,7 +71,7 @@ export function forgetConfirmations(): void {
   if (kept && typeof kept === 'object') writeSessionEntry(storageKey, { ...kept, confirmations: {} });
 }
 
-/** Whether the button is enabled: every checkbox ticked and a country chosen, nothing else (specification 5). */
-export function mayAccept(draft: DownloadDraft): boolean {
-  return draft.country !== '' && confirmationNames.every((name) => draft.confirmations[name]);
+/** Whether the button is enabled: every checkbox shown ticked and a country chosen, nothing else (specification 5). */
+export function mayAccept(draft: DownloadDraft, asked: readonly ConfirmationName[]): boolean {
+  return draft.country !== '' && asked.every((name) => draft.confirmations[name]);
 }

@@ -1,7 +1,9 @@
 import type { User } from '@workos-inc/authkit-js';
-import { type FormEvent, useState } from 'react';
-import { documentsInForce } from '../../../content/legal/versions.ts';
+import { type FormEvent, useEffect, useState } from 'react';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
@@ -15,14 +17,24 @@ import { Link } from '../../navigation/link.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { AcceptButton } from './accept-button.tsx';
 import { Confirmations } from './confirmations.tsx';
-import { type DownloadDraft, type DraftContext, keepDraft, mayAccept, readDraft } from './download-draft.ts';
+import {
+  type DownloadDraft,
+  type DraftContext,
+  keepDraft,
+  mayAccept,
+  noConfirmations,
+  readDraft,
+} from './download-draft.ts';
 import { DownloadProblemNotice } from './download-problem-notice.tsx';
 import { type FieldFaults, type TextField as FieldName, fieldFaultText, findFieldFaults } from './field-faults.ts';
 import { SampleNotice } from './sample-notice.tsx';
+import { hashShownSentences } from './shown-sentences.ts';
 import type { DownloadProblem } from './use-download.ts';
 
 interface Props {
   user: User;
+  /** What this person has accepted before: only the rest is asked. */
+  accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
   busy: boolean;
   problem: DownloadProblem | null;
@@ -39,7 +51,7 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 }
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
-export function DownloadForm({ user, busy, problem, onAccept }: Props) {
+export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
   const { organizationId, role } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
@@ -57,7 +69,8 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
   };
   const fullName = draft.fullName ?? [user.firstName, user.lastName].filter(Boolean).join(' ');
   const email = draft.email ?? user.email;
-  const ready = mayAccept(draft);
+  const asked = confirmationsToAsk(context.documents, accepted);
+  const ready = mayAccept(draft, asked);
 
   const labels: Record<FieldName, string> = {
     fullName: t('account.form.full-name'),
@@ -70,8 +83,16 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
     return fault && fieldFaultText(t, field, fault, labels[field]);
   };
 
-  const submit = (event: FormEvent) => {
+  const isReworded = problem !== null && 'code' in problem && problem.code === 'confirmations-changed';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer
+  useEffect(() => {
+    // What was ticked is not what stands there after the reload.
+    if (isReworded) change({ confirmations: noConfirmations });
+  }, [isReworded]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (!ready || busy) return;
     const wrong = findFieldFaults({ fullName, email, downloadKey: draft.downloadKey });
     if (Object.keys(wrong).length > 0) {
@@ -79,6 +100,7 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
       return setRefusals(refusals + 1);
     }
     setFound(null);
+    const shownSentences = await hashShownSentences(form);
     onAccept({
       platform: draft.platform,
       fullName: fullName.trim(),
@@ -86,8 +108,14 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
       country: draft.country,
       ...(draft.downloadKey.trim() ? { downloadKey: draft.downloadKey.trim() } : {}),
       locale,
-      confirmations: draft.confirmations,
-      documents: context.documents,
+      // What was not asked was not confirmed again, and is not sent.
+      confirmations: Object.fromEntries(
+        confirmationNames.map((name) => [name, asked.includes(name) && draft.confirmations[name]]),
+      ) as DownloadRequest['confirmations'],
+      documents: context.documents.filter(({ document }) =>
+        asked.some((name) => confirmationDocuments[name].includes(document)),
+      ),
+      shownSentences,
     });
   };
 
@@ -170,6 +198,7 @@ export function DownloadForm({ user, busy, problem, onAccept }: Props) {
       </fieldset>
       <Confirmations
         documents={context.documents}
+        asked={asked}
         ticked={draft.confirmations}
         onChange={(name, value) => change({ confirmations: { ...draft.confirmations, [name]: value } })}
       />

@@ -16,6 +16,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'country-not-eligible': 'problems.country-not-eligible',
   'confirmation-missing': 'problems.confirmation-missing',
   'documents-changed': 'problems.documents-changed',
+  'confirmations-changed': 'problems.confirmations-changed',
   'platform-not-available': 'problems.platform-not-available',
   'authentication-required': 'problems.authentication-required',
   'account-not-active': 'problems.account-not-active',
@@ -37,7 +38,7 @@ export function DownloadProblemNotice({ problem }: { problem: DownloadProblem | 
           {t('account.form.sign-in-again')}
         </Button>
       )}
-      {code === 'documents-changed' && (
+      {(code === 'documents-changed' || code === 'confirmations-changed') && (
         <Button variant="secondary" onClick={() => location.reload()}>
           {t('account.form.reload')}
         </Button>

@@ -3,6 +3,7 @@ import type { MessageId } from '../../../content/generated/message-arguments.ts'
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { PrintButton } from './print-button.tsx';
 
 type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
 
@@ -24,6 +25,7 @@ export function LegalPage({ title, document, children }: Props) {
       />
       {children}
       <LegalDocument name={document} />
+      <PrintButton />
     </div>
   );
 }

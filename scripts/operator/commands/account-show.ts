@@ -43,7 +43,7 @@ async function describeAccount(trx: OpenTransaction, account: Account): Promise<
     `Created     ${account.created_at.toISOString()}`,
     `Updated     ${account.updated_at.toISOString()}`,
     `Accepted    ${documents.length} document versions`,
-    ...documents.map((each) => `  ${each.acceptedAt}  ${each.document} ${each.version} (${each.locale})`),
+    ...documents.map((each) => `  ${each.acceptedAt}  ${each.document} ${each.version} (${each.locale})  ${each.id}`),
     `Downloads   ${downloads.length === shownDownloads ? `the newest ${shownDownloads}` : downloads.length}`,
     ...downloads.flatMap((each) => describeDownload(each, confirmedFor(each.id))),
   ].map(withoutControls);

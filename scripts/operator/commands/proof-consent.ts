@@ -17,6 +17,8 @@ export const proofConsent: OperatorCommand = {
       return { lines: ['There is no consent record with this number.'], outcome: 'none found', subject: null };
     const [options, documents] = await Promise.all([readConsentOptions(), readLegalDocuments()]);
     const { option_version, locale, document, document_version } = consent;
+    const published = documents.findText(document, document_version, locale);
+    if (!published) throw new Error(`The archive has no ${document} ${document_version} in ${locale}.`);
     return {
       lines: [
         `Record      ${consent.id}`,
@@ -37,8 +39,7 @@ export const proofConsent: OperatorCommand = {
         ...describeText({
           name: `${document} ${document_version}`,
           recordedSha256: consent.document_sha256,
-          sha256: documents.getSha256(document, document_version, locale),
-          text: documents.getText(document, document_version, locale),
+          ...published,
         }),
       ],
       outcome: 'shown',

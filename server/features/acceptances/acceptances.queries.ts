@@ -14,7 +14,7 @@ export async function findAcceptedDocuments(
   const rows = await queries
     .selectFrom('acceptances')
     .distinctOn(['document', 'version'])
-    .select(['document', 'version', 'locale', 'sha256', 'accepted_at'])
+    .select(['id', 'document', 'version', 'locale', 'sha256', 'accepted_at'])
     .where('account_id', '=', accountId)
     .where('document', 'is not', null)
     .$narrowType<{ document: NonNullable<Acceptance['document']> }>()
@@ -62,4 +62,24 @@ export async function removeExpiredAcceptances(queries: Queries, cutoff: Date): 
   const { rows } = await sql<{ removed: number }>`
     select remove_expired_acceptances(${cutoff}) as removed`.execute(queries);
   return rows[0]!.removed;
+}
+
+/** One acceptance by its id, if there is one. */
+export async function findAcceptance(queries: Queries, id: string): Promise<Acceptance | undefined> {
+  return queries.selectFrom('acceptances').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Everything that was recorded of the same ticked box: the sentence first, then the documents by name. */
+export async function findAcceptancesOfBox(
+  queries: Queries,
+  { download_id, confirmation }: Pick<Acceptance, 'download_id' | 'confirmation'>,
+): Promise<Acceptance[]> {
+  const rows = await queries
+    .selectFrom('acceptances')
+    .selectAll()
+    .where('download_id', '=', download_id)
+    .where('confirmation', '=', confirmation)
+    .orderBy('document')
+    .execute();
+  return rows.toSorted((one, other) => Number(one.document !== null) - Number(other.document !== null));
 }

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
-import { type ConfirmationName, confirmationDocuments, confirmationNames } from '../../../shared/business/documents.ts';
+import {
+  type ConfirmationName,
+  confirmationDocuments,
+  confirmationNames,
+  confirmationsToAsk,
+} from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { Acceptance, OpenTransaction } from '../../database/schema.ts';
@@ -10,12 +15,36 @@ import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
 import { countExpiredAcceptances, insertAcceptances, removeExpiredAcceptances } from './acceptances.queries.ts';
 import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
 
-export { findAcceptedDocuments, findConfirmedSentences } from './acceptances.queries.ts';
+export {
+  findAcceptance,
+  findAcceptancesOfBox,
+  findAcceptedDocuments,
+  findConfirmedSentences,
+} from './acceptances.queries.ts';
 export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
 
-/** Refuses unless every box of the form was ticked (specification 5), naming those that were not. */
-export function requireConfirmations(confirmations: Record<ConfirmationName, boolean>): void {
-  const missing = confirmationNames.filter((name) => !confirmations[name]);
+/**
+ * The boxes that the form left out with right: every document they stand for was accepted in its version of `inForce`, and
+ * the form, which names what it showed, names none of them. A box that was ticked was shown, and is not among them.
+ */
+export function findSettledConfirmations(
+  confirmations: Record<ConfirmationName, boolean>,
+  named: DocumentVersion[],
+  inForce: DocumentVersion[],
+  accepted: DocumentVersion[],
+): ConfirmationName[] {
+  const asked = confirmationsToAsk(inForce, accepted);
+  const isShown = (name: ConfirmationName) =>
+    confirmations[name] || named.some(({ document }) => confirmationDocuments[name].includes(document));
+  return confirmationNames.filter((name) => !asked.includes(name) && !isShown(name));
+}
+
+/** Refuses unless every box of the form that is not settled was ticked (specification 5), naming those that were not. */
+export function requireConfirmations(
+  confirmations: Record<ConfirmationName, boolean>,
+  settled: readonly ConfirmationName[] = [],
+): void {
+  const missing = confirmationNames.filter((name) => !confirmations[name] && !settled.includes(name));
   if (!missing.length) return;
   throw new Problem('confirmation-missing', {
     errors: missing.map((name) => ({
@@ -27,11 +56,16 @@ export function requireConfirmations(confirmations: Record<ConfirmationName, boo
 }
 
 /**
- * Refuses unless `documents` names exactly those that the boxes stand for, each in its version of `inForce`: nobody is
- * held to a text that was not in front of them, and the record is of what was shown.
+ * Refuses unless `documents` names exactly those that the boxes which are not settled stand for, each in its version of
+ * `inForce`: nobody is held to a text that was not in front of them, and the record is of what was shown.
  */
-export function requireDocumentsInForce(documents: DocumentVersion[], inForce: DocumentVersion[]): void {
-  const needed = inForce.filter(({ document }) => Object.values(confirmationDocuments).flat().includes(document));
+export function requireDocumentsInForce(
+  documents: DocumentVersion[],
+  inForce: DocumentVersion[],
+  settled: readonly ConfirmationName[] = [],
+): void {
+  const asked = confirmationNames.filter((name) => !settled.includes(name));
+  const needed = inForce.filter(({ document }) => asked.some((name) => confirmationDocuments[name].includes(document)));
   const faults = [
     ...needed
       .filter((each) => !documents.some((given) => isSame(given, each)))
@@ -43,12 +77,30 @@ export function requireDocumentsInForce(documents: DocumentVersion[], inForce: D
   if (faults.length) throw new Problem('documents-changed', { detail: `${faults.join('. ')}.` });
 }
 
+/**
+ * Refuses when a sentence that was shown, by its hash in `shown`, is not the one that would be recorded: a page that was
+ * opened before the wording changed. A form that does not tell is taken to show the present wording.
+ */
+export function requireShownSentences(
+  shown: Partial<Record<ConfirmationName, string>>,
+  sentences: Record<ConfirmationName, string>,
+  locale: Locale,
+  documents: DocumentVersion[],
+): void {
+  const changed = confirmationNames.filter(
+    (name) => shown[name] !== undefined && shown[name] !== hashOf(fillInSentence(sentences[name], locale, documents)),
+  );
+  if (changed.length) throw new Problem('confirmations-changed', { detail: `Changed: ${changed.join(', ')}.` });
+}
+
 interface AcceptanceContext {
   accountId: string;
   downloadId: string;
   locale: Locale;
   acceptedAt: Date;
   documents: DocumentVersion[];
+  /** Boxes that the form did not show, because all of it was accepted before. */
+  settled: readonly ConfirmationName[];
   legalDocuments: LegalDocuments;
   sentences: ConfirmationSentences;
   /** Of this software, whose form was shown. */
@@ -64,7 +116,8 @@ export async function recordAcceptances(trx: OpenTransaction, context: Acceptanc
     method: 'download-form',
     accepted_at: context.acceptedAt,
   } as const;
-  const records = confirmationNames.flatMap((confirmation): Acceptance[] => {
+  const shown = confirmationNames.filter((name) => !context.settled.includes(name));
+  const records = shown.flatMap((confirmation): Acceptance[] => {
     const sentence = context.sentences[context.locale][confirmation];
     const shownText = fillInSentence(sentence, context.locale, context.documents);
     const documents = context.documents.filter(({ document }) =>
@@ -79,7 +132,7 @@ export async function recordAcceptances(trx: OpenTransaction, context: Acceptanc
         sentence,
         shown_text: shownText,
         version: context.softwareVersion,
-        sha256: createHash('sha256').update(shownText).digest('hex'),
+        sha256: hashOf(shownText),
       },
       ...documents.map(({ document, version }) => ({
         ...common,
@@ -110,4 +163,8 @@ function isSame(one: DocumentVersion, other: DocumentVersion): boolean {
 
 function isRepeated(documents: DocumentVersion[], index: number): boolean {
   return documents.slice(0, index).some((earlier) => earlier.document === documents[index]!.document);
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

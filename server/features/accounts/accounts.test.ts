@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { documentsInForce } from '../../../content/legal/versions.ts';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, anAcceptance } from '../../../tests/factories/records.ts';
@@ -40,6 +40,7 @@ it('shows the profile and what was accepted, and nothing of others', async () =>
   expect(account.acceptedDocuments).toHaveLength(5);
   for (const { document, version } of documentsInForce(new Date()))
     expect(account.acceptedDocuments).toContainEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       document,
       version,
       locale: 'sv',

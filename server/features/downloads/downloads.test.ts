@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentsInForce } from '../../../content/legal/versions.ts';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { confirmationNames } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { textLimits } from '../../../shared/business/limits.ts';
@@ -106,6 +106,17 @@ describe('a good submission', () => {
     expect((await api.submit(newUser(), aDownloadRequest({ country }))).statusCode).toBe(201);
   });
 
+  it('may tell which sentences it showed', async () => {
+    const user = newUser();
+    await api.submit(user, aDownloadRequest());
+    const { acceptances } = await recordsOf(api.database, user);
+    const shownSentences = Object.fromEntries(
+      acceptances.filter(({ document }) => !document).map(({ confirmation, sha256 }) => [confirmation, sha256]),
+    );
+    expect(Object.keys(shownSentences)).toHaveLength(confirmationNames.length);
+    expect((await api.submit(newUser(), aDownloadRequest({ shownSentences }))).statusCode).toBe(201);
+  });
+
   it('may have spaces around the e-mail address', async () => {
     const user = newUser();
     const response = await api.submit(user, aDownloadRequest({ email: ' asa@customers.example ' }));
@@ -200,6 +211,14 @@ describe('is refused, and nothing is recorded', () => {
       { detail: expect.stringMatching(detail) },
     ),
   );
+
+  it('a sentence that is no longer the one beside the box', () =>
+    expectRefusal(
+      409,
+      'confirmations-changed',
+      aDownloadRequest({ shownSentences: { terms: sha256('I accept the old wording.') } }),
+      { detail: 'Changed: terms.' },
+    ));
 
   it.each<[string, string, Record<string, unknown>]>([
     ['/platform', 'pattern', { platform: 'linux' }],

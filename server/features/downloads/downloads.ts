@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
+import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { downloadLinkDays } from '../../../shared/business/limits.ts';
 import type { Platform } from '../../../shared/business/product.ts';
@@ -9,9 +10,12 @@ import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   type ConfirmationSentences,
+  findAcceptedDocuments,
+  findSettledConfirmations,
   recordAcceptances,
   requireConfirmations,
   requireDocumentsInForce,
+  requireShownSentences,
 } from '../acceptances/acceptances.ts';
 import { saveAccount } from '../accounts/accounts.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -70,7 +74,6 @@ interface UpdateRequest {
 export async function startDownload(context: DownloadsContext, submission: Submission): Promise<Download> {
   const { request, accountId, idempotencyKey } = submission;
   if (!isEligibleCountry(request.country)) throw new Problem('country-not-eligible');
-  requireConfirmations(request.confirmations);
   const startedAt = context.clock();
   const release = await context.releases.findCurrent(request.platform, startedAt);
 
@@ -82,9 +85,14 @@ export async function startDownload(context: DownloadsContext, submission: Submi
       if (earlier) return withLivingLink(requireSameRequest(earlier, request), startedAt);
     }
     const documents = context.legalDocuments.inForce(startedAt);
-    requireDocumentsInForce(request.documents, documents);
+    const accepted = await findAcceptedDocuments(trx, accountId);
+    const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
+    requireConfirmations(request.confirmations, settled);
+    requireDocumentsInForce(request.documents, documents, settled);
+    // In any box's sentence only documents in force stand, whether or not the form had to name them.
+    requireShownSentences(request.shownSentences ?? {}, context.sentences[request.locale], request.locale, documents);
     if (!release) throw new Problem('platform-not-available');
-    return recordDownload(trx, context, submission, release, startedAt);
+    return recordDownload(trx, context, submission, { release, settled, startedAt });
   });
   return describeDownload(context, download);
 }
@@ -154,8 +162,7 @@ async function recordDownload(
   trx: OpenTransaction,
   context: DownloadsContext,
   { accountId, request, idempotencyKey, sessionId, ipAddress, userAgent }: Submission,
-  release: StoredRelease,
-  startedAt: Date,
+  { release, settled, startedAt }: { release: StoredRelease; settled: readonly ConfirmationName[]; startedAt: Date },
 ): Promise<DownloadRecord> {
   const { fullName, email, country, locale } = request;
   await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
@@ -185,6 +192,7 @@ async function recordDownload(
     locale,
     acceptedAt: startedAt,
     documents: request.documents,
+    settled,
     legalDocuments: context.legalDocuments,
     sentences: context.sentences,
     softwareVersion: context.config.version,

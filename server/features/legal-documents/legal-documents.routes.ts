@@ -1,16 +1,65 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { documentsAnswer } from '../../../shared/api/documents.ts';
+import * as z from 'zod/mini';
+import { documentsAnswer, documentText, documentVersions } from '../../../shared/api/documents.ts';
+import { isPublishedDocument, type PublishedDocument } from '../../../shared/business/documents.ts';
+import { defaultLocale, isLocale } from '../../../shared/locales.ts';
 import { apiPaths } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from './legal-documents.ts';
 
-/** `GET /api/documents`: the versions that an acceptance has to name today. */
+/** `GET /api/documents`: what is in force and what is announced, all versions of a document, and the text of each. */
 export function legalDocumentsRoutes(
   app: FastifyInstance,
   { legalDocuments, clock }: { legalDocuments: LegalDocuments; clock: () => Date },
 ): void {
-  const schema = { summary: 'Versions of the legal documents in force', response: { 200: documentsAnswer } };
-  app.withTypeProvider<ZodTypeProvider>().get(apiPaths.documents, { schema }, async () => {
-    return { documents: legalDocuments.inForce(clock()) };
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const schema = {
+    summary: 'Versions of the legal documents in force, and those announced',
+    response: { 200: documentsAnswer },
+  };
+  typed.get(apiPaths.documents, { schema }, async () => {
+    return { documents: legalDocuments.inForce(clock()), announced: legalDocuments.announced(clock()) };
   });
+
+  // Names are judged by hand, so that each unknown one has an answer of its own.
+  const document = z.string();
+  typed.get(
+    `${apiPaths.documents}/:document`,
+    {
+      schema: {
+        summary: 'All versions of a legal document, with their dates and hashes',
+        params: z.object({ document }),
+        response: { 200: documentVersions },
+      },
+    },
+    async ({ params }) => {
+      const name = requireDocument(params.document);
+      return { document: name, versions: legalDocuments.versionsOf(name, clock()) };
+    },
+  );
+
+  typed.get(
+    `${apiPaths.documents}/:document/:version`,
+    {
+      schema: {
+        summary: 'The text of one version, as Markdown',
+        params: z.object({ document, version: z.string() }),
+        querystring: z.object({ locale: z._default(z.string(), defaultLocale) }),
+        response: { 200: documentText },
+      },
+    },
+    async ({ params: { document, version }, query: { locale } }) => {
+      const name = requireDocument(document);
+      if (!isLocale(locale)) throw new Problem('language-unknown');
+      const found = legalDocuments.findText(name, version, locale);
+      if (!found) throw new Problem('document-version-unknown');
+      return { document: name, version, locale, ...found };
+    },
+  );
+}
+
+function requireDocument(name: string): PublishedDocument {
+  if (!isPublishedDocument(name)) throw new Problem('document-unknown');
+  return name;
 }

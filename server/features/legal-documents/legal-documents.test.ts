@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentsInForce, legalVersions } from '../../../content/legal/versions.ts';
-import { legalDocuments } from '../../../shared/business/documents.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { legalVersions } from '../../../content/legal/versions.ts';
+import { legalDocuments, publishedDocuments } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
-import { createTestApi } from '../../../tests/factories/api.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { createLegalFolder } from '../../../tests/factories/legal-folder.ts';
 import { readLegalDocuments } from './legal-documents.ts';
 
 describe('texts', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'legal-'));
-    for (const document of legalDocuments)
+    for (const document of publishedDocuments)
       for (const version of legalVersions[document]) {
         mkdirSync(path.join(folder, document, version), { recursive: true });
         for (const locale of locales)
@@ -49,11 +51,73 @@ describe('texts', () => {
   });
 });
 
-it('GET /api/documents tells anyone the versions in force', async () => {
-  const api = await createTestApi();
-  const response = await api.get('/api/documents');
-  expect(response.statusCode).toBe(200);
-  expect(response.json()).toEqual({ documents: documentsInForce(new Date()) });
-  expect(response.json().documents.map(({ document }: { document: string }) => document)).toEqual([...legalDocuments]);
-  await api.close();
+describe('over a second version', () => {
+  const folder = createLegalFolder();
+  afterAll(folder.remove);
+  const inForce = legalVersions.terms.at(-1)!;
+
+  it('tells which is in force, which is announced, and from when to when', async () => {
+    folder.publish('terms', '2100-03-01');
+    folder.publish('impressum', '2100-03-01');
+    const documents = await readLegalDocuments(folder.folder, folder.versions());
+
+    const before = new Date('2100-02-28T23:59:59Z');
+    expect(documents.inForce(before)[0]).toEqual({ document: 'terms', version: inForce });
+    expect(documents.announced(before)).toEqual([
+      { document: 'terms', version: '2100-03-01' },
+      { document: 'impressum', version: '2100-03-01' },
+    ]);
+    expect(documents.versionsOf('terms', before).slice(-2)).toMatchObject([
+      { version: inForce, state: 'in-force', from: inForce, until: '2100-02-28' },
+      { version: '2100-03-01', state: 'announced', until: null, path: '/legal/terms/2100-03-01' },
+    ]);
+
+    const after = new Date('2100-03-01T00:00:00Z');
+    expect(documents.inForce(after)[0]).toEqual({ document: 'terms', version: '2100-03-01' });
+    expect(documents.announced(after)).toEqual([]);
+    expect(
+      documents
+        .versionsOf('terms', after)
+        .slice(-2)
+        .map(({ state }) => state),
+    ).toEqual(['former', 'in-force']);
+  });
+});
+
+describe('GET /api/documents', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await createTestApi();
+  });
+  afterAll(() => api.close());
+
+  it('tells anyone the versions in force and those announced', async () => {
+    const response = await api.get('/api/documents');
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ documents: documentsInForce(new Date()), announced: [] });
+    expect(response.json().documents.map(({ document }: { document: string }) => document)).toEqual([
+      ...legalDocuments,
+    ]);
+  });
+
+  it.each(locales)('gives each version in %s, whose hash is the one that is recorded', async (locale) => {
+    const [version] = (await api.get('/api/documents/eula')).json().versions;
+    const { text, ...rest } = (await api.get(`/api/documents/eula/${version.version}?locale=${locale}`)).json();
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(rest).toEqual({ document: 'eula', version: version.version, locale, sha256 });
+    expect(version.sha256[locale]).toBe(sha256);
+  });
+
+  it.each([
+    ['/api/documents/recipe', 'document-unknown'],
+    ['/api/documents/recipe/2025-08-01', 'document-unknown'],
+    ['/api/documents/terms/1999-01-01', 'document-version-unknown'],
+    ['/api/documents/terms/..%2f..%2fversions', 'document-version-unknown'],
+    ['/api/documents/terms/2025-08-01?locale=es', 'language-unknown'],
+    ['/api/documents/toString', 'document-unknown'],
+  ])('says what is unknown: %s', async (address, code) => {
+    const response = await api.get(address);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code });
+  });
 });

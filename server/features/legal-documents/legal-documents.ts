@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { documentsInForce, legalVersions } from '../../../content/legal/versions.ts';
-import type { DocumentVersion } from '../../../shared/api/documents.ts';
-import { type LegalDocument, legalDocuments } from '../../../shared/business/documents.ts';
+import { documentsInForce, findVersionInForce } from '../../../content/legal/in-force.ts';
+import { legalVersions } from '../../../content/legal/versions.ts';
+import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
+import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+
+/** A published text and the hash of its bytes, in lower-case hexadecimal. */
+interface PublishedText {
+  text: string;
+  sha256: string;
+}
 
 /** The texts whose versions are kept. */
 export interface LegalDocuments {
-  /** Every document with its version in force at `at`. */
+  /** Every document that is accepted, with its version in force at `at`. */
   inForce(at: Date): DocumentVersion[];
+  /** Every published version that takes effect after `at`. */
+  announced(at: Date): AnnouncedVersion[];
+  /** All versions of a document, oldest first, as they stand at `at`. */
+  versionsOf(document: PublishedDocument, at: Date): DocumentVersions['versions'];
+  /** The text of a version, if there is one. */
+  findText(document: PublishedDocument, version: string, locale: Locale): PublishedText | undefined;
   /** SHA-256 of the text in `locale`, in lower-case hexadecimal. Throws for a version that never existed. */
-  getSha256(document: LegalDocument, version: string, locale: Locale): string;
-  /** The text in `locale`, as Markdown. Throws for a version that never existed. */
-  getText(document: LegalDocument, version: string, locale: Locale): string;
+  getSha256(document: PublishedDocument, version: string, locale: Locale): string;
 }
 
 const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
@@ -22,27 +34,57 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
  * Reads `<folder>/<document>/<version>/<locale>.md` of every version in every language. Throws one sentence that names
  * all that are missing: nobody may be asked to accept a text that is not there.
  */
-export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
-  const texts = new Map<string, { sha256: string; text: string }>();
+export async function readLegalDocuments(folder = contentFolder, versions = legalVersions): Promise<LegalDocuments> {
+  const texts = new Map<string, PublishedText>();
   const missing: string[] = [];
-  for (const document of legalDocuments)
-    for (const version of legalVersions[document])
+  for (const document of publishedDocuments)
+    for (const version of versions[document])
       for (const locale of locales) {
-        const name = `${document}/${version}/${locale}.md`;
-        const text = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
-        if (text.length)
-          texts.set(name, { sha256: createHash('sha256').update(text).digest('hex'), text: text.toString() });
+        const name = nameOf(document, version, locale);
+        const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
+        if (bytes.length)
+          texts.set(name, { text: bytes.toString(), sha256: createHash('sha256').update(bytes).digest('hex') });
         else missing.push(name);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
-  const get = (document: LegalDocument, version: string, locale: Locale) => {
-    const found = texts.get(`${document}/${version}/${locale}.md`);
+
+  const findText = (document: PublishedDocument, version: string, locale: Locale) =>
+    texts.get(nameOf(document, version, locale));
+  const getSha256 = (document: PublishedDocument, version: string, locale: Locale) => {
+    const found = findText(document, version, locale);
     if (!found) throw new Error(`There is no version ${version} of ${document} in ${locale}.`);
-    return found;
+    return found.sha256;
   };
   return {
-    inForce: documentsInForce,
-    getSha256: (...version) => get(...version).sha256,
-    getText: (...version) => get(...version).text,
+    inForce: (at) => documentsInForce(at, versions),
+    announced: (at) =>
+      publishedDocuments.flatMap((document) =>
+        versions[document].filter((date) => date > dayOf(at)).map((version) => ({ document, version })),
+      ),
+    versionsOf: (document, at) => {
+      const inForce = findVersionInForce(versions[document], at);
+      return versions[document].map((version, index) => ({
+        version,
+        state: version === inForce ? 'in-force' : version > dayOf(at) ? 'announced' : 'former',
+        from: version,
+        until: dayBefore(versions[document][index + 1]),
+        path: legalVersionPath(document, version),
+        sha256: Object.fromEntries(locales.map((locale) => [locale, getSha256(document, version, locale)])) as Record<
+          Locale,
+          string
+        >,
+      }));
+    },
+    findText,
+    getSha256,
   };
+}
+
+const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** The last day of a version that another follows. */
+function dayBefore(next: string | undefined): string | null {
+  return next === undefined ? null : dayOf(new Date(new Date(`${next}T00:00:00Z`).getTime() - 1));
 }

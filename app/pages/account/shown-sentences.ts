@@ -1,0 +1,17 @@
+import { type ConfirmationName, confirmationNames } from '../../../shared/business/documents.ts';
+
+const toHex = (bytes: ArrayBuffer) =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * SHA-256 of the sentence beside each box of `form`, as it stands there: a page may be older than the service. Nothing
+ * where the browser cannot tell (`crypto.subtle` needs a secure context); signing in needs one, too.
+ */
+export async function hashShownSentences(form: HTMLFormElement): Promise<Partial<Record<ConfirmationName, string>>> {
+  const hashes = confirmationNames.map(async (name): Promise<[ConfirmationName, string] | null> => {
+    const text = form.querySelector(`label[for="confirmation-${name}"]`)?.textContent;
+    if (!text || !crypto.subtle) return null;
+    return [name, toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))];
+  });
+  return Object.fromEntries((await Promise.all(hashes)).filter((entry) => entry !== null));
+}

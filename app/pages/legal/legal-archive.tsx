@@ -1,0 +1,78 @@
+import { legalVersions } from '../../../content/legal/versions.ts';
+import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
+import { Breadcrumb } from '../../components/breadcrumb.tsx';
+import { formatDay } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { routes, titleOf } from '../../routes.ts';
+
+/** The last day before `version`, `YYYY-MM-DD`. */
+function dayBefore(version: string): string {
+  return new Date(new Date(`${version}T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10);
+}
+
+/** All versions of one document, the newest first. Dates, not states: the page is as true tomorrow as it was when built. */
+function Versions({ document, versions }: { document: PublishedDocument; versions: readonly string[] }) {
+  const { t, locale } = useMessages();
+  return (
+    <ul className="archive-versions">
+      {versions
+        .map((version, index) => {
+          const from = formatDay(locale, version);
+          const next = versions[index + 1];
+          return (
+            <li key={version}>
+              <p>
+                <Link className="link" href={legalVersionPath(document, version)}>
+                  {t('legal.archive.version', { version })}
+                </Link>
+              </p>
+              <p className="text-paper-dim">
+                {next
+                  ? t('legal.archive.until', { from, until: formatDay(locale, dayBefore(next)) })
+                  : t('legal.archive.from', { from })}
+              </p>
+              {versions
+                .slice(0, index)
+                .map((earlier) => (
+                  <p key={earlier}>
+                    <Link className="link" href={legalDifferencePath(document, earlier, version)}>
+                      {t('legal.archive.difference', { version: earlier })}
+                    </Link>
+                  </p>
+                ))
+                .toReversed()}
+            </li>
+          );
+        })
+        .toReversed()}
+    </ul>
+  );
+}
+
+/** Every version of every legal document, with an address that stays. */
+export default function LegalArchive() {
+  const { t } = useMessages();
+  return (
+    <div className="page-width py-10">
+      <Breadcrumb
+        label={t('legal.breadcrumb.label')}
+        items={[{ label: t('legal.breadcrumb.legal') }, { label: t('legal.archive.title') }]}
+      />
+      <h1>{t('legal.archive.title')}</h1>
+      <p className="lead">{t('legal.archive.lead')}</p>
+      {publishedDocuments.map((document) => {
+        const page = routes.find((route) => route.document === document)!;
+        return (
+          <section key={document} className="archive-document" aria-labelledby={document}>
+            <h2 id={document}>
+              <Link href={page.paths[0]!}>{titleOf(page, t as (id: string) => string)}</Link>
+            </h2>
+            <Versions document={document} versions={legalVersions[document]} />
+          </section>
+        );
+      })}
+    </div>
+  );
+}

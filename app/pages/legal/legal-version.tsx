@@ -1,0 +1,31 @@
+import { paths } from '../../../shared/paths.ts';
+import { Breadcrumb } from '../../components/breadcrumb.tsx';
+import { LegalDocument } from '../../documents/legal-document.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { usePath } from '../../navigation/use-path.ts';
+import { findRoute, titleOf } from '../../routes.ts';
+import { PrintButton } from './print-button.tsx';
+
+/** One version of a document, or what changed between two: a page of the archive, whose address stays. */
+export default function LegalVersion() {
+  const { t } = useMessages();
+  const route = findRoute(usePath());
+  // While the visitor leaves, the address is already that of the next page.
+  if (!route?.document || !route.about) return null;
+  const title = titleOf(route, t as (id: string, values?: Record<string, string>) => string);
+  return (
+    <div className="page-width py-10">
+      <Breadcrumb
+        label={t('legal.breadcrumb.label')}
+        items={[
+          { label: t('legal.breadcrumb.legal') },
+          { label: t('legal.archive.title'), href: paths.legalArchive },
+          { label: title },
+        ]}
+      />
+      {route.about.from && <h1>{title}</h1>}
+      <LegalDocument key={route.document} name={route.document} />
+      <PrintButton />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from '../../components/button.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+
+/** Opens the browser's print view, in which only the text is left. */
+export function PrintButton() {
+  const { t } = useMessages();
+  return (
+    <p className="needs-script screen-only mt-12">
+      <Button variant="secondary" onClick={() => print()}>
+        {t('legal.print')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { legalVersions } from '../../content/legal/versions.ts';
+import { legalDifferencePath, legalVersionPath } from '../../shared/legal-paths.ts';
+import { locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { becomeInteractive } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const [first = '', second = ''] = legalVersions.accessibility;
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const locale of locales)
+    test(`the archive leads to each version and to what changed, in ${locale}`, async ({ page }) => {
+      const words = wordsOf(locale);
+      await page.goto(localizedPath(paths.legalArchive, locale));
+      for (const [document, versions] of Object.entries(legalVersions))
+        for (const version of versions)
+          await expect(
+            page.locator(`section[aria-labelledby=${document}] li`, { hasText: version }).first(),
+          ).toBeVisible();
+      const versions = page.locator('section[aria-labelledby=accessibility]');
+      await versions.getByRole('link', { name: words('legal.archive.difference', { version: first }) }).click();
+      await expect(page).toHaveURL(localizedPath(legalDifferencePath('accessibility', first, second), locale));
+      await expect(page.locator('ins').first()).toBeVisible();
+      await expect(page.locator('summary').first()).toBeVisible();
+      await page.goto(localizedPath(legalVersionPath('accessibility', first), locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('legal.accessibility.title'));
+    });
+});
+
+test('a table of contents leads to each section', async ({ page }) => {
+  await page.goto(paths.eula);
+  const contents = page.getByRole('navigation', { name: t('legal.contents') });
+  await expect(contents.getByRole('link')).toHaveCount(17);
+  await contents.getByRole('link').last().click();
+  await expect(page.getByRole('heading', { level: 2 }).last()).toBeInViewport();
+  await expect(page).toHaveURL(/#17-/);
+});
+
+test('inside the site a version is fetched when it is visited, and there is a way back', async ({ page }) => {
+  await page.goto(paths.legalArchive);
+  await becomeInteractive(page);
+  const link = page
+    .locator('section[aria-labelledby=terms]')
+    .getByRole('link', { name: t('legal.archive.version', { version: '2025-08-01' }) });
+  await link.click();
+  await expect(page).toHaveURL(legalVersionPath('terms', '2025-08-01'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('legal.archive.title'));
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
+});
+
+test('a version that never was is not found, in the language of the visitor', async ({ page, guard }) => {
+  guard.allow(/status of 404/);
+  const answer = await page.goto('/legal/terms/1999-01-01?lang=sv');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('sv')('not-found.title'));
+});
