@@ -60,6 +60,7 @@ describe('a good submission', () => {
     expect(accounts).toEqual([
       {
         id: user,
+        ended_at: null,
         full_name: 'Åsa Müller',
         email: 'asa@customers.example',
         country: 'CH',

@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -22,9 +21,10 @@ import { DownloadProgressLog } from './download-progress.ts';
 import { findDownload } from './downloads.queries.ts';
 import type { DownloadsContext } from './downloads.ts';
 import { sendProblemPage } from './problem-page.ts';
+import { sendPart } from './send-part.ts';
 import { TransferCount, type TransferShare } from './transfer-count.ts';
 
-/** Read ahead of the client for each download; together with the socket's buffer all that a download holds in memory. */
+/** What may be between a bucket and the client: read, and not sent. */
 const readAheadBytes = 256 * 1024;
 
 const binary = { content: { 'application/octet-stream': { schema: z.unknown() } } };
@@ -95,9 +95,10 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     if (decision === 'not-modified') return reply.code(304).send();
     describePart(reply, decision, download.size_bytes);
     if (!isRead) return reply.send();
-    const stream = readPart(file, decision, reply);
-    logSent(transfer, decision, () => countSent(stream.bytesRead - stream.readableLength, decision, reply));
-    return reply.send(stream);
+    reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    const part = sendPart(file, decision, reply.raw);
+    logSent(transfer, decision, () => part.sentBytes);
+    return reply;
   }
 
   async function sendFromBucket(transfer: FileTransfer, file: RemoteFile): Promise<FastifyReply> {
@@ -197,13 +198,4 @@ function describePart(reply: FastifyReply, part: ByteRange & { isPartial: boolea
     'content-length': part.last - part.first + 1,
     ...(part.isPartial && { 'content-range': `bytes ${part.first}-${part.last}/${sizeBytes}` }),
   });
-}
-
-function readPart(file: FileHandle, { first, last }: ByteRange, reply: FastifyReply) {
-  const stream = file.createReadStream({ start: first, end: last, highWaterMark: readAheadBytes });
-  // A file cut off while it is read: the client must see a broken transfer, not wait for the rest.
-  stream.once('end', () => {
-    if (stream.bytesRead < last - first + 1) reply.raw.destroy();
-  });
-  return stream;
 }
