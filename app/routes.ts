@@ -77,6 +77,22 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('./pages/marketing/beta.tsx'),
   },
   {
+    id: 'download-guide',
+    paths: [paths.downloadGuide],
+    title: 'download-guide.title',
+    messages: ['download-guide'],
+    ...marketing,
+    load: () => import('./pages/download/download-guide.tsx'),
+  },
+  {
+    id: 'releases',
+    paths: [paths.releases],
+    title: 'releases.title',
+    messages: ['releases'],
+    ...marketing,
+    load: () => import('./pages/download/releases.tsx'),
+  },
+  {
     id: 'contact',
     paths: [paths.contact],
     title: 'contact.title',

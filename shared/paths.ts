@@ -8,6 +8,8 @@ export const paths = {
   features: '/writing-ant/features',
   beta: '/writing-ant/beta',
   download: '/writing-ant/download',
+  downloadGuide: '/writing-ant/download-guide',
+  releases: '/writing-ant/releases',
   account: '/account',
   login: '/login',
   loggedOut: '/logged-out',

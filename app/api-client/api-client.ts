@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
-import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
-import type { ReleasesAnswer } from '../../shared/api/releases.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
+import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
+import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/paths.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
 /** An error that the API answered with. */
@@ -60,8 +60,16 @@ export function createApiClient(baseUrl: string) {
     getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
     /** One's own account, with what was accepted. */
     getAccount: (token: string) => call<AccountAnswer>(baseUrl + apiPaths.account, { token }),
+    /** One version with the hashes of its parts. */
+    getReleaseVersion: (platform: Release['platform'], version: string) =>
+      call<ReleaseVersionAnswer>(baseUrl + releaseVersionPath(platform, version)),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */
     startDownload: (token: string, request: DownloadRequest, idempotencyKey: string) =>
       call<Download>(baseUrl + apiPaths.downloads, { method: 'POST', token, body: request, idempotencyKey }),
+    /** The downloads of the signed-in user, newest first. */
+    getDownloads: (token: string) => call<DownloadsAnswer>(baseUrl + apiPaths.downloads, { token }),
+    /** Makes a new link to the same version of a download. */
+    renewLink: (token: string, downloadId: string) =>
+      call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token }),
   };
 }

@@ -29,7 +29,7 @@ export function CopyRow({ label, value, copyLabel, copiedLabel }: Props) {
       <code className="copy-row-value" ref={text}>
         {value}
       </code>
-      <Button variant="secondary" size="small" onClick={copy} onBlur={() => setCopied(false)}>
+      <Button className="needs-script" variant="secondary" size="small" onClick={copy} onBlur={() => setCopied(false)}>
         <Icon name={copied ? 'check' : 'copy'} size={16} />
         <span>{copied ? copiedLabel : copyLabel}</span>
       </Button>

@@ -9,7 +9,7 @@ export type Messages = Record<string, CompiledMessage>;
 /** The texts of a page in its language: what the page brought along, completed file by file as other pages are opened. */
 export interface Catalogue {
   locale: Locale;
-  /** Loads a message file unless it is there already; rejects when it cannot be read. */
+  /** Loads a message file unless it is there already, with one promise for all; rejects when it cannot be read. */
   load(file: string): Promise<void>;
   /** The text of a message. Throws when its file was not loaded: a route that forgot to name it. */
   text(id: string, values?: MessageValues): string;
@@ -23,11 +23,10 @@ export function createCatalogue({ locale, messages: carried, messageFiles }: Boo
   return {
     locale,
     load(file) {
-      const url = messageFiles[file];
-      if (!url) return Promise.resolve();
       let loading = files.get(file);
       if (!loading) {
-        loading = readWithRetries<Messages>(url).then((read) => {
+        const url = messageFiles[file];
+        loading = (url ? readWithRetries<Messages>(url) : Promise.resolve({})).then((read) => {
           Object.assign(messages, read);
         });
         // A failed read may be repeated by the visitor.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plans } from '../../shared/business/plans.ts';
 import { locales } from '../../shared/locales.ts';
-import { formatCountries, formatLanguages, formatNumber, formatPrice } from './format.ts';
+import { formatCountries, formatDuration, formatLanguages, formatNumber, formatPrice } from './format.ts';
 
 const inAll = (format: (locale: (typeof locales)[number]) => string) =>
   Object.fromEntries(locales.map((locale) => [locale, format(locale)]));
@@ -52,4 +52,18 @@ test('the sign for percent has the space that the language gives it', () => {
 test('names of languages and countries are those of the language', () => {
   expect(formatLanguages('de', ['en', 'sv'])).toBe('Englisch und Schwedisch');
   expect(formatCountries('fr', ['CH', 'SE'])).toBe('Suisse et Suède');
+});
+
+test('a span of time is as exact as it needs to be', () => {
+  expect([0, 40, 89, 90, 5399, 5400, 8700, 36_000].map((seconds) => formatDuration('en', seconds))).toEqual([
+    '1 second',
+    '40 seconds',
+    '89 seconds',
+    '2 minutes',
+    '90 minutes',
+    '1 hour, 30 minutes',
+    '2 hours, 25 minutes',
+    '10 hours',
+  ]);
+  expect(formatDuration('de', 8700)).toBe('2 Stunden, 25 Minuten');
 });

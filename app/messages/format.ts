@@ -38,6 +38,19 @@ export function formatBytes(locale: Locale, bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
+/** A span of time as a person would say it, from seconds: `40 seconds`, `12 minutes`, `2 hours, 25 minutes`. */
+export function formatDuration(locale: Locale, seconds: number): string {
+  const inUnit = (value: number, unit: 'second' | 'minute' | 'hour') =>
+    formatNumber(locale, value, { style: 'unit', unit, unitDisplay: 'long' });
+  if (seconds < 90) return inUnit(Math.max(1, Math.round(seconds)), 'second');
+  if (seconds < 90 * 60) return inUnit(Math.round(seconds / 60), 'minute');
+  // Over hours nobody counts single minutes.
+  const fives = Math.round(seconds / 300) * 5;
+  const [hours, minutes] = [Math.floor(fives / 60), fives % 60];
+  const spans = [inUnit(hours, 'hour'), ...(minutes ? [inUnit(minutes, 'minute')] : [])];
+  return new Intl.ListFormat(formattingLocales[locale], { type: 'unit' }).format(spans);
+}
+
 /** A month given as `YYYY-MM`, written out: `August 2025`. */
 export function formatMonth(locale: Locale, month: string): string {
   return new Intl.DateTimeFormat(formattingLocales[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(

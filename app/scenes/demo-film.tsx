@@ -1,15 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { useMessages } from '../messages/use-messages.ts';
-
-/** Where the film's files stand; scripts/film writes them. */
-const folder = '/film';
-
-/** The film's address, without the ending of either format. */
-export const filmAddress = `${folder}/writing-ant-demo`;
+import { filmAddress, filmFolder } from './film-address.ts';
 
 /** The film's first picture. */
-const poster = `${folder}/poster.webp`;
+const poster = `${filmFolder}/poster.webp`;
 
 /** The player, for links that play the film from a moment on. */
 export const filmElementId = 'film';
@@ -67,12 +62,12 @@ export function DemoFilm({ seenFirst = false }: Props) {
           <track
             key={language}
             kind="captions"
-            src={`${folder}/captions.${language}.vtt`}
+            src={`${filmFolder}/captions.${language}.vtt`}
             srcLang={language}
             label={localeNames[language]}
           />
         ))}
-        <track kind="chapters" src={`${folder}/chapters.${locale}.vtt`} srcLang={locale} />
+        <track kind="chapters" src={`${filmFolder}/chapters.${locale}.vtt`} srcLang={locale} />
         {t('scenes.film.unsupported')}
       </video>
       <figcaption className="scene-caption">{t('scenes.film.caption')}</figcaption>

@@ -3,7 +3,8 @@ import { chapterStartsMs, filmChapters } from '../../content/film/timeline.ts';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
-import { filmAddress, filmElementId } from './demo-film.tsx';
+import { filmElementId } from './demo-film.tsx';
+import { filmAddress } from './film-address.ts';
 import { type FilmText, seenValues, subtitlesOf } from './film-messages.ts';
 
 /** Minutes and seconds: `1:05`. */

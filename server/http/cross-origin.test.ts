@@ -16,7 +16,7 @@ it('lets the site in where the API has an origin of its own', async () => {
   expect(asked.statusCode).toBe(204);
   expect(asked.headers).toMatchObject({
     'access-control-allow-origin': site,
-    'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+    'access-control-allow-headers': 'authorization, content-type, idempotency-key, range',
     vary: 'origin',
   });
   expect(asked.headers['access-control-allow-methods']).toContain('POST');
@@ -26,6 +26,8 @@ it('lets the site in where the API has an origin of its own', async () => {
     const { headers } = await server.app.inject({ url, headers: { origin: site } });
     expect(headers).toMatchObject({ 'access-control-allow-origin': site, vary: 'origin' });
   }
+  const refused = await server.app.inject({ url: '/downloads/missing/file', headers: { origin: site } });
+  expect(refused.headers['access-control-allow-origin']).toBe(site);
 });
 
 it.each(['https://evil.example', 'null', 'https://www.ameisen.ch.evil.example', 'http://www.ameisen.ch'])(

@@ -4,19 +4,22 @@ import { apiOrigins } from './security-headers.ts';
 
 const preflightMaxAgeSeconds = 600;
 
+/** What the site asks for from its own origin: calls, and the parts of a download that it checks itself. */
+const askedBySite = /^\/(api|downloads)\//;
+
 /**
- * Lets the site call the API from its own origin where API_BASE_URL puts the API on another one; no other origin is
- * ever let in, and none at all where both are the same.
+ * Lets the site call the API and fetch downloads from its own origin where API_BASE_URL puts them on another one; no other
+ * origin is ever let in, and none at all where both are the same.
  */
 export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
   if (!apiOrigins(config).length) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!askedBySite.test(request.url)) return;
     reply.header('vary', 'origin');
     if (request.headers.origin !== config.siteOrigin) return;
     reply.headers({
       'access-control-allow-origin': config.siteOrigin,
-      'access-control-expose-headers': 'retry-after',
+      'access-control-expose-headers': 'retry-after, content-range',
       'cross-origin-resource-policy': 'cross-origin',
     });
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
@@ -24,7 +27,7 @@ export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
       .code(204)
       .headers({
         'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key, range',
         'access-control-max-age': preflightMaxAgeSeconds,
       })
       .send();

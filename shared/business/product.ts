@@ -5,6 +5,9 @@ export const installer = {
   installationMinutes: 10,
 } as const;
 
+/** Free space while installing: the installer and what it installs, in decimal gigabytes. */
+export const installationSpaceGigabytes = installer.downloadGigabytes + installer.installedGigabytes;
+
 /** Platforms of the desktop app (specification 2 and 9); versions are those it is tested on. */
 export const platforms = {
   windows: { name: 'Windows', testedVersions: ['10', '11'], available: true },

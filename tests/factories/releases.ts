@@ -11,8 +11,6 @@ export interface ReleaseFiles {
   publish(changes?: Record<string, unknown>): void;
 }
 
-const partSizeBytes = 64 * 1024 * 1024;
-
 interface GivenRelease {
   platform?: string;
   version?: string;
@@ -20,11 +18,14 @@ interface GivenRelease {
   content?: Buffer;
   /** Instead of content: a sparse file of this size, with `content` at its start. Its hash is then invented. */
   sparseBytes?: number;
+  /** Those of a sparse file have invented hashes. */
+  partBytes?: number;
 }
 
 /** Publishes a release below `directory`, as an operator would. */
 export function writeRelease(directory: string, given: GivenRelease = {}): ReleaseFiles {
   const { platform = 'windows', version = '1.0.0', publishedAt = '2026-01-05T08:00:00Z' } = given;
+  const partSizeBytes = given.partBytes ?? 64 * 1024 * 1024;
   const content = given.content ?? Buffer.from(`Installer ${version} for ${platform}`);
   const folder = path.join(directory, `${platform}-${version}`);
   const file = `writing-ant-${version}-${platform}.exe`;
@@ -33,8 +34,11 @@ export function writeRelease(directory: string, given: GivenRelease = {}): Relea
   writeFileSync(filePath, content);
   if (given.sparseBytes) truncateSync(filePath, given.sparseBytes);
   const { size } = statSync(filePath);
-  const sha256 = createHash('sha256').update(content).digest('hex');
-  const partHashes = Array.from({ length: Math.ceil(size / partSizeBytes) }, () => sha256);
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hash(content);
+  const partHashes = Array.from({ length: Math.ceil(size / partSizeBytes) }, (_, index) =>
+    given.sparseBytes ? sha256 : hash(content.subarray(index * partSizeBytes, (index + 1) * partSizeBytes)),
+  );
   const manifest = {
     version,
     platform,

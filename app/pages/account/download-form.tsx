@@ -1,8 +1,9 @@
 import type { User } from '@workos-inc/authkit-js';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import type { Release } from '../../../shared/api/releases.ts';
 import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
@@ -15,6 +16,7 @@ import { formatCountry, formatList } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { useAuth } from '../../session/auth.ts';
+import { findRelease, type KnownReleases } from '../download/use-releases.ts';
 import { AcceptButton } from './accept-button.tsx';
 import { Confirmations } from './confirmations.tsx';
 import {
@@ -27,18 +29,20 @@ import {
 } from './download-draft.ts';
 import { DownloadProblemNotice } from './download-problem-notice.tsx';
 import { type FieldFaults, type TextField as FieldName, fieldFaultText, findFieldFaults } from './field-faults.ts';
+import { NoPlaceNotice } from './no-place-notice.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 import { hashShownSentences } from './shown-sentences.ts';
-import type { DownloadProblem } from './use-download.ts';
+import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
 
 interface Props {
   user: User;
+  releases: KnownReleases;
   /** What this person has accepted before: only the rest is asked. */
   accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
   busy: boolean;
   problem: DownloadProblem | null;
-  onAccept: (request: DownloadRequest) => void;
+  onAccept: (request: DownloadRequest, release: Release | undefined, way?: 'any' | 'by-browser') => void;
 }
 
 const platformNames = Object.keys(platforms) as Platform[];
@@ -51,7 +55,7 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 }
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
-export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props) {
+export function DownloadForm({ user, releases, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
   const { organizationId, role } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
@@ -71,6 +75,8 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
   const email = draft.email ?? user.email;
   const asked = confirmationsToAsk(context.documents, accepted);
   const ready = mayAccept(draft, asked);
+  const release = findRelease(releases, draft.platform);
+  const form = useRef<HTMLFormElement>(null);
 
   const labels: Record<FieldName, string> = {
     fullName: t('account.form.full-name'),
@@ -90,9 +96,7 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
     if (isReworded) change({ confirmations: noConfirmations });
   }, [isReworded]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const accept = async (way: 'any' | 'by-browser') => {
     if (!ready || busy) return;
     const wrong = findFieldFaults({ fullName, email, downloadKey: draft.downloadKey });
     if (Object.keys(wrong).length > 0) {
@@ -100,8 +104,8 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
       return setRefusals(refusals + 1);
     }
     setFound(null);
-    const shownSentences = await hashShownSentences(form);
-    onAccept({
+    const shownSentences = await hashShownSentences(form.current!);
+    const request: DownloadRequest = {
       platform: draft.platform,
       fullName: fullName.trim(),
       email: email.trim(),
@@ -116,19 +120,25 @@ export function DownloadForm({ user, accepted, busy, problem, onAccept }: Props)
         asked.some((name) => confirmationDocuments[name].includes(document)),
       ),
       shownSentences,
-    });
+    };
+    onAccept(request, release, way);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void accept('any');
   };
 
   const faulty = (Object.keys(labels) as FieldName[]).filter((field) => faults[field]);
   return (
-    <form noValidate onSubmit={submit} aria-labelledby="account-heading" className="download-form">
+    <form noValidate ref={form} onSubmit={submit} aria-labelledby="account-heading" className="download-form">
       <p className="text-paper-dim">
         {t('account.form.lead', { email: user.email })}{' '}
         {organizationId && t('account.form.organization', { organization: organizationId })}{' '}
         {organizationId && role && t('account.form.role', { role })}
       </p>
-      <SampleNotice platform={draft.platform} />
+      <SampleNotice release={release} />
       {faulty.length === 0 && <DownloadProblemNotice problem={problem} />}
+      {problem instanceof NoPlaceChosen && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}
       {faulty.length > 0 && (
         <ErrorSummary
           key={refusals}

@@ -2,7 +2,10 @@ import type { User } from '@workos-inc/authkit-js';
 import { useEffect, useRef } from 'react';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { findRelease, useReleases } from '../download/use-releases.ts';
 import { AcceptedDocuments } from './accepted-documents.tsx';
+import { ContinueDownload } from './continue-download.tsx';
+import { DownloadFacts } from './download-facts.tsx';
 import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
 import { PreviousDownload } from './previous-download.tsx';
@@ -12,7 +15,8 @@ import { useDownload } from './use-download.ts';
 /** What a signed-in person meets: the form, or what was started with it. */
 export default function DownloadPanel({ user }: { user: User }) {
   const { t } = useMessages();
-  const { state, start, backToForm } = useDownload();
+  const { state, start, goOn, backToForm } = useDownload();
+  const { releases } = useReleases();
   const accepted = useAcceptedDocuments(state.step === 'started');
   const returns = useRef(false);
 
@@ -25,7 +29,7 @@ export default function DownloadPanel({ user }: { user: User }) {
   if (state.step === 'started')
     return (
       <>
-        <DownloadStarted download={state.download} onBack={backToForm} />
+        <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
         <AcceptedDocuments accepted={accepted ?? []} />
       </>
     );
@@ -34,13 +38,16 @@ export default function DownloadPanel({ user }: { user: User }) {
   return (
     <>
       <PreviousDownload userId={user.id} />
+      <ContinueDownload userId={user.id} onContinue={goOn} />
       <DownloadForm
         user={user}
         accepted={accepted}
+        releases={releases}
         busy={state.step === 'downloading'}
         problem={state.step === 'form' ? state.problem : null}
         onAccept={start}
       />
+      <DownloadFacts release={findRelease(releases, 'windows')} />
       <AcceptedDocuments accepted={accepted} />
     </>
   );

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useAuth } from '../../session/auth.ts';
-import type { DownloadProblem } from './use-download.ts';
+import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
 
 type ProblemMessage = Extract<MessageId, `problems.${string}`>;
 
@@ -21,6 +21,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'authentication-required': 'problems.authentication-required',
   'account-not-active': 'problems.account-not-active',
   'too-many-requests': 'problems.too-many-requests',
+  'release-withdrawn': 'problems.release-withdrawn',
   'login-keys-unreachable': 'problems.login-keys-unreachable',
 };
 
@@ -28,7 +29,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
 export function DownloadProblemNotice({ problem }: { problem: DownloadProblem | null }) {
   const { t } = useMessages();
   const { signIn } = useAuth();
-  if (!problem) return null;
+  if (!problem || problem instanceof NoPlaceChosen) return null;
   const code = problem instanceof ApiProblem ? problem.code : null;
   return (
     <Notice kind="error">

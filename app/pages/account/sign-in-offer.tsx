@@ -3,7 +3,9 @@ import { downloadLinkDays } from '../../../shared/business/limits.ts';
 import { installer } from '../../../shared/business/product.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
+import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
 import type { SignInOptions } from '../../session/auth.ts';
 import { useSite } from '../../site-context.ts';
 import type { LoginScreen, LoginWish } from './login-wish.ts';
@@ -55,6 +57,12 @@ export function SignInOffer({ leavingFor, onChoose }: Props) {
         <li>{t('account.offer.step-conditions')}</li>
         <li>{t('account.offer.step-download', { gigabytes: installer.downloadGigabytes, days: downloadLinkDays })}</li>
       </ol>
+      <p>
+        <RichMessage
+          id="account.offer.guide"
+          elements={{ guide: <Link href={paths.downloadGuide} />, releases: <Link href={paths.releases} /> }}
+        />
+      </p>
       {standIn && <p className="text-paper-dim">{t('account.stand-in')}</p>}
     </div>
   );

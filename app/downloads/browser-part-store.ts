@@ -1,0 +1,87 @@
+import { DownloadFault } from './download-fault.ts';
+import type { Part } from './part-plan.ts';
+import type { PartStore } from './ports.ts';
+
+/** Folder in the site's own, private part of the visitor's disk; the cookie policy names it. */
+const folderName = 'writing-ant-downloads';
+
+const nameOf = (part: Part) => `part-${String(part.index).padStart(5, '0')}`;
+
+const isMissing = (error: unknown) => (error as Error).name === 'NotFoundError';
+
+const isFull = (error: unknown) => (error as Error).name === 'QuotaExceededError';
+
+const allDownloads = async () =>
+  (await navigator.storage.getDirectory()).getDirectoryHandle(folderName, { create: true });
+
+/**
+ * Keeps the parts of one file on the visitor's disk, each a file of its own: the browser shows it only when it has been
+ * written whole, so that what is there after a crash can be used. `fileSha256` names the file.
+ */
+export async function openBrowserPartStore(fileSha256: string): Promise<PartStore> {
+  const folder = await (await allDownloads()).getDirectoryHandle(fileSha256, { create: true });
+
+  async function isKept(part: Part): Promise<boolean> {
+    try {
+      const file = await (await folder.getFileHandle(nameOf(part))).getFile();
+      return file.size === part.lengthBytes;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async listKept(parts) {
+      const found = await Promise.all(parts.map(isKept));
+      return parts.filter((_, index) => found[index]).map(({ index }) => index);
+    },
+    async write(part, bytes) {
+      try {
+        const file = await folder.getFileHandle(nameOf(part), { create: true });
+        const writable = await file.createWritable();
+        await writable.write(bytes);
+        await writable.close();
+      } catch (error) {
+        throw isFull(error) ? new DownloadFault('no-space', { cause: error }) : error;
+      }
+    },
+    async read(part) {
+      const file = await (await folder.getFileHandle(nameOf(part))).getFile();
+      return new Uint8Array(await file.arrayBuffer());
+    },
+    async remove(part) {
+      await folder.removeEntry(nameOf(part)).catch((error) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    async clear() {
+      await forgetParts(fileSha256);
+    },
+    // What the browser says of free space is rounded for privacy, so it is asked to set the space aside for a moment.
+    async hasRoomFor(bytes) {
+      const trial = 'room';
+      const writable = await (await folder.getFileHandle(trial, { create: true })).createWritable();
+      try {
+        await writable.truncate(bytes);
+        return true;
+      } catch (error) {
+        if (isFull(error)) return false;
+        throw error;
+      } finally {
+        await writable.abort().catch(() => {});
+        await folder.removeEntry(trial).catch(() => {});
+      }
+    },
+  };
+}
+
+/** Removes what is kept of the file with this hash, or of all files. */
+export async function forgetParts(fileSha256?: string): Promise<void> {
+  const [parent, name] = fileSha256
+    ? [await allDownloads(), fileSha256]
+    : [await navigator.storage.getDirectory(), folderName];
+  await parent.removeEntry(name, { recursive: true }).catch((error) => {
+    if (!isMissing(error)) throw error;
+  });
+}

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { DownloadFault } from './download-fault.ts';
+import { fetchRange } from './fetch-range.ts';
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function serve(answer: RequestListener): Promise<string> {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const { signal } = new AbortController();
+const range = { first: 10, last: 14 };
+
+test('asks for the range and reads it', async () => {
+  const url = await serve((request, response) => {
+    expect(request.headers.range).toBe('bytes=10-14');
+    response.writeHead(206, { 'content-range': 'bytes 10-14/100' }).end('abcde');
+  });
+  expect(await new Response(await fetchRange(url, range, signal)).text()).toBe('abcde');
+});
+
+const problem = (code: string) => JSON.stringify({ code });
+
+test.each([
+  ['the whole file', 200, {}, 'a whole file', 'unusable', 0],
+  ['another range', 206, { 'content-range': 'bytes 0-4/100' }, 'abcde', 'unusable', 0],
+  ['an expired link', 410, {}, problem('link-expired'), 'link-refused', 0],
+  ['a link that is not valid', 403, {}, problem('link-invalid'), 'link-refused', 0],
+  ['a withdrawn version', 410, {}, problem('release-withdrawn'), 'withdrawn', 0],
+  ['a page of something in between', 403, {}, '<h1>Blocked</h1>', 'unusable', 0],
+  ['too many transfers', 429, { 'retry-after': '7' }, problem('too-many-requests'), 'interrupted', 7000],
+  ['a server that restarts', 503, {}, 'down', 'interrupted', 0],
+])('%s', async (_name, status, headers, body, kind, retryAfterMs) => {
+  const url = await serve((_request, response) => response.writeHead(status, headers).end(body));
+  const fault = await fetchRange(url, range, signal).catch((error: DownloadFault) => error);
+  expect(fault).toMatchObject({ kind, retryAfterMs });
+});
+
+test('no connection passes, an abort is an abort', async () => {
+  const url = await serve((_request, response) => response.destroy());
+  await expect(fetchRange(url, range, signal)).rejects.toMatchObject({ kind: 'interrupted' });
+  const aborted = AbortSignal.abort(new Error('paused'));
+  await expect(fetchRange(url, range, aborted)).rejects.toThrow('paused');
+});

@@ -1,0 +1,143 @@
+import { waitAfter } from './backoff.ts';
+import { DownloadFault } from './download-fault.ts';
+import type { Part } from './part-plan.ts';
+import type { DownloadPorts, TransferLimits } from './ports.ts';
+
+/** What a receiver tells of its work. */
+interface ReceiverEvents {
+  onBytes(count: number): void;
+  /** A transfer waits before it is tried again; its wait is over when the returned function is called. */
+  onWait(): () => void;
+}
+
+/** A part on its way. */
+interface Arrival {
+  bytes: Uint8Array<ArrayBuffer>;
+  receivedBytes: number;
+}
+
+/** Receives parts over as many interruptions as it takes. What has arrived of a part outlives a pause. */
+export class PartReceiver {
+  readonly #ports: Pick<DownloadPorts, 'openRange' | 'renewLink' | 'wait'>;
+  readonly #limits: TransferLimits;
+  readonly #events: ReceiverEvents;
+  readonly #arrivals = new Map<number, Arrival>();
+  #renewal: Promise<void> | undefined;
+
+  constructor(
+    ports: Pick<DownloadPorts, 'openRange' | 'renewLink' | 'wait'>,
+    limits: TransferLimits,
+    events: ReceiverEvents,
+  ) {
+    this.#ports = ports;
+    this.#limits = limits;
+    this.#events = events;
+  }
+
+  /** Bytes that are in memory, not checked yet. */
+  get receivedBytes(): number {
+    return [...this.#arrivals.values()].reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);
+  }
+
+  /** Drops what has arrived of a part: it is kept elsewhere now, or was not what it should be. */
+  forget(part: Part): void {
+    this.#arrivals.delete(part.index);
+  }
+
+  /** All bytes of a part. Throws `DownloadFault` for what does not pass by itself, and an abort as it is. */
+  async receive(part: Part, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    const arrival = this.#arrivals.get(part.index) ?? { bytes: new Uint8Array(part.lengthBytes), receivedBytes: 0 };
+    this.#arrivals.set(part.index, arrival);
+    let failures = 0;
+    let isRenewed = false;
+    while (arrival.receivedBytes < part.lengthBytes) {
+      const before = arrival.receivedBytes;
+      try {
+        await this.#readOn(part, arrival, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        const fault = error instanceof DownloadFault ? error : new DownloadFault('interrupted', { cause: error });
+        if (arrival.receivedBytes > before) {
+          failures = 0;
+          isRenewed = false;
+        }
+        if (fault.kind === 'link-refused' && !isRenewed) {
+          isRenewed = await this.#renewOnce();
+          if (isRenewed) continue;
+        } else if (fault.kind !== 'interrupted') throw fault;
+        failures++;
+        await this.#waitAfter(failures, fault.retryAfterMs, signal);
+      }
+    }
+    return arrival.bytes;
+  }
+
+  /** Reads what is missing of a part. Gives up when nothing arrives for a while. */
+  async #readOn(part: Part, arrival: Arrival, signal: AbortSignal): Promise<void> {
+    const stalled = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stalled.abort(new DownloadFault('interrupted')), this.#limits.stalledAfterMs);
+    };
+    const either = AbortSignal.any([signal, stalled.signal]);
+    try {
+      watch();
+      const range = { first: part.first + arrival.receivedBytes, last: part.first + part.lengthBytes - 1 };
+      for await (const chunk of chunksOf(await this.#ports.openRange(range, either), either)) {
+        watch();
+        if (chunk.byteLength > part.lengthBytes - arrival.receivedBytes) throw new DownloadFault('unusable');
+        arrival.bytes.set(chunk, arrival.receivedBytes);
+        arrival.receivedBytes += chunk.byteLength;
+        this.#events.onBytes(chunk.byteLength);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+    if (arrival.receivedBytes < part.lengthBytes) throw new DownloadFault('interrupted');
+  }
+
+  /** One new link for all transfers that were refused the old one; false when the connection broke meanwhile. */
+  async #renewOnce(): Promise<boolean> {
+    this.#renewal ??= this.#ports.renewLink().finally(() => {
+      this.#renewal = undefined;
+    });
+    try {
+      await this.#renewal;
+      return true;
+    } catch (error) {
+      if (error instanceof DownloadFault && error.kind === 'interrupted') return false;
+      throw error;
+    }
+  }
+
+  async #waitAfter(failures: number, leastMs: number, signal: AbortSignal): Promise<void> {
+    const end = this.#events.onWait();
+    try {
+      await this.#ports.wait(Math.max(leastMs, waitAfter(failures, this.#limits)), signal);
+    } finally {
+      end();
+    }
+  }
+}
+
+/** The chunks of a stream; what is left of it is cancelled when reading ends early. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => {});
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await Promise.race([reader.read(), aborted]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // Not awaited: a stream that has stalled may never answer.
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+/** The past that counts: long enough to be calm, short enough to follow a connection that changes. */
+const windowMs = 10_000;
+
+/** Below this the rate says nothing yet. */
+const shortestMs = 1000;
+
+/** How fast bytes arrive. Times are milliseconds of one clock. */
+export class TransferRate {
+  #arrivals: { at: number; bytes: number }[] = [];
+  #startedAt = 0;
+
+  /** Begins anew, such as after a pause. */
+  start(now: number): void {
+    this.#arrivals = [];
+    this.#startedAt = now;
+  }
+
+  add(bytes: number, now: number): void {
+    const last = this.#arrivals.at(-1);
+    // Arrivals of a tenth of a second count as one, so that the list stays short.
+    if (last && now - last.at < 100) last.bytes += bytes;
+    else this.#arrivals.push({ at: now, bytes });
+  }
+
+  /** Bytes a second over the last ten seconds; `null` while it is too early to tell. */
+  bytesPerSecond(now: number): number | null {
+    const since = Math.max(this.#startedAt, now - windowMs);
+    if (now - since < shortestMs) return null;
+    this.#arrivals = this.#arrivals.filter(({ at }) => at >= since);
+    const bytes = this.#arrivals.reduce((sum, arrival) => sum + arrival.bytes, 0);
+    return bytes / ((now - since) / 1000);
+  }
+}

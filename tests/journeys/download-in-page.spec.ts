@@ -1,0 +1,149 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { paths } from '../../shared/paths.ts';
+import { writeRelease } from '../factories/releases.ts';
+import type { RunningSite } from './fixtures/running-site.ts';
+import { acceptConditions, downloadForm, signInDirectly, watchDownloadRequests } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const partBytes = 256 * 1024;
+const content = randomBytes(6 * partBytes - 1000);
+const sha256 = createHash('sha256').update(content).digest('hex');
+const fileName = 'writing-ant-2.0.0-windows.exe';
+
+const releasesDirectory = (site: RunningSite) => path.join(site.dataDir, 'releases');
+
+test.beforeEach(async ({ page, site, person }) => {
+  writeRelease(releasesDirectory(site), { version: '2.0.0', content, partBytes });
+  // No picker can be operated here: the visitor's choice is a file of the origin's own. All else is the browser's.
+  await page.addInitScript(() => {
+    const choices = ['chosen', 'other'];
+    window.showSaveFilePicker = async () =>
+      (await navigator.storage.getDirectory()).getFileHandle(choices.shift()!, { create: true });
+  });
+  await signInDirectly(page, site, person);
+  await page.goto(paths.account);
+  await acceptConditions(page);
+});
+
+test.afterEach(({ site }) => fs.rmSync(releasesDirectory(site), { recursive: true }));
+
+const firstByte = (range: string | undefined) => Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
+const isPart = (index: number) => (range: string | undefined) => firstByte(range) === index * partBytes;
+
+/** What stands in a file that was chosen, and what else is left in the browser. */
+function readDisk(page: Page, name: string) {
+  return page.evaluate(async (chosen) => {
+    const root = await navigator.storage.getDirectory();
+    const file = await (await root.getFileHandle(chosen)).getFile();
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+    const left: string[] = [];
+    const folder = await root.getDirectoryHandle('writing-ant-downloads');
+    for await (const [entry] of folder as unknown as AsyncIterable<[string]>) left.push(entry);
+    return { sha256: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''), left };
+  }, name);
+}
+
+test('a damaged part is repaired, and the download goes on after a pause and a reload', async ({ page }) => {
+  const form = downloadForm(page);
+  const ranges: number[] = [];
+  let isDamaged = false;
+  let isHeld = true;
+  await page.route(`**/downloads/**`, async (route) => {
+    const { range } = route.request().headers();
+    ranges.push(firstByte(range));
+    if (isPart(1)(range) && !isDamaged) {
+      isDamaged = true;
+      const response = await route.fetch();
+      const body = await response.body();
+      body[1000]! ^= 1;
+      return route.fulfill({ response, body });
+    }
+    // The last part does not come before the pause.
+    if (isPart(5)(range) && isHeld) return;
+    return route.continue();
+  });
+
+  await form.accept.click();
+  await expect(form.thanks).toBeFocused();
+  await expect(page.getByText(t('transfer.step.running'))).toBeVisible();
+  await expect(page.getByText(t('transfer.repairs', { count: 1 }))).toBeVisible();
+  const progress = page.getByRole('progressbar', { name: t('transfer.progress') });
+  await expect(progress).toHaveAttribute('value', String(5 * partBytes));
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('button', { name: t('transfer.pause') }).click();
+  await expect(page.getByText(t('transfer.step.paused'))).toBeVisible();
+  expect(ranges.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 3, 4, 5].map((index) => index * partBytes));
+
+  isHeld = false;
+  ranges.length = 0;
+  await page.reload();
+  await expect(page.getByText(t('transfer.continue.here'))).toBeVisible();
+  await page.getByRole('button', { name: t('transfer.continue') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(ranges).toEqual([5 * partBytes]);
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
+
+  await page.reload();
+  await expect(page.getByText(t('transfer.continue.link', { days: 7 }))).toBeVisible();
+});
+
+test('a full disk and a file that cannot be written are told, and what has arrived is not lost', async ({
+  page,
+  site,
+}) => {
+  const form = downloadForm(page);
+  const browser = await page.context().newCDPSession(page);
+  const { origin } = site;
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 500_000 });
+  await form.accept.click();
+  await expect(page.getByRole('alert')).toContainText('There is not enough free space');
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+
+  // Something else holds the chosen file open.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const options = { mode: 'exclusive' } as FileSystemCreateWritableOptions;
+    Object.assign(window, { held: await (await root.getFileHandle('chosen')).createWritable(options) });
+  });
+  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await expect(page.getByText(t('transfer.fault.place-forbidden'))).toBeVisible();
+  await page.getByRole('button', { name: t('transfer.choose') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'other' }))).toBeVisible();
+  expect(await readDisk(page, 'other')).toEqual({ sha256, left: [] });
+});
+
+test('without a place nothing is downloaded, until the browser may save the file by itself', async ({ page }) => {
+  const form = downloadForm(page);
+  const attempts = watchDownloadRequests(page);
+  await page.evaluate(() => {
+    window.showSaveFilePicker = () => Promise.reject(new DOMException('The user aborted a request.', 'AbortError'));
+  });
+  await form.accept.click();
+  await expect(page.getByText(t('transfer.cancelled'))).toBeVisible();
+  expect(attempts).toEqual([]);
+
+  const receiving = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('transfer.cancelled.browser') }).click();
+  const received = await receiving;
+  expect(received.suggestedFilename()).toBe(fileName);
+  expect(
+    createHash('sha256')
+      .update(fs.readFileSync(await received.path()))
+      .digest('hex'),
+  ).toBe(sha256);
+
+  // Afterwards it can be continued with a new link, by any program.
+  await page.getByRole('button', { name: t('account.started.back') }).click();
+  await page.getByRole('button', { name: t('transfer.continue') }).click();
+  await expect(page.getByRole('heading', { name: t('transfer.renewed') })).toBeFocused();
+  await page.getByText(t('transfer.programs'), { exact: true }).click();
+  const [, url] = /curl -L -C - -o \S+ "(.+)"/.exec(await page.getByRole('main').innerText())!;
+  const answer = await page.request.get(url!, { headers: { range: 'bytes=0-9' } });
+  expect([answer.status(), await answer.body()]).toEqual([206, content.subarray(0, 10)]);
+});

@@ -1,0 +1,58 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Manifest, sealManifest } from '../../server/features/releases/manifest.ts';
+import { formatPublicKey, signHash, signingKeyOf } from '../../server/features/releases/minisign.ts';
+import { manifestName } from '../../server/features/releases/release-folder.ts';
+import { paths } from '../../shared/paths.ts';
+import { writeRelease } from '../factories/releases.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+test('every version is told with its notes and its signature, and the guide names the current one', async ({
+  page,
+  site,
+}) => {
+  const t = wordsOf('de');
+  const directory = path.join(site.dataDir, 'releases');
+  const notes = (text: string) => Object.fromEntries(['en', 'de', 'sv', 'it', 'fr'].map((each) => [each, text]));
+  const older = writeRelease(directory, { version: '1.0.0', publishedAt: '2026-01-05T08:00:00Z' });
+  older.publish({ withdrawnAt: '2026-03-01T08:00:00Z' });
+  const current = writeRelease(directory, { version: '1.1.0', publishedAt: '2026-02-05T08:00:00Z' });
+  const key = signingKeyOf(generateKeyPairSync('ed25519').privateKey);
+  const hash = createHash('blake2b512').update(fs.readFileSync(current.filePath)).digest();
+  const signature = signHash(key, hash, 'a test');
+  const manifest = {
+    ...current.manifest,
+    notes: notes('Ruhiger.\n\n- startet schneller'),
+    signature,
+    minimumSystem: '10',
+  } as unknown as Manifest;
+  fs.writeFileSync(path.join(current.folder, manifestName), sealManifest(manifest, key));
+  try {
+    await page.goto(`${paths.releases}?lang=de`);
+    await page.getByRole('button', { name: t('releases.show') }).click();
+    const version = page.getByRole('article', { name: /1\.1\.0/ });
+    await expect(version).toContainText(t('releases.current'));
+    await expect(version.getByRole('listitem')).toHaveText('startet schneller');
+    await expect(version).toContainText(t('releases.needs.system', { platform: 'Windows', version: '10' }));
+    await expect(version).toContainText(String(current.manifest.sha256));
+    const saving = page.waitForEvent('download');
+    await version.getByRole('link', { name: t('releases.signature') }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('writing-ant-1.1.0-windows.exe.minisig');
+    expect(fs.readFileSync(await saved.path(), 'utf8')).toBe(signature);
+    await expect(page.getByRole('article', { name: /1\.0\.0/ })).toContainText('1. März 2026');
+
+    await page.goto(paths.downloadGuide);
+    const main = page.getByRole('main');
+    await page.getByRole('button', { name: t('download-guide.speed.button') }).click();
+    await expect(
+      page.getByText(t('download-guide.speed.result', { time: '|', size: '|', rate: '|' }).split('|').at(-1)!),
+    ).toBeVisible();
+    await expect(main).toContainText(String(current.manifest.sha256).toUpperCase());
+    await expect(main).toContainText(`minisign -Vm writing-ant-1.1.0-windows.exe -P ${formatPublicKey(key)}`);
+  } finally {
+    fs.rmSync(directory, { recursive: true });
+  }
+});
