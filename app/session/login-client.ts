@@ -103,6 +103,9 @@ export function sessionOf(response: OnRefreshResponse): Session {
 /** True for the error that a token is asked for and none is to be had: 'No access token available' (specification 8). */
 export const isWithoutToken = (error: unknown) => error instanceof LoginRequiredError;
 
+/** What the library throws where nobody is signed in. */
+export const withoutToken = () => new LoginRequiredError();
+
 /**
  * The organization that the next refresh without a token asks for. The library remembers it before a switch has
  * succeeded; `putBack` restores what was remembered before.

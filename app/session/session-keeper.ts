@@ -11,6 +11,7 @@ import {
   sessionOf,
   tokenOf,
   withoutRefreshes,
+  withoutToken,
 } from './login-client.ts';
 import { isReturning, takeFaultFromAddress } from './login-return.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
@@ -77,6 +78,8 @@ export function createSessionKeeper({
   let knownTokens = '';
   let isRefreshing = false;
   let isSwitching = false;
+  /** From the choice to sign out until the browser has left, or has stayed after all. */
+  let isSigningOut = false;
   /** Each client and each search has a number; what an older one brings is not listened to. */
   let clients = 0;
   let searches = 0;
@@ -231,6 +234,7 @@ export function createSessionKeeper({
   };
 
   const end = (fault: SessionFault | null = null) => {
+    isSigningOut = false;
     close();
     show(signedOut(fault));
   };
@@ -258,6 +262,7 @@ export function createSessionKeeper({
       const client = await open();
       searches++;
       held = null;
+      isSigningOut = true;
       tell({ userId: null });
       try {
         client.signOut({ returnTo: location.origin + paths.loggedOut });
@@ -289,6 +294,8 @@ export function createSessionKeeper({
     },
 
     async getAccessToken() {
+      // What is shown until the browser has left must not ask for a new session.
+      if (isSigningOut) throw withoutToken();
       if (held && held.expiresAtMs - Date.now() > refreshEarlyMs(held.lifeMs)) return held.token;
       try {
         return await inTime(

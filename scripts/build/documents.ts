@@ -70,8 +70,9 @@ export function documentHtml(name: string, locale: Locale, source = published): 
   if (!isPublishedDocument(document)) throw new Error(`There is no document ${name}.`);
   const read = (date: string) => fs.readFileSync(path.join(source.folder, document, date, `${locale}.md`), 'utf8');
   if (version && later) return differencePage(read(version), read(later), locale);
-  const shown = version ?? findVersionInForce(source.versions[document], new Date());
-  if (!shown) throw new Error(`${document}: no version is in force.`);
+  // Before the first takes effect, that one is what will apply.
+  const shown = version ?? findVersionInForce(source.versions[document], new Date()) ?? source.versions[document][0];
+  if (!shown) throw new Error(`${document} has no version.`);
   const html = versionHtml(read(shown), locale, factsHtml(document, shown, locale, source));
   // On its own page a text without a heading stands below that of the page.
   return version && !html.includes('<h1') ? `<h1>${titleOfDocument(document, locale)}</h1>\n${html}` : html;

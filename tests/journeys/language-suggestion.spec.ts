@@ -111,7 +111,11 @@ test.describe('in a browser that prefers German', () => {
     await page.keyboard.press('Enter');
     await expect(region).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
-    expect(await readStores(page)).toEqual({ session: { [localeStorageKey]: 'en' }, local: {}, cookies: '' });
+    expect(await readStores(page)).toEqual({
+      session: { [localeStorageKey]: 'en' },
+      local: { [choiceKey]: expect.any(String) },
+      cookies: '',
+    });
     await page.goto(paths.contact);
     await becomeInteractive(page);
     await expect(anySuggestion(page)).toHaveCount(0);

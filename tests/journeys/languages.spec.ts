@@ -111,7 +111,7 @@ test('a link opened in a tab of its own keeps the language', async ({ page, cont
 
 test('a link in a legal text keeps the language', async ({ page }) => {
   await page.goto(`${paths.impressum}?lang=sv`);
-  const link = page.getByRole('article').locator('a[href^="/"]').first();
+  const link = page.getByRole('article').locator(`a[href^="${paths.licenses}"]`);
   await expect(link).toHaveAttribute('href', `${paths.licenses}?lang=sv`);
 });
 
