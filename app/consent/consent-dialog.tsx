@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { signalNames } from '../../shared/business/consent.ts';
 import { formattingLocales } from '../../shared/locales.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -6,9 +7,6 @@ import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import type { ConsentState } from './consent.ts';
 import type { ConsentStore } from './consent-store.ts';
-
-/** The signals by the names their standards give them. */
-const signalNames = { 'global-privacy-control': 'Global Privacy Control', 'do-not-track': 'Do Not Track' } as const;
 
 /** What counts now: the browser's signal, the choice and its day, or none yet. */
 function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'>) {

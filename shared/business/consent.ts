@@ -9,6 +9,12 @@ export const consentMethods = ['banner', 'settings', 'global-privacy-control', '
 
 export type ConsentMethod = (typeof consentMethods)[number];
 
+/** The signals by the names their standards give them, in every language. */
+export const signalNames = {
+  'global-privacy-control': 'Global Privacy Control',
+  'do-not-track': 'Do Not Track',
+} as const;
+
 /** The document that explains what is stored; consent records name its version. */
 export const consentDocument = 'cookie-policy';
 
