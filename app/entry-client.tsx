@@ -26,7 +26,9 @@ async function start() {
     () => false,
   );
   const isComplete = boot.start === 'intent' && !root.querySelector('main .needs-script');
-  if (arrived || !isComplete) hydrateRoot(root, <App />);
+  // What React got over by rendering once more is told with its cause, which its own message leaves out.
+  const onRecoverableError = (error: unknown) => reportError((error as Error).cause ?? error);
+  if (arrived || !isComplete) hydrateRoot(root, <App />, { onRecoverableError });
 }
 
 // Not awaited: pages share this file's modules and could not load while it waits for one of them.

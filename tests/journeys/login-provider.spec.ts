@@ -44,7 +44,11 @@ test('an address is confirmed by the link of the outbox, and before the session 
 
   await page.goto(`${running.loginOrigin}/outbox`);
   await expectAccessible(page);
-  await page.getByRole('link', { name: /email-verification/ }).click();
+  // The newest mail comes first; others of this provider may have signed up before.
+  await page
+    .getByRole('link', { name: /email-verification/ })
+    .first()
+    .click();
   await expect(page.getByRole('heading', { name: t('verifiedTitle') })).toBeVisible();
   await expectAccessible(page);
   expect(await isEmailVerified(page)).toBe(true);
