@@ -3,7 +3,7 @@ import type { Part } from './part-plan.ts';
 import type { PartStore } from './ports.ts';
 
 /** Folder in the site's own, private part of the visitor's disk; the cookie policy names it. */
-const folderName = 'writing-ant-downloads';
+export const folderName = 'writing-ant-downloads';
 
 const nameOf = (part: Part) => `part-${String(part.index).padStart(5, '0')}`;
 

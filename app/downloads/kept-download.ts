@@ -11,7 +11,7 @@ export interface KeptDownload {
 }
 
 /** The cookie policy names the database. A browser keeps one download: a file of this size is enough. */
-const databaseName = 'writing-ant:download';
+export const databaseName = 'writing-ant:download';
 const storeName = 'download';
 const key = 'current';
 

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import { folderName } from '../../app/downloads/browser-part-store.ts';
+import { databaseName } from '../../app/downloads/kept-download.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { paths } from '../../shared/paths.ts';
 import { clientId } from '../../stand-ins/login/config.ts';
@@ -98,7 +100,12 @@ test('the cookie policy names exactly what is stored', async ({ page, site, pers
   await signInAtProvider(visitor, person);
   await expect(visitor.getByRole('heading', { name: wordsOf('en')('account.form.heading') })).toBeVisible();
   await noteCookies(visitor, seen);
+  await visitor.close();
   await publicSite.close();
+
+  // A download in the page: that these are written is for download-in-page.spec.ts.
+  seen.add(`database in the browser (IndexedDB) ${databaseName}`);
+  seen.add(`files in the browser’s own storage ${folderName}`);
 
   expect([...seen].toSorted()).toEqual(readPolicy().toSorted());
 });
