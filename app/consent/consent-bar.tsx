@@ -20,7 +20,15 @@ export function ConsentBar() {
         <RichMessage
           id="consent.text"
           elements={{ policy: <Link className="consent-link" href={paths.cookiePolicy} /> }}
-        />
+        />{' '}
+        <button
+          type="button"
+          className="consent-link"
+          aria-haspopup="dialog"
+          onClick={() => act((store) => store.openSettings())}
+        >
+          {t('consent.settings')}
+        </button>
       </p>
       <div className="consent-bar-choices">
         <Button variant="secondary" size="small" onClick={() => act((store) => store.choose('banner', false))}>
@@ -28,14 +36,6 @@ export function ConsentBar() {
         </Button>
         <Button variant="secondary" size="small" onClick={() => act((store) => store.choose('banner', true))}>
           {t('consent.accept')}
-        </Button>
-        <Button
-          variant="quiet"
-          size="small"
-          aria-haspopup="dialog"
-          onClick={() => act((store) => store.openSettings())}
-        >
-          {t('consent.settings')}
         </Button>
       </div>
     </section>

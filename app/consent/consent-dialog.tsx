@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { signalNames } from '../../shared/business/consent.ts';
-import { formattingLocales } from '../../shared/locales.ts';
+import { formatDate } from '../../shared/dates.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
@@ -13,8 +13,7 @@ function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'
   const { t, locale } = useMessages();
   if (signal) return <p>{t('consent-settings.signal', { signal: signalNames[signal] })}</p>;
   if (!choice) return <p>{t('consent-settings.open')}</p>;
-  const format = new Intl.DateTimeFormat(formattingLocales[locale], { dateStyle: 'long' });
-  const date = format.format(new Date(choice.decidedAt));
+  const date = formatDate(locale, new Date(choice.decidedAt), { dateStyle: 'long' });
   return (
     <p>
       {choice.categories.statistics ? t('consent-settings.allowed', { date }) : t('consent-settings.refused', { date })}

@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '../../shared/api/consents.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../local-storage.ts';
 import { isRecord } from './choice.ts';
 

@@ -1,7 +1,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
-import { apiPaths } from '../../shared/paths.ts';
 
 type Vitals = StatisticsRequest['vitals'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plans } from '../../shared/business/plans.ts';
 import { locales } from '../../shared/locales.ts';
-import { formatCountries, formatDuration, formatLanguages, formatNumber, formatPrice } from './format.ts';
+import { formatBytes, formatCountries, formatDuration, formatLanguages, formatNumber, formatPrice } from './format.ts';
 
 const inAll = (format: (locale: (typeof locales)[number]) => string) =>
   Object.fromEntries(locales.map((locale) => [locale, format(locale)]));
@@ -54,16 +54,26 @@ test('names of languages and countries are those of the language', () => {
   expect(formatCountries('fr', ['CH', 'SE'])).toBe('Suisse et Suède');
 });
 
+test('a number and its unit are never on two lines', () => {
+  expect(inAll((locale) => formatBytes(locale, 28e9))).toEqual({
+    en: '28\u00a0GB',
+    de: '28\u00a0GB',
+    sv: '28\u00a0GB',
+    it: '28\u00a0GB',
+    fr: '28\u202fGo',
+  });
+});
+
 test('a span of time is as exact as it needs to be', () => {
   expect([0, 40, 89, 90, 5399, 5400, 8700, 36_000].map((seconds) => formatDuration('en', seconds))).toEqual([
-    '1 second',
-    '40 seconds',
-    '89 seconds',
-    '2 minutes',
-    '90 minutes',
-    '1 hour, 30 minutes',
-    '2 hours, 25 minutes',
-    '10 hours',
+    '1\u00a0second',
+    '40\u00a0seconds',
+    '89\u00a0seconds',
+    '2\u00a0minutes',
+    '90\u00a0minutes',
+    '1\u00a0hour, 30\u00a0minutes',
+    '2\u00a0hours, 25\u00a0minutes',
+    '10\u00a0hours',
   ]);
-  expect(formatDuration('de', 8700)).toBe('2 Stunden, 25 Minuten');
+  expect(formatDuration('de', 8700)).toBe('2\u00a0Stunden, 25\u00a0Minuten');
 });

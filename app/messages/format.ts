@@ -1,5 +1,8 @@
 import type { Rappen } from '../../shared/business/plans.ts';
+import { formatDate, keepTogether } from '../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
+
+export { formatDay } from '../../shared/dates.ts';
 
 /** Marks between thousands where Node and the browsers disagree, and the typography of the language does not. */
 const thousandsMarks: Partial<Record<Locale, string>> = { de: '’', fr: '\u202f' };
@@ -22,7 +25,8 @@ export function formatPrice(locale: Locale, rappen: Rappen): string {
 
 /** A number in the language's way. */
 export function formatNumber(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
-  const text = withThousandsMarks(locale, new Intl.NumberFormat(formattingLocales[locale], options).format(value));
+  const format = new Intl.NumberFormat(formattingLocales[locale], options);
+  const text = keepTogether(withThousandsMarks(locale, format.format(value)));
   // What Intl has for French in Switzerland lacks the space that French typography puts before the sign.
   return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
 }
@@ -31,11 +35,7 @@ export function formatNumber(locale: Locale, value: number, options?: Intl.Numbe
 export function formatBytes(locale: Locale, bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return new Intl.NumberFormat(formattingLocales[locale], {
-    style: 'unit',
-    unit: units[step]!,
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** step);
+  return formatNumber(locale, bytes / 1000 ** step, { style: 'unit', unit: units[step]!, maximumFractionDigits: 1 });
 }
 
 /** A span of time as a person would say it, from seconds: `40 seconds`, `12 minutes`, `2 hours, 25 minutes`. */
@@ -53,28 +53,19 @@ export function formatDuration(locale: Locale, seconds: number): string {
 
 /** A month given as `YYYY-MM`, written out: `August 2025`. */
 export function formatMonth(locale: Locale, month: string): string {
-  return new Intl.DateTimeFormat(formattingLocales[locale], { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
-}
-
-/** A day given as `YYYY-MM-DD`, written out: `1 August 2025`. */
-export function formatDay(locale: Locale, day: string): string {
-  return new Intl.DateTimeFormat(formattingLocales[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return formatDate(locale, new Date(`${month}-01T00:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** An instant in the visitor's own time zone, with the zone's name: `20 November 2026 at 14:05 CET`. */
 export function formatInstant(locale: Locale, instant: Date): string {
-  return new Intl.DateTimeFormat(formattingLocales[locale], {
+  return formatDate(locale, instant, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(instant);
+  });
 }
 
 /** The name of a country given by its ISO 3166-1 code. */

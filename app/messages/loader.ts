@@ -1,10 +1,5 @@
 import { translationLoader } from '../../shared/business/limits.ts';
 
-/** A message file or document that could not be read, after every retry. */
-class ReadError extends Error {
-  override name = 'ReadError';
-}
-
 let reading = 0;
 const waiting: (() => void)[] = [];
 
@@ -24,13 +19,13 @@ async function inTurn<T>(read: () => Promise<T>): Promise<T> {
 
 async function readOnce<T>(url: string, as: 'json' | 'text'): Promise<T> {
   const response = await fetch(url);
-  if (!response.ok) throw new ReadError(`${url} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
   return (await response[as]()) as T;
 }
 
 /**
  * Reads a message file or document: up to 5 retries starting at 350 ms and doubling, at most 10 reads at once
- * (specification 9). Throws `ReadError` or the network's error when the last retry failed.
+ * (specification 9). Throws when the last retry failed.
  */
 export async function readWithRetries<T>(url: string, as: 'json' | 'text' = 'json'): Promise<T> {
   for (let retries = 0; ; retries++) {

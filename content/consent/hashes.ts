@@ -12,4 +12,11 @@ export const consentOptionHashes: Record<string, Record<Locale, string>> = {
     it: '30371317e1129884508035d1b651c105ed06e75486de515d503f01630d2c4a02',
     fr: '49c59eaf18f2b5c9fb062ba1ce6fd6a38124b723873360fcb4d0614612f26fe1',
   },
+  '2026-11-22-2': {
+    en: 'db1bdf7f5cfe6e41458a1639fd02b71cfd87fb8374643ecfaf9bfde6fda48b7e',
+    de: '9bd88478eef0a3407acf0cebee671d7563e040d74b320986d02bb28070ab417e',
+    sv: '104041ad6a04679fd6211eba534ed8e4d1a4b9681715e98064f2aa78c37a8d36',
+    it: '47b0f55ecaba5d83db2f7d79d583330415e969c77d5b9739c141829a6fd6556d',
+    fr: '3ead2c2cf2c51b831ec703190e6f954a8774ec3024bc2e2b996da6ac81b6105d',
+  },
 };

@@ -9,6 +9,39 @@ interface Rule {
 const noBreakSpace = '\u00a0';
 const narrowNoBreakSpace = '\u202f';
 
+/** Units as the five languages write them after a number. */
+const units = [
+  ...[
+    '[kMGT](?:B|o)',
+    '[KMG]i(?:B|o)',
+    'kbit',
+    'Mbit',
+    '[MG]?Hz',
+    '[kc]?m',
+    'mm',
+    'px',
+    'bit',
+    'bits',
+    '°C',
+    '%',
+    'CHF',
+  ],
+  ...['ms', 's', 'sek', 'Sek\\.', 'min', 'Min\\.', 'h', 'tim', 'Std\\.'],
+].join('|');
+
+/**
+ * A date whose day could be parted from its month. Months are written as the language does: `28 may` is no date in
+ * English.
+ */
+function partedDate(locale: Locale): Rule {
+  const { format } = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const months = Array.from({ length: 12 }, (_, month) => format(new Date(Date.UTC(2026, month))));
+  return {
+    fault: new RegExp(`\\d(?:\\.|er|°|º)? (?:${months.join('|')})(?!\\p{L})`, 'u'),
+    advice: 'a date stays on one line (U+00A0).',
+  };
+}
+
 const everywhere: readonly Rule[] = [
   // ICU reads a straight apostrophe as a quote, and it is poor typography in all five languages.
   { fault: /'/, advice: 'use the typographic apostrophe ’.' },
@@ -16,7 +49,7 @@ const everywhere: readonly Rule[] = [
   { fault: /^\s|\s$| {2}/, advice: 'has a space too many.' },
   { fault: /\s-\s(?!$)/, advice: 'a dash is –.' },
   {
-    fault: /[\d}] (GB|Go|MB|Mo|min|Min\.|h|tim|Std\.|CHF|%)(?![\p{L}\d])/u,
+    fault: new RegExp(`[\\d}] (?:${units})(?![\\p{L}\\d’])|(?<!\\p{L})CHF [\\d{]`, 'u'),
     advice: 'a unit stays with its number (U+00A0).',
   },
 ];
@@ -52,5 +85,7 @@ const withoutSyntax = (message: string) => message.replace(/<[^>]+>/g, '').repla
 /** What is wrong with the marks and spaces of a text in `locale`, as pieces of advice. */
 export function typographyFaults(locale: Locale, message: string): string[] {
   const text = withoutSyntax(message);
-  return [...everywhere, ...byLanguage[locale]].filter(({ fault }) => fault.test(text)).map(({ advice }) => advice);
+  return [...everywhere, ...byLanguage[locale], partedDate(locale)]
+    .filter(({ fault }) => fault.test(text))
+    .map(({ advice }) => advice);
 }

@@ -79,6 +79,15 @@ test.each([
   ['en', 'One  two', 'has a space too many.'],
   ['en', 'One - two', 'a dash is –.'],
   ['en', 'About {size} GB', 'a unit stays with its number (U+00A0).'],
+  ['en', 'Up to 25 KiB', 'a unit stays with its number (U+00A0).'],
+  ['fr', 'Dictée\u00a0: {hours} h', 'a unit stays with its number (U+00A0).'],
+  ['de', 'Ab CHF 49', 'a unit stays with its number (U+00A0).'],
+  ['de', 'Seit dem 1. August', 'a date stays on one line (U+00A0).'],
+  ['sv', 'Sedan 1 augusti', 'a date stays on one line (U+00A0).'],
+  ['en', 'From 28 May', 'a date stays on one line (U+00A0).'],
+  ['fr', 'Depuis le 1er août', 'a date stays on one line (U+00A0).'],
+  ['it', 'Dal 1° agosto', 'a date stays on one line (U+00A0).'],
+  ['it', 'Dal 1º agosto', 'a date stays on one line (U+00A0).'],
 ] as const)('in %s, %j is set wrongly', (locale, text, advice) => {
   expect(typographyFaults(locale, text)).toEqual([advice]);
 });
@@ -87,7 +96,9 @@ test.each([
   ['fr', 'À l’image\u00a0: «\u00a0<b>Oui</b>\u00a0», dit-il\u202f; voir https://writing-ant.example\u202f!'],
   ['de', '«Ja»: 28\u00a0GB, oder?'],
   ['sv', '”Ja”: {size}\u00a0GB, eller?'],
-  ['it', '«Sì»: {size}\u00a0GB, o no?'],
+  ['it', '«Sì»: {size}\u00a0GB, o no? 5 o 6, dal 1°\u00a0agosto'],
+  ['fr', 'Dans 5 maisons, le 1er\u00a0août'],
+  ['en', 'Up to 28 may apply, from 1\u00a0August'],
   ['en', '“Yes” – about {size}\u00a0GB, isn’t it?'],
 ] as const)('in %s, %j is set well', (locale, text) => {
   expect(typographyFaults(locale, text)).toEqual([]);

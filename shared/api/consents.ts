@@ -14,8 +14,8 @@ export const consentRequest = z.object({
   method: z.enum(consentMethods),
   /** What was allowed; everything else was refused. */
   categories: z.object({ statistics: z.boolean() }),
-  /** Of the options and their words that were shown. */
-  optionVersion: version,
+  /** Of the options and their words that were shown: one of those that were published, by whatever name. */
+  optionVersion: z.string(),
   document: z.object({ document: z.literal(consentDocument), version }),
   locale: z.enum(locales),
   /** By the browser's clock, in UTC: the order of choices that arrive late. */

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { choiceKey } from '../../app/consent/choice.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { consentOf, nextRecord, waitingRecords, watchConsentCalls } from './fixtures/consent.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -185,14 +185,17 @@ test('a keyboard reaches every choice and is never held', async ({ page }) => {
   const { bar, dialog } = consentOf(page);
   await page.goto(paths.contact);
   await becomeInteractive(page);
-  await bar.reject.focus();
-  for (const next of [bar.accept, bar.settings]) {
+  await bar.settings.focus();
+  for (const next of [bar.reject, bar.accept]) {
     await page.keyboard.press('Tab');
     await expect(next).toBeFocused();
   }
   await page.keyboard.press('Tab');
   await expect(bar.locator(':focus')).toHaveCount(0);
-  await page.keyboard.press('Shift+Tab');
+  for (const previous of [bar.accept, bar.reject, bar.settings]) {
+    await page.keyboard.press('Shift+Tab');
+    await expect(previous).toBeFocused();
+  }
   await page.keyboard.press('Enter');
   await dialog.statistics.focus();
   await page.keyboard.press('Space');
@@ -214,11 +217,11 @@ for (const locale of ['de', 'fr'] as const)
     const sizes = await Promise.all([bar.accept.boundingBox(), bar.reject.boundingBox()]);
     expect(Math.abs(sizes[0]!.width - sizes[1]!.width)).toBeLessThan(1);
     expect(Math.abs(sizes[0]!.height - sizes[1]!.height)).toBeLessThan(1);
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await bar.settings.click();
     await expect(dialog).toBeVisible();
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
   });
 
 test('the bar asks in the language of the page, and is there before any script', async ({ page }) => {
@@ -228,3 +231,30 @@ test('the bar asks in the language of the page, and is there before any script',
     await expect(consentOf(page, locale).bar.reject).toBeVisible();
   }
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 360, height: 740 },
+])
+  test(`at ${viewport.width} × ${viewport.height} px the bar leaves title, subtitle and main button in sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (const locale of locales) {
+      const words = wordsOf(locale);
+      await page.goto(`${paths.landing}?lang=${locale}`);
+      await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+      const bar = (await consentOf(page, locale).bar.boundingBox())!;
+      expect(bar.height).toBeLessThanOrEqual(160);
+      const main = page.getByRole('main');
+      for (const part of [
+        main.getByRole('heading', { level: 1 }),
+        main.getByText(words('landing.hero.subtitle')),
+        main.getByRole('link', { name: words('landing.hero.download') }).first(),
+      ]) {
+        const { y, height } = (await part.boundingBox())!;
+        expect(y).toBeGreaterThan(0);
+        expect(y + height).toBeLessThan(bar.y);
+      }
+    }
+  });

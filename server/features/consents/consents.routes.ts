@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { consentRecord, consentRequest } from '../../../shared/api/consents.ts';
-import { apiPaths } from '../../../shared/paths.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import { type ConsentsContext, recordConsent } from './consents.ts';
 

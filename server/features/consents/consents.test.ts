@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consentOptionHashes } from '../../../content/consent/hashes.ts';
 import { currentConsentOptions } from '../../../content/consent/versions.ts';
 import type { ConsentRequest } from '../../../shared/api/consents.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { apiPaths } from '../../../shared/paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aConsentRequest } from '../../../tests/factories/records.ts';
 import { rateLimits } from '../../http/rate-limits.ts';
@@ -136,7 +136,10 @@ describe('the options', () => {
   });
 
   it('whose words are not those that were published end the start', async () => {
-    const changed = { [currentConsentOptions]: { ...consentOptionHashes[currentConsentOptions]!, sv: '00' } };
+    const changed = {
+      ...consentOptionHashes,
+      [currentConsentOptions]: { ...consentOptionHashes[currentConsentOptions]!, sv: '00' },
+    };
     await expect(readConsentOptions(undefined, changed)).rejects.toThrow(/sv\.json is not what was published/);
   });
 });

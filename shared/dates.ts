@@ -1,0 +1,21 @@
+/** Dates, and numbers with their units, as a person reads them: never torn apart at the end of a line. */
+import { formattingLocales, type Locale } from './locales.ts';
+
+/** `text` without a place where a line could end. */
+export const keepTogether = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+/** A moment as a date, with a time where `options` ask for one; a line ends at most between the two. */
+export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
+  return (
+    new Intl.DateTimeFormat(formattingLocales[locale], options)
+      .formatToParts(date)
+      // A word or a comma stands between date and time; between day, month and year there is a space, or a dot and one.
+      .map(({ type, value }) => (type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value)))
+      .join('')
+  );
+}
+
+/** A day given as `YYYY-MM-DD`, written out: `1 August 2025`. */
+export function formatDay(locale: Locale, day: string): string {
+  return formatDate(locale, new Date(`${day}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
+}
