@@ -30,16 +30,22 @@ interface BrowserDownloadOptions {
 }
 
 /** The downloads of this page load, by the hash of the file: they go on while their page is not shown. */
-const open = new Map<string, BrowserDownload>();
+const open = new Map<string, Promise<BrowserDownload | null>>();
 
 /**
  * The download of this tab, or a new one, paused. `null` while another tab of this browser works on the same file: two
  * would only be in each other's way.
  */
-export async function findBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | null> {
+export function findBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | null> {
   const { sha256 } = options.kept.download;
-  const found = open.get(sha256) ?? (await openBrowserDownload(options));
-  if (found) open.set(sha256, found);
+  let found = open.get(sha256);
+  if (!found) {
+    found = openBrowserDownload(options);
+    // Noted before it is open: whoever asks meanwhile must not find this tab's own lock in the way.
+    open.set(sha256, found);
+    const drop = () => void open.delete(sha256);
+    found.then((download) => download ?? drop(), drop);
+  }
   return found;
 }
 

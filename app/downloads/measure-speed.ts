@@ -1,4 +1,4 @@
-import { speedSampleMs } from '../../shared/business/limits.ts';
+import { speedSampleMs } from '../../shared/business/transfer-limits.ts';
 
 /**
  * Bytes a second at which `url` arrives, from a sample of a few seconds at most. The first bytes are left out: they carry

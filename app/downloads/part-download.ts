@@ -1,4 +1,4 @@
-import { partTransfers } from '../../shared/business/limits.ts';
+import { partTransfers } from '../../shared/business/transfer-limits.ts';
 import { DownloadFault, type DownloadFaultKind } from './download-fault.ts';
 import type { Part } from './part-plan.ts';
 import { PartReceiver } from './part-receiver.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { confirmationNames } from '../business/documents.ts';
-import { textLimits } from '../business/limits.ts';
+import { textLimits } from '../business/text-limits.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
 
@@ -33,9 +33,9 @@ export const downloadRequest = z.object({
 });
 
 /**
- * A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. Also the answer
- * of `POST /api/downloads/{id}/link`, which makes a new link to the same version (200), for a download that is to be
- * continued: 404 when it is not one's own, 410 `release-withdrawn` when the version is not offered any more.
+ * A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. Also the
+ * answer of `POST /api/downloads/{id}/link`, which makes a new link to the same version (200), for a download that is
+ * to be continued: 404 when it is not one's own, 410 `release-withdrawn` when the version is not offered any more.
  */
 export const download = z.object({
   id: z.uuid(),
@@ -47,10 +47,13 @@ export const download = z.object({
   sha256: z.string(),
   /** `withdrawn`: the version is not offered any more, and its link answers 410. */
   status: z.enum(['available', 'withdrawn']),
+  /** Every byte has been sent. Stays false where the file comes from a store of its own, which does not tell. */
+  isComplete: z.boolean(),
   startedAt: z.string(),
   expiresAt: z.string(),
 });
 
+/** Those that were begun with the form, newest first; updates that the installed app fetches are not among them. */
 export const downloadsAnswer = z.object({ downloads: z.array(download) });
 
 export type DownloadRequest = z.infer<typeof downloadRequest>;

@@ -1,18 +1,4 @@
-/**
- * Facts that stand at the foot of every page. Like all facts about the operator, the defaults are fictional, on reserved
- * domains (RFC 2606): a server on a public address refuses to start while one of them is left, and names it.
- */
-export const imprint = {
-  companyName: 'Writing Ant Muster',
-  street: 'Musterstrasse 1',
-  postalCode: '6300',
-  town: 'Zug',
-  country: 'CH',
-  phone: '+41 41 000 00 00',
-  generalEmail: 'info@writing-ant.example',
-  commercialRegisterUrl: 'https://register.example/zg/writing-ant-muster',
-  commercialRegisterNumber: 'CHE-000.000.000',
-} as const;
+import { imprint } from './imprint.ts';
 
 /** Every fact about the operator; countries are codes (ISO 3166-1), which each language names in its own way. */
 export const operator = {

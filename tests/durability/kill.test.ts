@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/database.ts';
 import type { DownloadRequest } from '../../shared/api/downloads.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../factories/api.ts';
 import { writeBuiltSite } from '../factories/built-site.ts';
 import { createDatabasePlace, type DatabasePlace } from '../factories/database.ts';

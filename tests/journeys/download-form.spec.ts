@@ -1,8 +1,10 @@
 import type { Page, Request, Route } from '@playwright/test';
 import type { DownloadRequest } from '../../shared/api/downloads.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { legalDocuments } from '../../shared/business/documents.ts';
-import { textLimits } from '../../shared/business/limits.ts';
-import { apiPaths, paths } from '../../shared/paths.ts';
+import { textLimits } from '../../shared/business/text-limits.ts';
+import { formatDay } from '../../shared/dates.ts';
+import { paths } from '../../shared/paths.ts';
 import {
   acceptConditions,
   chooseLanguage,
@@ -334,8 +336,5 @@ test('the documents open beside the form, and the versions shown are those recor
   const { acceptedDocuments, profile } = await readRecords(site, attempts[0]!.token);
   expect(profile).toMatchObject({ country: 'CH' });
   expect(acceptedDocuments).toHaveLength(shown.length);
-  for (const { version } of acceptedDocuments)
-    expect(text).toContain(
-      new Intl.DateTimeFormat('en-IE', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(version)),
-    );
+  for (const { version } of acceptedDocuments) expect(text).toContain(formatDay('en', version));
 });

@@ -1,10 +1,11 @@
 import type { User } from '@workos-inc/authkit-js';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Spinner } from '../../components/spinner.tsx';
-import { lazyPage } from '../../lazy-page.tsx';
+import { forgetFailedLoads, lazyPage } from '../../lazy-page.tsx';
 import { useMessageFiles, useMessageLoader } from '../../messages/use-message-files.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { useAuth } from '../../session/auth.ts';
+import { panelMessages } from './panel-messages.ts';
 import { SessionFaultNotice } from './session-fault-notice.tsx';
 import { SignInOffer } from './sign-in-offer.tsx';
 import { useLoginWish } from './use-login-wish.ts';
@@ -15,8 +16,36 @@ const downloadPanel = lazyPage(() => import('./download-panel.tsx'));
 // The sign of a session was found in the page's head: the form is here when the session is.
 if (typeof document !== 'undefined' && document.documentElement.dataset.session) void downloadPanel.preload();
 
-/** Words that only a signed-in person reads. */
-const panelMessages = ['transfer', 'download-guide'];
+/**
+ * Whether all that a signed-in person needs is here, or was tried in vain, which its showing will try again and tell.
+ * Waiting here, not in a placeholder of React's, shows it at once: React holds back what follows a placeholder for 300 ms.
+ */
+function usePanel(isSignedIn: boolean): boolean {
+  const [isHere, setIsHere] = useState(false);
+  const loadMessages = useMessageLoader();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the sign of a session, otherwise with the session
+  useEffect(() => {
+    if (isSignedIn || document.documentElement.dataset.session)
+      Promise.allSettled([downloadPanel.preload(), ...loadMessages(panelMessages)]).then(() => {
+        forgetFailedLoads();
+        setIsHere(true);
+      });
+  }, [isSignedIn]);
+  return isHere;
+}
+
+/** Who is signed in, and for which organization. */
+function SignedInAs({ user }: { user: User }) {
+  const { t } = useMessages();
+  const { organizationId, role } = useAuth();
+  return (
+    <p className="text-paper-dim">
+      {t('account.form.lead', { email: user.email })}{' '}
+      {organizationId && t('account.form.organization', { organization: organizationId })}{' '}
+      {organizationId && role && t('account.form.role', { role })}
+    </p>
+  );
+}
 
 function SignedInPanel({ user }: { user: User }) {
   useMessageFiles(panelMessages);
@@ -31,12 +60,7 @@ export default function Account() {
   const { t } = useMessages();
   const { isLoading, user } = useAuth();
   const { leavingFor, choose } = useLoginWish();
-  const loadMessages = useMessageLoader();
-  // As with the panel: its words come while the session is looked for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page appears
-  useEffect(() => {
-    if (document.documentElement.dataset.session) loadMessages(panelMessages);
-  }, []);
+  const isPanelHere = usePanel(user !== null);
   return (
     <div className="page-width py-16">
       <h1 id="account-heading" tabIndex={-1}>
@@ -44,9 +68,19 @@ export default function Account() {
       </h1>
       <SessionFaultNotice />
       {isLoading && (
-        <div className="shown-with-session-sign">
-          <Spinner label={t('account.checking')} />
-        </div>
+        <>
+          {/* Filled in before React is here (app/session/early-name.ts), and left alone by it. */}
+          <p
+            className="text-paper-dim"
+            data-signed-in-as={t('account.form.lead', { email: '{email}' })}
+            suppressHydrationWarning
+          >
+            {''}
+          </p>
+          <div className="shown-with-session-sign">
+            <Spinner label={t('account.checking')} />
+          </div>
+        </>
       )}
       {!user && (
         <div className={isLoading ? 'shown-without-session-sign' : undefined}>
@@ -54,7 +88,9 @@ export default function Account() {
         </div>
       )}
       {user && leavingFor && <Spinner label={t('account.redirecting')} />}
-      {user && !leavingFor && (
+      {user && !leavingFor && <SignedInAs user={user} />}
+      {user && !leavingFor && !isPanelHere && <Spinner label={t('page.loading')} />}
+      {user && !leavingFor && isPanelHere && (
         <Suspense fallback={<Spinner label={t('page.loading')} />}>
           <SignedInPanel user={user} />
         </Suspense>

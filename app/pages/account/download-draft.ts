@@ -1,8 +1,8 @@
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
-import { textLimits } from '../../../shared/business/limits.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
 import { readSessionEntry, writeSessionEntry } from '../../session-storage.ts';
 
 /** What a visitor has entered so far. Kept in session storage, so that nothing that happens to the page loses it. */

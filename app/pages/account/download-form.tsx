@@ -15,7 +15,6 @@ import { TextField } from '../../components/text-field.tsx';
 import { formatCountry, formatList } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { useAuth } from '../../session/auth.ts';
 import { findRelease, type KnownReleases } from '../download/use-releases.ts';
 import { AcceptButton } from './accept-button.tsx';
 import { Confirmations } from './confirmations.tsx';
@@ -57,7 +56,6 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
 export function DownloadForm({ user, releases, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
-  const { organizationId, role } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
   const [context] = useState<DraftContext>(() => ({ userId: user.id, documents: documentsInForce(new Date()) }));
   const [draft, setDraft] = useState<DownloadDraft>(() => readDraft(context));
@@ -131,11 +129,6 @@ export function DownloadForm({ user, releases, accepted, busy, problem, onAccept
   const faulty = (Object.keys(labels) as FieldName[]).filter((field) => faults[field]);
   return (
     <form noValidate ref={form} onSubmit={submit} aria-labelledby="account-heading" className="download-form">
-      <p className="text-paper-dim">
-        {t('account.form.lead', { email: user.email })}{' '}
-        {organizationId && t('account.form.organization', { organization: organizationId })}{' '}
-        {organizationId && role && t('account.form.role', { role })}
-      </p>
       <SampleNotice release={release} />
       {faulty.length === 0 && <DownloadProblemNotice problem={problem} />}
       {problem instanceof NoPlaceChosen && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}

@@ -11,13 +11,16 @@ import { DownloadStarted } from './download-started.tsx';
 import { PreviousDownload } from './previous-download.tsx';
 import { useAcceptedDocuments } from './use-accepted-documents.ts';
 import { useDownload } from './use-download.ts';
+import { useEarlierDownload } from './use-earlier-download.ts';
 
 /** What a signed-in person meets: the form, or what was started with it. */
 export default function DownloadPanel({ user }: { user: User }) {
   const { t } = useMessages();
   const { state, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
-  const accepted = useAcceptedDocuments(state.step === 'started');
+  const isStarted = state.step === 'started';
+  const accepted = useAcceptedDocuments(isStarted);
+  const earlier = useEarlierDownload(user.id, !isStarted);
   const returns = useRef(false);
 
   useEffect(() => {
@@ -33,12 +36,12 @@ export default function DownloadPanel({ user }: { user: User }) {
         <AcceptedDocuments accepted={accepted ?? []} />
       </>
     );
-  // Which boxes the form needs follows from what was accepted.
-  if (!accepted) return <Spinner label={t('page.loading')} />;
+  // Which boxes the form needs follows from what was accepted; an earlier download stands above it and must not push it down.
+  if (!accepted || earlier === undefined) return <Spinner label={t('page.loading')} />;
   return (
     <>
       <PreviousDownload userId={user.id} />
-      <ContinueDownload userId={user.id} onContinue={goOn} />
+      {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm
         user={user}
         accepted={accepted}

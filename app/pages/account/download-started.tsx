@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
-import { maxTransfersPerLink } from '../../../shared/business/limits.ts';
 import { installer } from '../../../shared/business/product.ts';
+import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { downloadFilePath } from '../../../shared/paths.ts';
+import { downloadFilePath } from '../../../shared/api-paths.ts';
 import { Problem } from '../../http/problem.ts';
 
 /** What a link stands for. Whoever holds the link may have the file until it expires. */

@@ -22,6 +22,12 @@ export async function findDownloadByKey(
     .executeTakeFirst();
 }
 
+/**
+ * What the Idempotency-Key of an update begins with, and none that a client sends: the installed app fetches it, and
+ * each version of it is one download.
+ */
+export const updateKeyPrefix = 'update ';
+
 export async function findDownload(queries: Queries, id: string): Promise<DownloadRecord | undefined> {
   return queries.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -36,6 +42,37 @@ export async function findDownloadsOf(queries: Queries, accountId: string, limit
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** Those of the form, without updates; newest first. */
+export async function findSubmittedDownloads(
+  queries: Queries,
+  accountId: string,
+  limit: number,
+): Promise<DownloadRecord[]> {
+  return queries
+    .selectFrom('downloads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((where) =>
+      where.or([where('idempotency_key', 'is', null), where('idempotency_key', 'not like', `${updateKeyPrefix}%`)]),
+    )
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Ids of those of which every byte has been sent. */
+export async function findComplete(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  if (!ids.length) return new Set();
+  const rows = await queries
+    .selectFrom('download_progress')
+    .select('download_id')
+    .where('download_id', 'in', ids)
+    .where('finished_at', 'is not', null)
+    .execute();
+  return new Set(rows.map((row) => row.download_id));
 }
 
 export async function insertDownload(trx: OpenTransaction, download: DownloadRecord): Promise<void> {

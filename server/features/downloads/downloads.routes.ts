@@ -2,12 +2,19 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
-import { textLimits } from '../../../shared/business/limits.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { apiPaths } from '../../../shared/paths.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
 import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
-import { type DownloadsContext, listDownloads, renewLink, startDownload, startUpdate } from './downloads.ts';
+import {
+  type DownloadsContext,
+  listDownloads,
+  renewLink,
+  startDownload,
+  startUpdate,
+  updateKeyPrefix,
+} from './downloads.ts';
 import { fileRoute } from './file.routes.ts';
 
 /** User agents are free text that a client sends; this much of one identifies any browser. */
@@ -15,7 +22,9 @@ const maxUserAgentLength = 512;
 
 const { min, max } = textLimits.idempotencyKey;
 const submissionHeaders = z.object({
-  'idempotency-key': z.optional(z.string().check(z.minLength(min), z.maxLength(max))),
+  'idempotency-key': z.optional(
+    z.string().check(z.minLength(min), z.maxLength(max), z.regex(new RegExp(`^(?!${updateKeyPrefix})`))),
+  ),
 });
 
 const nothing = { 'application/octet-stream': { schema: z.unknown() } };

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { confirmationNames } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
-import { textLimits } from '../../../shared/business/limits.ts';
-import { formattingLocales, locales } from '../../../shared/locales.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 
@@ -23,6 +24,9 @@ function newUser(): string {
   users += 1;
   return `user_${users}`;
 }
+
+const progressOf = (id: string) =>
+  api.database.kysely.selectFrom('download_progress').selectAll().where('download_id', '=', id).executeTakeFirst();
 
 const nothing = { accounts: [], downloads: [], acceptances: [] };
 const contentFolder = path.join(import.meta.dirname, '../../../content');
@@ -47,6 +51,7 @@ describe('a good submission', () => {
       sizeBytes: sample.sizeBytes,
       sha256: sample.sha256,
       status: 'available',
+      isComplete: false,
       startedAt: api.time.now.toISOString(),
       expiresAt: new Date(api.time.now.getTime() + 7 * dayMs).toISOString(),
     });
@@ -95,11 +100,12 @@ describe('a good submission', () => {
     }
     const textOf = (name: string) => sentences.find(({ confirmation }) => confirmation === name)?.shown_text;
     expect(textOf('diskSpace')).toMatch(/ 28\s.* 35\s/);
-    const { format } = new Intl.DateTimeFormat(formattingLocales[locale], { dateStyle: 'long' });
     for (const name of ['terms', 'cookies'] as const) {
-      const days = shown.filter(({ confirmation }) => confirmation === name).map(({ version }) => new Date(version));
+      const days = shown.filter(({ confirmation }) => confirmation === name).map(({ version }) => version);
       for (const day of days)
-        expect(textOf(name)?.split(format(day))).toHaveLength(days.filter((each) => +each === +day).length + 1);
+        expect(textOf(name)?.split(formatDay(locale, day))).toHaveLength(
+          days.filter((each) => each === day).length + 1,
+        );
     }
     for (const { document, shown_text: text } of acceptances) expect(text === null).toBe(document !== null);
   });
@@ -272,6 +278,18 @@ describe('GET /api/downloads', () => {
     const second = await api.download(user);
     expect((await api.get('/api/downloads', user)).json()).toEqual({ downloads: [second, first] });
     expect((await api.get('/api/downloads', newUser())).json()).toEqual({ downloads: [] });
+  });
+
+  it('tells which are complete once every byte has been sent', async () => {
+    const user = newUser();
+    const { id, url, sizeBytes } = await api.download(user);
+    const isComplete = async () => (await api.get('/api/downloads', user)).json().downloads[0].isComplete;
+    await api.app.inject({ url: pathOf(url), headers: { range: `bytes=0-${sizeBytes - 2}` } });
+    await expect.poll(() => progressOf(id), { timeout: 10_000 }).toMatchObject({ transfers: 1 });
+    expect(await isComplete()).toBe(false);
+    await api.app.inject({ url: pathOf(url), headers: { range: 'bytes=-1' } });
+    await expect.poll(isComplete, { timeout: 10_000 }).toBe(true);
+    expect((await api.renewLink(user, id)).json()).toMatchObject({ id, isComplete: true });
   });
 
   it('is for signed-in users', async () => {

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
-import { downloadLinkDays } from '../../../shared/business/limits.ts';
 import type { Platform } from '../../../shared/business/product.ts';
+import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
@@ -22,15 +22,23 @@ import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
 import {
+  findComplete,
   findDownload,
   findDownloadByKey,
   findDownloadsOf,
+  findSubmittedDownloads,
   insertDownload,
   lockDownloadsOf,
+  updateKeyPrefix,
 } from './downloads.queries.ts';
 import type { ProblemTexts } from './problem-page.ts';
 
-export { type DownloadWithProgress, findDownloadsOf, findNewestDownloads } from './downloads.queries.ts';
+export {
+  type DownloadWithProgress,
+  findDownloadsOf,
+  findNewestDownloads,
+  updateKeyPrefix,
+} from './downloads.queries.ts';
 export { readProblemTexts } from './problem-page.ts';
 
 const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
@@ -61,6 +69,7 @@ interface Submission {
 interface UpdateRequest {
   platform: Platform;
   version: string;
+  fileName: string;
   sessionId: string;
   ipAddress: string;
   userAgent: string;
@@ -68,8 +77,8 @@ interface UpdateRequest {
 
 /**
  * Records account data, acceptances and download together, and answers with the signed link. A submission that repeats
- * an earlier one under its Idempotency-Key records nothing and gets the answer of then, whatever changed meanwhile; only
- * a link that has expired is replaced by a new one to the same file.
+ * an earlier one under its Idempotency-Key records nothing and gets the answer of then, whatever changed meanwhile;
+ * only a link that has expired is replaced by a new one to the same file.
  */
 export async function startDownload(context: DownloadsContext, submission: Submission): Promise<Download> {
   const { request, accountId, idempotencyKey } = submission;
@@ -97,10 +106,10 @@ export async function startDownload(context: DownloadsContext, submission: Submi
   return describeDownload(context, download);
 }
 
-/** One's own downloads, newest first. */
+/** One's own downloads without the updates of the installed app, newest first. */
 export async function listDownloads(context: DownloadsContext, accountId: string): Promise<Download[]> {
-  const downloads = await findDownloadsOf(context.database.kysely, accountId, maxListedDownloads);
-  return Promise.all(downloads.map((download) => describeDownload(context, download)));
+  const downloads = await findSubmittedDownloads(context.database.kysely, accountId, maxListedDownloads);
+  return describeDownloads(context, downloads);
 }
 
 /**
@@ -117,20 +126,22 @@ export async function renewLink(context: DownloadsContext, accountId: string, id
 }
 
 /**
- * A link to the file of an update for an account that has accepted the documents in force with an earlier download. It
- * is recorded as a download of its own, once for each version. Throws `confirmation-missing` where nothing was ever
- * downloaded, `not-found` for a version that is not out, and `release-withdrawn`.
+ * A link to the file of an update for an account that has accepted the conditions with a download, in whatever version
+ * they were then: an app that is installed has nobody to ask, and the site asks for what has changed since at the next
+ * download. It is recorded as a download of its own, once for each version. Throws `confirmation-missing` where
+ * nothing was ever downloaded, `not-found` for a version that is not out, and `release-withdrawn`.
  */
 export async function startUpdate(
   context: DownloadsContext,
   accountId: string,
-  { platform, version, sessionId, ipAddress, userAgent }: UpdateRequest,
+  { platform, version, fileName, sessionId, ipAddress, userAgent }: UpdateRequest,
 ): Promise<Download> {
   const now = context.clock();
   const release = (await context.releases.findOut(platform, now)).find((each) => each.version === version);
-  if (!release) throw new Problem('not-found');
+  // Updaters also ask for a list of blocks beside the file; whatever else is asked for must not be answered with 28 GB.
+  if (release?.fileName !== fileName) throw new Problem('not-found');
   if (release.withdrawnAt) throw new Problem('release-withdrawn');
-  const idempotencyKey = `update ${platform} ${version}`;
+  const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
   const download = await context.database.kysely.transaction().execute(async (trx) => {
     await lockDownloadsOf(trx, accountId);
     const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
@@ -227,18 +238,35 @@ function hashRequest(request: DownloadRequest): string {
   return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
 }
 
-async function describeDownload({ config, releases }: DownloadsContext, download: DownloadRecord): Promise<Download> {
-  const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
-  return {
-    id: download.id,
-    platform: download.platform,
-    version: download.version,
-    url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
-    fileName: download.file_name,
-    sizeBytes: download.size_bytes,
-    sha256: download.sha256,
-    status: (await releases.isWithdrawn(download)) ? 'withdrawn' : 'available',
-    startedAt: download.started_at.toISOString(),
-    expiresAt: download.expires_at.toISOString(),
-  };
+async function describeDownload(context: DownloadsContext, download: DownloadRecord): Promise<Download> {
+  const [described] = await describeDownloads(context, [download]);
+  return described!;
+}
+
+async function describeDownloads(
+  { config, database, releases }: DownloadsContext,
+  downloads: readonly DownloadRecord[],
+): Promise<Download[]> {
+  const complete = await findComplete(
+    database.kysely,
+    downloads.map(({ id }) => id),
+  );
+  return Promise.all(
+    downloads.map(async (download) => {
+      const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
+      return {
+        id: download.id,
+        platform: download.platform,
+        version: download.version,
+        url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
+        fileName: download.file_name,
+        sizeBytes: download.size_bytes,
+        sha256: download.sha256,
+        status: (await releases.isWithdrawn(download)) ? ('withdrawn' as const) : ('available' as const),
+        isComplete: complete.has(download.id),
+        startedAt: download.started_at.toISOString(),
+        expiresAt: download.expires_at.toISOString(),
+      };
+    }),
+  );
 }

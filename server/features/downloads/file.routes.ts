@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import {
+  maxTransfers,
   maxTransfersPerAccount,
   maxTransfersPerAddress,
   maxTransfersPerLink,
-} from '../../../shared/business/limits.ts';
+} from '../../../shared/business/transfer-limits.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { DownloadRecord } from '../../database/schema.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
@@ -21,7 +22,7 @@ import { DownloadProgressLog } from './download-progress.ts';
 import { findDownload } from './downloads.queries.ts';
 import type { DownloadsContext } from './downloads.ts';
 import { sendProblemPage } from './problem-page.ts';
-import { sendPart } from './send-part.ts';
+import { PartSender } from './send-part.ts';
 import { TransferCount, type TransferShare } from './transfer-count.ts';
 
 /** What may be between a bucket and the client: read, and not sent. */
@@ -45,7 +46,8 @@ interface FileTransfer {
  */
 export function fileRoute(app: FastifyInstance, context: DownloadsContext): void {
   const { config, database, clock, releases, problemTexts } = context;
-  const transfers = new TransferCount();
+  const transfers = new TransferCount(maxTransfers);
+  const sender = new PartSender();
   const progress = new DownloadProgressLog(database, config.linkSecret, (error) =>
     app.log.error({ err: error }, 'the progress of a download cannot be written'),
   );
@@ -89,16 +91,24 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     const decision = decideFileAnswer(request, { etag: etagOf(download), sizeBytes: download.size_bytes });
     const isRead = decision !== 'not-modified' && request.method === 'GET';
     if (isRead) transfers.begin(sharesOf(transfer), reply.raw);
-    const file = await releases.openFile(download).catch(unavailable);
-    if (!isRead) await file.close();
-    describeFile(reply, download);
-    if (decision === 'not-modified') return reply.code(304).send();
-    describePart(reply, decision, download.size_bytes);
-    if (!isRead) return reply.send();
-    reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-    const part = sendPart(file, decision, reply.raw);
-    logSent(transfer, decision, () => part.sentBytes);
-    return reply;
+    const file = await sender.handleFile(() => releases.openFile(download)).catch(unavailable);
+    try {
+      describeFile(reply, download);
+      if (decision === 'not-modified') return reply.code(304).send();
+      describePart(reply, decision, download.size_bytes);
+      if (!isRead) return reply.send();
+      reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+      reply.hijack();
+      let sentBytes = 0;
+      logSent(transfer, decision, () => sentBytes);
+      await sender.send(file, decision, reply.raw, (bytes) => {
+        sentBytes += bytes;
+      });
+      return reply;
+    } finally {
+      // What cannot be closed has been sent all the same.
+      await sender.handleFile(() => file.close()).catch(() => {});
+    }
   }
 
   async function sendFromBucket(transfer: FileTransfer, file: RemoteFile): Promise<FastifyReply> {
@@ -120,6 +130,7 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     transfers.begin(sharesOf(transfer), reply.raw);
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
+    if (reply.raw.destroyed) left.abort();
     const body = await file.read(decision, left.signal).catch(unavailable);
     describeFile(reply, download);
     describePart(reply, decision, download.size_bytes);

@@ -50,7 +50,22 @@ describe('a link that does not work', () => {
     release.publish();
     expect(page.statusCode).toBe(410);
     expect(page.body).toContain('Cette version a été retirée');
+    expect(page.body).toContain('Télécharger la version actuelle');
     expect(problem.json()).toMatchObject({ status: 410, code: 'release-withdrawn' });
+  });
+
+  it('offers the current version, and nothing to keep, where no such download is known', async () => {
+    const settings = { RELEASES_DIR: directory, LINK_SECRET: 'x'.repeat(32) };
+    const [one, other] = [await createTestApi(settings), await createTestApi(settings)];
+    const url = pathOf((await one.download('user_1')).url);
+    const page = await other.app.inject({ url, headers: { ...browser, 'accept-language': 'en' } });
+    await one.close();
+    await other.close();
+    expect(page.statusCode).toBe(404);
+    expect(page.body).toContain('There is no such download');
+    expect(page.body).toContain('Download the current version');
+    expect(page.body).not.toContain('Continue my download');
+    expect(page.body).not.toContain('Keep the part you already have');
   });
 
   it.each(locales)('is explained in %s, with nothing left to be filled in', async (locale) => {

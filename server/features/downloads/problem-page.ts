@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { downloadLinkDays } from '../../../shared/business/limits.ts';
 import { operator } from '../../../shared/business/operator.ts';
+import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import { defaultLocale, formattingLocales, isLocale, type Locale, locales } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
@@ -24,6 +24,8 @@ const startsAnew: ReadonlySet<string> = new Set(['release-withdrawn', 'not-found
 
 const textsSchema = z.strictObject({
   action: z.string(),
+  /** Instead of it, where there is nothing to continue. */
+  anew: z.string(),
   /** What to do with the part that has arrived. */
   keep: z.string(),
   support: z.string(),
@@ -47,10 +49,14 @@ export async function readProblemTexts(): Promise<ProblemTexts> {
 /** The page stands alone: whatever else of the site does not work, it does. */
 const style = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0c0b0a;color:#f4efe6;
 font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:34rem;padding:2rem 1.5rem}h1{font:600 2rem/1.2 Georgia,serif;margin:0 0 1rem;text-wrap:balance}
-p{margin:0 0 1rem}a{color:#ffb238}a:focus-visible{outline:3px solid #f4efe6;outline-offset:3px}
-.action{display:inline-block;margin:.5rem 0 1.5rem;padding:.75rem 1.5rem;border:1px solid #ffb238;border-radius:99rem;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none}`;
+p{margin:0 0 1rem}a{color:#ffb238}a:focus-visible{outline:2px solid #ffb238;outline-offset:2px}
+.brand{display:flex;align-items:center;gap:.75rem;margin-bottom:2.5rem;color:#b9b0a1;font:600 1.125rem Georgia,serif}
+.action{display:inline-block;text-align:center;margin:.5rem 0 1.5rem;padding:.75rem 1.5rem;border:1px solid #ffb238;border-radius:99rem;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none}`;
 
 const productName = 'Writing Ant';
+
+/** The trail that becomes a line, as everywhere on the site. */
+const trail = `<svg width="56" height="14" viewBox="0 0 56 14" fill="#ffb238" aria-hidden="true"><circle cx="3" cy="4" r="2"/><circle cx="11" cy="7" r="2"/><circle cx="19" cy="5" r="2"/><circle cx="27" cy="8" r="2"/><rect x="34" y="9" width="22" height="2" rx="1"/></svg>`;
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
@@ -89,14 +95,16 @@ function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: 
   const fill = (sentence: string) => escapeHtml(sentence.replace('{days}', String(downloadLinkDays)));
   const email = `<a href="mailto:${operator.supportEmail}">${escapeHtml(operator.supportEmail)}</a>`;
   const address = siteOrigin + localizedPath(paths.download, locale);
+  const isAnew = startsAnew.has(code);
   return `<!doctype html>
 <html lang="${formattingLocales[locale]}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>${fill(title)} – ${productName}</title><style>${style}</style></head>
 <body><main>
+<p class="brand">${trail}${productName}</p>
 <h1>${fill(title)}</h1>
 <p>${fill(text)}</p>
-${startsAnew.has(code) ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${escapeHtml(address)}">${fill(texts.action)}</a></p>
+${isAnew ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${escapeHtml(address)}">${fill(isAnew ? texts.anew : texts.action)}</a></p>
 <p>${fill(texts.support).replace('{email}', email)}</p>
 </main></body>
 </html>

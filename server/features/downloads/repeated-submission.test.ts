@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textLimits } from '../../../shared/business/limits.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 

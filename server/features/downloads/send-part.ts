@@ -1,59 +1,122 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type { ByteRange } from '../../http/byte-range.ts';
-
-/** One of two buffers that each transfer from disk has for itself; with the socket's own all that it holds in memory. */
-const bufferBytes = 512 * 1024;
-
-/** A part of a file on its way to a client. */
-export interface SentPart {
-  /** Bytes that this process has handed to the operating system. */
-  sentBytes: number;
-}
+import { LoopTurns, ReadQueue } from './turns.ts';
 
 /**
- * Writes `range` of `file`, which it closes in the end, as the body of `answer`, whose head has been written. Two buffers are used in turn: one
- * is read into while the other is written, and neither is ever allocated anew, which a stream does for each of its chunks
- * (docs/decisions/0020). A file that is cut off or cannot be read breaks the connection off, so that the client can resume
- * instead of waiting. Never rejects.
+ * One of two buffers that each transfer from disk has for itself; with the socket's own all that it holds in memory.
  */
-export function sendPart(file: FileHandle, range: ByteRange, answer: ServerResponse): SentPart {
-  const part: SentPart = { sentBytes: 0 };
-  copyPart(file, range, answer, part)
-    .then(() => answer.end())
-    .catch(() => answer.destroy())
-    .finally(() => file.close());
-  return part;
-}
+const bufferBytes = 512 * 1024;
 
-async function copyPart(file: FileHandle, { first, last }: ByteRange, answer: ServerResponse, part: SentPart) {
-  const length = last - first + 1;
-  const size = Math.min(bufferBytes, length);
-  let [buffer, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
-  let position = first;
-  let written = Promise.resolve();
-  while (position <= last) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(size, last - position + 1), position);
-    if (bytesRead === 0) throw new Error('The file ends before the part does.');
-    await written;
-    written = write(answer, buffer.subarray(0, bytesRead), part);
-    position += bytesRead;
-    [buffer, other] = [other, buffer];
+/** Those that begin when so many are under way have buffers of half the size: what they hold grows half as fast. */
+const transfersWithLargeBuffers = 8;
+
+/** The least that is handed to the operating system at once, which copies it while nothing else runs here. */
+const leastWriteBytes = 128 * 1024;
+
+/**
+ * What transfers do with their files at the same time, so that of Node's four threads one is left for everything else.
+ */
+const maxFileOperations = 3;
+
+/** Sends parts of files side by side, so that none of them, and nothing else, waits for the others. */
+export class PartSender {
+  readonly #files = new ReadQueue(maxFileOperations);
+  readonly #turns = new LoopTurns();
+  #underWay = 0;
+
+  /** Opens or closes a file in its turn among the reads. */
+  handleFile<Result>(operation: () => Promise<Result>): Promise<Result> {
+    return this.#files.run(operation);
   }
-  await written;
+
+  /**
+   * Writes `range` of `file` as the body of `answer`, whose head has been written, and tells `onSent` what this
+   * process has handed to the operating system. A file that is cut off or cannot be read breaks the connection off, so
+   * that the client can resume instead of waiting. Settles when the file is no longer needed, and never rejects.
+   */
+  async send(
+    file: Pick<FileHandle, 'read'>,
+    range: ByteRange,
+    answer: ServerResponse,
+    onSent: (bytes: number) => void,
+  ): Promise<void> {
+    this.#underWay++;
+    try {
+      await this.#copy(file, range, answer, onSent);
+      answer.end();
+    } catch {
+      answer.destroy();
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  /**
+   * Uses two buffers in turn: one is read into while the other is written, and neither is ever allocated anew, which a
+   * stream does for each of its chunks (docs/decisions/0020). Reading takes large steps, which cost few changes
+   * between threads.
+   */
+  async #copy(
+    file: Pick<FileHandle, 'read'>,
+    { first, last }: ByteRange,
+    answer: ServerResponse,
+    onSent: (bytes: number) => void,
+  ): Promise<void> {
+    const most = this.#underWay > transfersWithLargeBuffers ? bufferBytes / 2 : bufferBytes;
+    const size = Math.min(most, last - first + 1);
+    let [buffer, other] = [Buffer.allocUnsafeSlow(size), Buffer.allocUnsafeSlow(size)];
+    let position = first;
+    let written = Promise.resolve();
+    while (position <= last) {
+      const wanted = Math.min(size, last - position + 1);
+      const { bytesRead } = await this.#files.run(async () => {
+        // Nobody else waits for a disk on behalf of a client that has left.
+        if (answer.destroyed) throw new ClientHasLeft();
+        return file.read(buffer, 0, wanted, position);
+      });
+      if (bytesRead === 0) throw new Error('The file ends before the part does.');
+      await written;
+      written = this.#write(answer, buffer.subarray(0, bytesRead), onSent);
+      // It is awaited only after the next read; until then a failure must not count as unhandled.
+      written.catch(() => {});
+      position += bytesRead;
+      [buffer, other] = [other, buffer];
+    }
+    await written;
+  }
+
+  /**
+   * Resolves when the operating system has taken the bytes, so that the buffer is free; rejects when the client has
+   * left. Takes small steps when there are many transfers, a turn of the event loop each, so that a page does not wait
+   * for fifty downloads.
+   */
+  async #write(answer: ServerResponse, bytes: Buffer, onSent: (bytes: number) => void): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      await this.#turns.next();
+      // Alone, a transfer keeps nobody waiting for long, and goes faster in large steps.
+      const piece = bytes.subarray(at, at + Math.max(leastWriteBytes, Math.ceil(bufferBytes / this.#underWay)));
+      await writePiece(answer, piece);
+      onSent(piece.length);
+      at += piece.length;
+    }
+  }
 }
 
-/** Resolves when the operating system has taken the bytes, so that the buffer is free; rejects when the client has left. */
-function write(answer: ServerResponse, bytes: Buffer, part: SentPart): Promise<void> {
-  const written = new Promise<void>((resolve, reject) => {
-    if (answer.destroyed) return reject(new Error('The client has left.'));
-    answer.write(bytes, (error) => {
-      if (error) return reject(error);
-      part.sentBytes += bytes.length;
-      resolve();
+class ClientHasLeft extends Error {
+  override name = 'ClientHasLeft';
+}
+
+function writePiece(answer: ServerResponse, piece: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Node forgets what is written between the end of a connection and the news of it, and its callback.
+    const leave = () => reject(new ClientHasLeft());
+    if (answer.destroyed) return leave();
+    answer.once('close', leave);
+    answer.write(piece, (error) => {
+      answer.off('close', leave);
+      if (error) reject(error);
+      else resolve();
     });
   });
-  // It is awaited only after the next read; until then a failure must not count as unhandled.
-  written.catch(() => {});
-  return written;
 }

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get, IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxTransfersPerLink } from '../../../shared/business/limits.ts';
+import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { filesOpenIn, openSlowly } from '../../../tests/factories/slow-client.ts';
@@ -40,6 +40,14 @@ async function newLink(): Promise<string> {
 
 const ask = (headers: Record<string, string> = {}, method = 'GET') => fetch(address, { method, headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+/** Asks `count` times in one breath, on one connection, and reads no answer. */
+function askPipelined(count: number): Socket {
+  const { host, pathname, port, search } = new URL(address);
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(count));
+  return socket;
+}
 
 describe('transfers of one link at the same time', () => {
   it('are as many as a download program opens, and no more; other links and questions are not concerned', async () => {
@@ -91,14 +99,34 @@ describe('transfers of one link at the same time', () => {
       hasty.destroy();
     }
     await expect.poll(openReleaseFiles, { timeout: 10_000 }).toBe(0);
+    await expectAllPlacesFree();
+  });
+
+  // Node 20 would tell such an answer nothing, and 16 of them would block the link for good.
+  it('are counted to their end also where an answer waits behind another one on its connection', async () => {
+    // What is forgotten is closed when its memory is collected, some time later, with a warning.
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    const sockets = Array.from({ length: maxTransfersPerLink / 4 }, () => askPipelined(4));
+    await expect.poll(openReleaseFiles, { timeout: 10_000 }).toBe(maxTransfersPerLink);
+    expect((await ask()).status).toBe(429);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(openReleaseFiles, { timeout: 10_000 }).toBe(0);
+    await expectAllPlacesFree();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  async function expectAllPlacesFree(): Promise<void> {
     const clients = await Promise.all(Array.from({ length: maxTransfersPerLink }, () => openSlowly(address)));
     expect(new Set(clients.map(({ response }) => response.statusCode))).toEqual(new Set([200]));
     for (const { request } of clients) request.destroy();
-  });
+  }
 });
 
 it('whoever has left before being answered is not counted', () => {
-  const transfers = new TransferCount();
+  const transfers = new TransferCount(100);
   const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
   const left = answer();
   left.destroy();
@@ -109,7 +137,7 @@ it('whoever has left before being answered is not counted', () => {
 });
 
 it('a link, an account and an address each have their own limit, and a refusal counts in none of them', () => {
-  const transfers = new TransferCount();
+  const transfers = new TransferCount(100);
   const answers: ServerResponse[] = [];
   const begin = (link: string, account: string, address: string) => {
     const answer = new ServerResponse(new IncomingMessage(new Socket()));
@@ -138,4 +166,19 @@ it('a link, an account and an address each have their own limit, and a refusal c
   expect(detailOf(() => begin('e', 'three', 'home'))).toMatch(/^This address has 4 transfers/);
   answers[0]?.emit('close');
   expect(detailOf(() => begin('a', 'one', 'home'))).toBe('allowed');
+});
+
+it('all together have a limit, too, which is no fault of whoever meets it', () => {
+  const transfers = new TransferCount(2);
+  const begin = (link: string) => {
+    const answer = new ServerResponse(new IncomingMessage(new Socket()));
+    transfers.begin([{ whose: 'link', id: link, max: 2 }], answer);
+    return answer;
+  };
+  const refusal = expect.objectContaining({ code: 'service-unavailable', headers: { 'retry-after': '30' } });
+  const [one] = [begin('a'), begin('b')];
+  expect(() => begin('c')).toThrow(refusal);
+  one.emit('close');
+  begin('c');
+  expect(() => begin('d')).toThrow(refusal);
 });

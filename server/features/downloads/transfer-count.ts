@@ -12,11 +12,24 @@ export interface TransferShare {
   max: number;
 }
 
-/** Counts the transfers that are under way, so that one link, account or address cannot take the whole line. */
+/**
+ * Counts the transfers that are under way, so that one link, account or address cannot take the whole line, nor all of
+ * them together the memory.
+ */
 export class TransferCount {
+  readonly #max: number;
+  #all = 0;
   readonly #underWay = new Map<string, number>();
 
-  /** Counts `answer` in every share until it is done or broken off. Throws when one of them has too many already. */
+  /** At most `max` at the same time, whosever they are. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /**
+   * Counts `answer` in every share until it is done or broken off. Throws when there are too many already, in all or
+   * in one of them.
+   */
   begin(shares: readonly TransferShare[], answer: ServerResponse): void {
     // The client has left already; its end would not be told any more.
     if (answer.destroyed) return;
@@ -27,9 +40,16 @@ export class TransferCount {
         headers: { 'retry-after': String(retryAfterSeconds) },
       });
     }
+    if (this.#all >= this.#max)
+      throw new Problem('service-unavailable', {
+        detail: `The server has ${this.#max} transfers under way, which is all it may have.`,
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      });
     const keys = shares.map(keyOf);
     for (const key of keys) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
+    this.#all++;
     answer.once('close', () => {
+      this.#all--;
       for (const key of keys) this.#end(key);
     });
   }

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { parseXml } from 'builder-util-runtime';
 import { parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateFeedPaths } from '../../../shared/paths.ts';
+import { updateFeedPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { recordsOf } from '../../../tests/factories/records.ts';
 import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';
 import { describeForSparkle } from './feeds.ts';
 
@@ -127,7 +128,8 @@ describe('the file of an update', () => {
     expect(first.statusCode).toBe(302);
     expect(second.headers.location).toBe(first.headers.location);
     expect((await api.get(pathOf(String(first.headers.location)))).body).toBe('Installer 1.1.0 for windows');
-    expect((await api.get('/api/downloads', 'user_1')).json().downloads).toHaveLength(2);
-    expect((await api.get(address.replaceAll('1.1.0', '9.9.9'), 'user_1')).statusCode).toBe(404);
+    expect((await recordsOf(api.database, 'user_1')).downloads).toHaveLength(2);
+    for (const other of [address.replaceAll('1.1.0', '9.9.9'), `${address}.blockmap`])
+      expect((await api.get(other, 'user_1')).statusCode).toBe(404);
   });
 });

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { releasesAnswer, releaseVersionAnswer } from '../../../shared/api/releases.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { apiPaths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
 

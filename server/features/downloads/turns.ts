@@ -1,0 +1,41 @@
+/** Gives one transfer after the other a turn of the event loop; between two turns everything else gets its own. */
+export class LoopTurns {
+  #waiting: (() => void)[] = [];
+
+  /** Resolves when it is the caller's turn. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) setImmediate(this.#giveOne);
+    });
+  }
+
+  readonly #giveOne = () => {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length) setImmediate(this.#giveOne);
+  };
+}
+
+/** Runs at most so many reads at the same time, in the order in which they are asked for. */
+export class ReadQueue {
+  readonly #max: number;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  async run<Result>(read: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#max) this.#running++;
+    // Whoever is done hands its place on.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await read();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}

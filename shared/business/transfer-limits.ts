@@ -1,0 +1,27 @@
+/** A download link can be resumed this long on the same version. */
+export const downloadLinkDays = 7;
+
+/** Transfers of one download link at the same time: as many as download programs open to fetch a file in parts. */
+export const maxTransfersPerLink = 16;
+
+/** Of all links of one account, and of one address (IPv6: one /64 network) with all that are behind it. */
+export const maxTransfersPerAccount = 32;
+export const maxTransfersPerAddress = 64;
+
+/** Of everybody, through this server: with half a megabyte for most of them they take about a quarter of a gigabyte. */
+export const maxTransfers = 500;
+
+/**
+ * How a page fetches a release in parts: how many at once, the waits after a failure, doubling from the first, when a
+ * transfer that brings nothing counts as broken, and how often one part may arrive damaged.
+ */
+export const partTransfers = {
+  parallel: 3,
+  firstWaitMs: 1000,
+  longestWaitMs: 30_000,
+  stalledAfterMs: 30_000,
+  maxDamagedArrivals: 4,
+} as const;
+
+/** How long a connection is measured at most, in order to estimate the time of a download. */
+export const speedSampleMs = 3000;
