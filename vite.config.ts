@@ -3,19 +3,26 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Without preload lists, Vite's wrapper around each dynamic import only costs weight; styles are in the page itself.
+ * Leaves dynamic imports as they are: without preload lists (see below) and with the styles in the page itself, Vite's
+ * wrapper around each of them has nothing to do and only costs weight.
  */
 const plainImports: Plugin = {
   name: 'plain-imports',
   apply: 'build',
-  enforce: 'pre',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+  configResolved({ plugins }) {
+    const wrapper = plugins.findIndex(({ name }) => name === 'native:import-analysis-build');
+    if (wrapper === -1)
+      throw new Error('Vite has no plugin any more that wraps dynamic imports: plain-imports can go.');
+    (plugins as Plugin[]).splice(wrapper, 1);
+  },
 };
 
 /** The site's build: `scripts/build/build-site.ts` runs it twice, for the browser and for the prerenderer. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), ...(isSsrBuild ? [] : [plainImports])],
   publicDir: isSsrBuild ? false : 'public',
+  // Pages do not present themselves to React's developer tools: what it takes would be sent to every visitor.
+  ...(!isSsrBuild && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
   build: isSsrBuild
     ? {
         target: 'node24',
@@ -37,15 +44,23 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
+                // What a session needs before anything else of the page is here: without React (docs/decisions/0016).
+                {
+                  name: 'session-start',
+                  test: /\/(app\/session\/(page-session|session-(store|channel|signs|states))|shared\/(paths|locales|configuration))\.ts/,
+                  priority: 3,
+                },
                 // One long-lived file for what every page shares; the login client stays apart, it is fetched on demand.
                 {
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler)\//,
+                  priority: 2,
                 },
-                // What every page needs to find another: small modules compress better together.
+                // The frame of all pages with everything that it imports: small modules compress better together.
                 {
-                  name: 'navigation',
-                  test: /\/(app\/(navigation\/|routes\.ts)|content\/legal\/versions\.|shared\/(paths|locales)\.ts)/,
+                  name: 'frame',
+                  test: /\/app\/entry-client\.tsx/,
+                  priority: 1,
                 },
               ],
             },

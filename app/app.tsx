@@ -6,7 +6,7 @@ import { type Boot, interactiveEvent } from './boot.ts';
 import { createConsent } from './consent/consent.ts';
 import { ConsentContext } from './consent/consent-context.ts';
 import { PageFrame } from './layout/page-frame.tsx';
-import { type LazyPage, lazyPage } from './lazy-page.tsx';
+import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
 import { createCatalogue } from './messages/catalogue.ts';
 import { MessagesContext } from './messages/messages-context.ts';
 import { useMessages } from './messages/use-messages.ts';
@@ -19,9 +19,20 @@ import { AuthKitProvider } from './session/auth-kit-provider.tsx';
 import type { SessionStore } from './session/session-store.ts';
 import { SiteContext, type SiteContextValue } from './site-context.ts';
 
-/** Shows a page once it is here with its messages, sets its title and finishes the navigation that led to it. */
-function Arrival({ route, page }: { route: PageRoute; page: LazyPage }) {
-  if (!page.isReady()) use(page.preload());
+interface ArrivalProps {
+  route: PageRoute;
+  page: LazyPage;
+}
+
+/** Shows a page once it is here with its messages. */
+function Arrival(props: ArrivalProps) {
+  // No hook may follow: when React repeats this after waiting, the page is ready, and a `use` that is left out confuses it.
+  if (!props.page.isReady()) use(props.page.preload());
+  return <ArrivedPage {...props} />;
+}
+
+/** Sets the title of a page and finishes the navigation that led to it. */
+function ArrivedPage({ route, page }: ArrivalProps) {
   const { t } = useMessages();
   const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
   const title = t('page.title', {
@@ -40,7 +51,7 @@ function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
   const route = findRoute(usePath()) ?? notFoundRoute;
   const page = pages.get(route)!;
   return (
-    <PageLoadBoundary key={route.id} forget={page.forget}>
+    <PageLoadBoundary key={route.id}>
       <Suspense fallback={<PageSpinner />}>
         <Arrival route={route} page={page} />
       </Suspense>
@@ -88,7 +99,7 @@ export function createApp(
       const url = resolve(address);
       const move = () => travel(url, options);
       // A visit tries again what did not arrive ahead of it.
-      pageAt(url).forget();
+      forgetFailedLoads();
       // A page that is here already slides in; one that has to be fetched shows the spinner at once.
       const slides = url.pathname !== location.pathname && pageAt(url).isReady();
       if (!slides || !document.startViewTransition) return move();

@@ -6,8 +6,6 @@ export interface Boot {
   locale: Locale;
   /** Scripts of the page, in the order in which they are started. */
   scripts: string[];
-  /** The script that looks for a session; at the sign of one it is started before all others. */
-  sessionScript: string;
   /** `now`: start after the first frame. `intent`: start at the visitor's first action or the sign of a session. */
   start: 'now' | 'intent';
   /** Compiled messages of the layout and of this page. */

@@ -2,13 +2,20 @@ import { type ComponentType, use } from 'react';
 
 /** A page, or a part of one, that is loaded when it is first needed. */
 export interface LazyPage<Props extends object = object> {
-  /** Loads the page's chunk and messages; the same promise until `forget`. */
+  /** Loads the page's chunk and messages; the same promise until it failed and `forgetFailedLoads` was called. */
   preload(): Promise<unknown>;
   /** True once the page can be shown without waiting. */
   isReady(): boolean;
-  /** Drops a failed load, so that the next showing tries again. */
-  forget(): void;
   Page: ComponentType<Props>;
+}
+
+/** Each forgets one load that failed. */
+const failedLoads = new Set<() => void>();
+
+/** Lets the next showing of every page and part that did not arrive try again. */
+export function forgetFailedLoads(): void {
+  for (const forget of failedLoads) forget();
+  failedLoads.clear();
 }
 
 /**
@@ -20,32 +27,30 @@ export function lazyPage<Props extends object>(
 ): LazyPage<Props> {
   let Ready: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
-  let hasFailed = false;
 
   const preload = () => {
-    loading ??= load().then((module) => {
-      Ready = module.default;
-      return Ready;
-    });
-    // Whoever awaits it hears of the failure; a prefetch that nobody awaits must not count as unhandled.
-    loading.catch(() => {
-      hasFailed = true;
-    });
+    if (!loading) {
+      loading = load().then((module) => {
+        Ready = module.default;
+        return Ready;
+      });
+      // Whoever awaits it hears of the failure; a prefetch that nobody awaits must not count as unhandled.
+      loading.catch(() =>
+        failedLoads.add(() => {
+          loading = undefined;
+        }),
+      );
+    }
     return loading;
   };
-
-  function Later(props: Props) {
-    const Loaded = use(preload());
-    return <Loaded {...props} />;
-  }
 
   return {
     preload,
     isReady: () => Ready !== undefined,
-    forget: () => {
-      if (hasFailed) loading = undefined;
-      hasFailed = false;
+    Page: (props) => {
+      // One component for both cases, so that what it shows is not built anew once it is ready; no hook may follow.
+      const Loaded = Ready ?? use(preload());
+      return <Loaded {...props} />;
     },
-    Page: (props) => (Ready ? <Ready {...props} /> : <Later {...props} />),
   };
 }

@@ -1,13 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from './components/button.tsx';
 import { Notice } from './components/notice.tsx';
+import { forgetFailedLoads } from './lazy-page.tsx';
 import { useMessages } from './messages/use-messages.ts';
-
-interface Props {
-  /** Drops the failed load, so that showing the page again repeats it. */
-  forget: () => void;
-  children: ReactNode;
-}
 
 /** Shown instead of a page that could not be loaded: says so and offers to try again, then to reload. */
 function LoadFailure({ repeated, retry }: { repeated: boolean; retry: () => void }) {
@@ -25,7 +20,7 @@ function LoadFailure({ repeated, retry }: { repeated: boolean; retry: () => void
 }
 
 /** Catches a page whose chunk or messages did not arrive, also after all retries of the loader. */
-export class PageLoadBoundary extends Component<Props, { failures: number; failed: boolean }> {
+export class PageLoadBoundary extends Component<{ children: ReactNode }, { failures: number; failed: boolean }> {
   override state = { failures: 0, failed: false };
 
   static getDerivedStateFromError() {
@@ -42,7 +37,7 @@ export class PageLoadBoundary extends Component<Props, { failures: number; faile
       <LoadFailure
         repeated={this.state.failures > 1}
         retry={() => {
-          this.props.forget();
+          forgetFailedLoads();
           this.setState({ failed: false });
         }}
       />

@@ -31,183 +31,83 @@ export interface PageRoute {
 /** Message files of the header, the footer and the page frame: every page carries them. */
 export const frameMessages = ['layout', 'page', 'consent'] as const;
 
-const marketing = { start: 'intent', indexed: true } as const;
-const legal = { messages: ['legal'], start: 'intent', indexed: true } as const;
+/** Its script, and whatever is not as with most pages. */
+type Particulars = Pick<PageRoute, 'load'> & Partial<PageRoute>;
+
+/** What a page is called in the code: `legal.privacy.title` is the title of `privacy`. */
+const nameIn = (title: TitleId) => title.split('.').at(-2)!;
+
+/** A page whose messages are called like itself. */
+const page = (title: TitleId, path: PagePath | null, particulars: Particulars): PageRoute => ({
+  id: nameIn(title),
+  paths: path ? [path] : [],
+  title,
+  messages: [nameIn(title)],
+  start: 'intent',
+  indexed: true,
+  ...particulars,
+});
+
+/** A page with the legal document that is called like itself. */
+const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
+  page(title, path, { document: nameIn(title), messages: ['legal'], ...particulars });
 
 /** Every page that has a text of its own. */
 const ownRoutes: readonly PageRoute[] = [
-  {
-    id: 'landing',
-    paths: [paths.landing],
-    title: 'landing.title',
+  page('landing.title', paths.landing, {
     messages: ['landing', 'examples', 'scenes'],
-    ...marketing,
     load: () => import('./pages/marketing/landing.tsx'),
-  },
-  {
-    id: 'features',
-    paths: [paths.features],
-    title: 'features.title',
+  }),
+  page('features.title', paths.features, {
     messages: ['features', 'scenes'],
-    ...marketing,
     load: () => import('./pages/marketing/features.tsx'),
-  },
-  {
-    id: 'pricing',
-    paths: [paths.pricing],
-    title: 'pricing.title',
-    messages: ['pricing'],
-    ...marketing,
-    load: () => import('./pages/marketing/pricing.tsx'),
-  },
-  {
-    id: 'demo',
-    paths: [paths.demo],
-    title: 'demo.title',
+  }),
+  page('pricing.title', paths.pricing, { load: () => import('./pages/marketing/pricing.tsx') }),
+  page('demo.title', paths.demo, {
     messages: ['demo', 'scenes', 'film'],
-    ...marketing,
     load: () => import('./pages/marketing/demo.tsx'),
-  },
-  {
-    id: 'beta',
-    paths: [paths.beta],
-    title: 'beta.title',
-    messages: ['beta'],
-    ...marketing,
-    load: () => import('./pages/marketing/beta.tsx'),
-  },
-  {
-    id: 'download-guide',
-    paths: [paths.downloadGuide],
-    title: 'download-guide.title',
-    messages: ['download-guide'],
-    ...marketing,
-    load: () => import('./pages/download/download-guide.tsx'),
-  },
-  {
-    id: 'releases',
-    paths: [paths.releases],
-    title: 'releases.title',
-    messages: ['releases'],
-    ...marketing,
-    load: () => import('./pages/download/releases.tsx'),
-  },
-  {
-    id: 'contact',
-    paths: [paths.contact],
-    title: 'contact.title',
-    messages: ['contact'],
-    ...marketing,
-    load: () => import('./pages/marketing/contact.tsx'),
-  },
-  {
-    id: 'signed-up',
-    paths: [paths.signedUp],
-    title: 'signed-up.title',
-    messages: ['signed-up'],
-    start: 'intent',
-    indexed: false,
-    load: () => import('./pages/account/signed-up.tsx'),
-  },
-  {
-    id: 'account',
+  }),
+  page('beta.title', paths.beta, { load: () => import('./pages/marketing/beta.tsx') }),
+  page('download-guide.title', paths.downloadGuide, { load: () => import('./pages/download/download-guide.tsx') }),
+  page('releases.title', paths.releases, { load: () => import('./pages/download/releases.tsx') }),
+  page('contact.title', paths.contact, { load: () => import('./pages/marketing/contact.tsx') }),
+  page('signed-up.title', paths.signedUp, { indexed: false, load: () => import('./pages/account/signed-up.tsx') }),
+  page('account.title', paths.account, {
     paths: [paths.account, paths.login, paths.download],
-    title: 'account.title',
     messages: ['account', 'form', 'problems'],
-    start: 'intent',
-    indexed: true,
     load: () => import('./pages/account/account.tsx'),
-  },
-  {
-    id: 'logged-out',
-    paths: [paths.loggedOut],
-    title: 'logged-out.title',
+  }),
+  page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
-    start: 'intent',
     indexed: false,
     load: () => import('./pages/account/logged-out.tsx'),
-  },
-  {
-    id: 'privacy',
-    paths: [paths.privacy],
-    title: 'legal.privacy.title',
+  }),
+  legal('legal.privacy.title', paths.privacy, {
     document: 'privacy-policy',
-    ...legal,
     load: () => import('./pages/legal/privacy.tsx'),
-  },
-  {
-    id: 'terms',
-    paths: [paths.terms],
-    title: 'legal.terms.title',
-    document: 'terms',
-    ...legal,
-    load: () => import('./pages/legal/terms.tsx'),
-  },
-  {
-    id: 'eula',
-    paths: [paths.eula],
-    title: 'legal.eula.title',
-    document: 'eula',
-    ...legal,
-    load: () => import('./pages/legal/eula.tsx'),
-  },
-  {
-    id: 'cookie-policy',
-    paths: [paths.cookiePolicy],
-    title: 'legal.cookie-policy.title',
-    document: 'cookie-policy',
-    ...legal,
-    load: () => import('./pages/legal/cookie-policy.tsx'),
-  },
-  {
-    id: 'ai-service-use-policy',
-    paths: [paths.aiServiceUsePolicy],
-    title: 'legal.ai-service-use-policy.title',
-    document: 'ai-service-use-policy',
-    ...legal,
+  }),
+  legal('legal.terms.title', paths.terms, { load: () => import('./pages/legal/terms.tsx') }),
+  legal('legal.eula.title', paths.eula, { load: () => import('./pages/legal/eula.tsx') }),
+  legal('legal.cookie-policy.title', paths.cookiePolicy, { load: () => import('./pages/legal/cookie-policy.tsx') }),
+  legal('legal.ai-service-use-policy.title', paths.aiServiceUsePolicy, {
     load: () => import('./pages/legal/ai-service-use-policy.tsx'),
-  },
-  {
-    id: 'impressum',
-    paths: [paths.impressum],
-    title: 'legal.impressum.title',
-    document: 'impressum',
-    ...legal,
-    load: () => import('./pages/legal/impressum.tsx'),
-  },
-  {
-    id: 'licenses',
-    paths: [paths.licenses],
-    title: 'legal.licenses.title',
+  }),
+  legal('legal.impressum.title', paths.impressum, { load: () => import('./pages/legal/impressum.tsx') }),
+  legal('legal.licenses.title', paths.licenses, {
     document: 'licences',
-    ...legal,
     messages: ['legal', 'licenses'],
     load: () => import('./pages/legal/licenses.tsx'),
-  },
-  {
-    id: 'accessibility',
-    paths: [paths.accessibility],
-    title: 'legal.accessibility.title',
-    document: 'accessibility',
-    ...legal,
-    load: () => import('./pages/legal/accessibility.tsx'),
-  },
-  {
-    id: 'withdrawal',
-    paths: [paths.withdrawal],
-    title: 'legal.withdrawal.title',
-    document: 'withdrawal',
-    ...legal,
+  }),
+  legal('legal.accessibility.title', paths.accessibility, { load: () => import('./pages/legal/accessibility.tsx') }),
+  legal('legal.withdrawal.title', paths.withdrawal, {
     messages: ['legal', 'withdrawal', 'form'],
     load: () => import('./pages/legal/withdrawal.tsx'),
-  },
-  {
+  }),
+  page('legal.archive.title', paths.legalArchive, {
     id: 'legal-archive',
-    paths: [paths.legalArchive],
-    title: 'legal.archive.title',
-    ...legal,
+    messages: ['legal'],
     load: () => import('./pages/legal/legal-archive.tsx'),
-  },
+  }),
 ];
 
 /** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
@@ -215,18 +115,16 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
   return Object.entries(published).flatMap(([document, versions]) => {
     const { title } = ownRoutes.find((route) => route.document === document)!;
     return versions.flatMap((version, index) =>
-      ['', ...versions.slice(0, index)].map((from): PageRoute => {
-        const name = [document, from, version].filter(Boolean).join('/');
-        return {
-          ...legal,
-          id: name,
-          document: name,
-          paths: [`${paths.legalArchive}/${name}`],
-          title: from ? 'legal.difference.title' : 'legal.version.title',
+      ['', ...versions.slice(0, index)].map((from) => {
+        const id = [document, from, version].filter(Boolean).join('/');
+        return page(from ? 'legal.difference.title' : 'legal.version.title', `${paths.legalArchive}/${id}`, {
+          id,
+          document: id,
+          messages: ['legal'],
           about: { document: title, version, from },
           indexed: !from,
           load: () => import('./pages/legal/legal-version.tsx'),
-        };
+        });
       }),
     );
   });
@@ -245,15 +143,11 @@ export function titleOf(
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */
-export const notFoundRoute: PageRoute = {
-  id: 'not-found',
-  paths: [],
-  title: 'not-found.title',
-  messages: ['not-found'],
+export const notFoundRoute: PageRoute = page('not-found.title', null, {
   start: 'now',
   indexed: false,
   load: () => import('./pages/not-found.tsx'),
-};
+});
 
 /** The page at `pathname`, or none. A trailing slash does not matter. */
 export function findRoute(pathname: string): PageRoute | undefined {

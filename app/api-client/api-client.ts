@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
-import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/paths.ts';
+import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
 /** An error that the API answered with. */

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { PageIcon } from './page-icon.tsx';
 
 interface Props {
   label: string;
@@ -30,7 +31,7 @@ export function CopyRow({ label, value, copyLabel, copiedLabel }: Props) {
         {value}
       </code>
       <Button className="needs-script" variant="secondary" size="small" onClick={copy} onBlur={() => setCopied(false)}>
-        <Icon name={copied ? 'check' : 'copy'} size={16} />
+        {copied ? <Icon name="check" size={16} /> : <PageIcon name="copy" size={16} />}
         <span>{copied ? copiedLabel : copyLabel}</span>
       </Button>
       <span role="status" className="sr-only">

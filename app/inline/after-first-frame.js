@@ -11,30 +11,37 @@
     }).observe({ type: 'paint', buffered: true });
   });
 
-  // On a first view the page stands in fonts of this machine until its first frame is out; then its own come, both at once.
+  // On a first view the page stands in fonts of this machine until its first frame is out; then its own come.
   const fonts = firstFrame.then(() => {
     if (!root.dataset.fonts) return;
-    const show = () => delete root.dataset.fonts;
-    return Promise.all(['Fraunces', 'Instrument Sans'].map((name) => document.fonts.load(`1em "${name}"`))).then(
-      show,
-      show,
-    );
+    return Promise.allSettled(['Fraunces', 'Instrument Sans'].map((name) => document.fonts.load(`1em "${name}"`)));
   });
 
-  // Then what sleeps below the fold wakes: part by part, each laid out in a task of its own, so that nobody waits for it; but all
-  // at once when a link leads to a place in the page, which must be where it will stay.
-  if ('asleep' in root.dataset) {
-    const parts = [...document.querySelectorAll('main > * ~ *, .site-footer')];
-    const wakeAll = () => delete root.dataset.asleep;
-    const wakePart = () => {
-      const part = parts.shift();
-      if (!part) return wakeAll();
-      part.style.contentVisibility = 'visible';
-      part.getBoundingClientRect();
-      setTimeout(wakePart);
-    };
-    fonts.then(wakePart);
-    addEventListener('click', ({ target }) => target.closest?.('a[href*="#"]') && wakeAll(), true);
+  // Then what sleeps below the fold wakes, and what is shown gets its own fonts: from the top, block by block, in short tasks
+  // between which the browser can answer. All at once when a link leads to a place in the page, which must be where it will stay.
+  const finish = () => {
+    delete root.dataset.fonts;
+    delete root.dataset.asleep;
+  };
+  const sleeps = (element) => getComputedStyle(element).contentVisibility === 'auto';
+  const splitIntoBlocks = (element) =>
+    element.querySelectorAll('*').length > 80 && !sleeps(element)
+      ? [...element.children].flatMap(splitIntoBlocks)
+      : [element];
+  const showBlock = (block) => {
+    block.dataset.shown = '';
+    block.getBoundingClientRect();
+  };
+  const showFrom = (blocks) => {
+    if (!root.dataset.fonts && !('asleep' in root.dataset)) return;
+    const end = performance.now() + 4;
+    while (blocks.length > 0 && performance.now() < end) showBlock(blocks.shift());
+    if (blocks.length > 0) setTimeout(showFrom, 0, blocks);
+    else finish();
+  };
+  if (root.dataset.fonts || 'asleep' in root.dataset) {
+    fonts.then(() => showFrom(splitIntoBlocks(document.querySelector('.page-frame'))));
+    addEventListener('click', ({ target }) => target.closest?.('a[href*="#"]') && finish(), true);
   }
 
   // The browser's own player is drawn anew in every frame, also before it plays. A film gets it when it comes in sight, or can

@@ -38,10 +38,30 @@
     const stored = Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token'));
     if (!leaves && (returning || marked || stored)) root.dataset.session = 'sign';
   } catch {}
-  // What it takes to look for the session, and to show it, is asked for together and at once.
-  if (root.dataset.session)
-    for (const href of document.currentScript.dataset.session.split(' '))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  // What it takes to look for the session is asked for together, and begins to look as soon as it is here; start-page.js
+  // deals with its absence. What it takes to show the session comes after that, without a wait of its own.
+  if (root.dataset.session) {
+    const { session, shown } = document.currentScript.dataset;
+    const ask = (hrefs) => {
+      for (const href of hrefs.split(' '))
+        document.head.append(
+          Object.assign(
+            document.createElement('link'),
+            href.endsWith('.js')
+              ? { rel: 'modulepreload', href }
+              : { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href },
+          ),
+        );
+    };
+    ask(session);
+    import(session.split(' ')[0]).catch(() => {});
+    if (shown) {
+      setTimeout(ask, 0, shown);
+      // The first frame waits a moment for the answer (app/session/early-name.ts): drawing the page would hold it up.
+      root.dataset.waiting = '';
+      setTimeout(() => delete root.dataset.waiting, 400);
+    }
+  }
   // An invitation or the login provider asks to sign in at once; a download of this tab has a message to show.
   try {
     const thanks = location.pathname === '/logged-out' && sessionStorage.getItem('writing-ant:download-started');

@@ -2,7 +2,7 @@
 // page that is complete without them. Nothing is lost meanwhile: a click on a control that needs a script is kept and
 // repeated once the page is interactive.
 (() => {
-  const { scripts, sessionScript, start } = JSON.parse(document.getElementById('boot').textContent);
+  const { scripts, start } = JSON.parse(document.getElementById('boot').textContent);
   const root = document.documentElement;
   // Each entry of the history notes the place its page was scrolled to, for when the browser cannot: a page that was
   // asked for once more in its language (choose-language.js), and the reload below.
@@ -76,6 +76,7 @@
   // not kept waiting by it: what does not arrive is asked for again.
   if (root.dataset.session) {
     setTimeout(run, 1000);
+    const [sessionScript] = document.querySelector('head script[data-session]').dataset.session.split(' ');
     import(sessionScript).then(({ begun }) => begun).then(run, run);
   } else if (start === 'now' || root.dataset.start) requestAnimationFrame(() => setTimeout(run));
   else for (const action of actions) addEventListener(action, run, { capture: true, passive: true });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { imprint } from '../../shared/business/operator.ts';
+import { imprint } from '../../shared/business/imprint.ts';
 import { formattingLocales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { Logo } from '../components/brand/logo.tsx';

@@ -1,16 +1,24 @@
-import type { Locale } from '../../shared/locales.ts';
-import type { LanguageSuggestionTexts } from '../boot.ts';
+import { useState } from 'react';
+import type { Boot } from '../boot.ts';
 import { Icon } from '../components/icon.tsx';
 import { chooseLocale, localeHref } from './choose-locale.ts';
+import { findPreferredLocale, hasChosenLocale, keepLocale } from './language-preference.ts';
 
-interface Props {
-  locale: Locale;
-  texts: LanguageSuggestionTexts;
-  onDismiss: () => void;
-}
-
-/** One sentence and one link in the suggested language. Lies over the page, so that nothing moves, and takes no focus. */
-export default function LanguageSuggestionBar({ locale, texts, onDismiss }: Props) {
+/**
+ * One sentence and one link in the suggested language; nothing where there is none to suggest. Staying is a choice, too.
+ * Lies over the page, so that nothing moves, and takes no focus.
+ */
+export default function LanguageSuggestionBar({ boot }: { boot: Boot }) {
+  const [locale, setLocale] = useState(() =>
+    hasChosenLocale() ? undefined : findPreferredLocale(navigator.languages),
+  );
+  const texts = locale && boot.suggestions?.[locale];
+  if (!texts) return null;
+  const dismiss = () => {
+    keepLocale(boot.locale);
+    setLocale(undefined);
+    document.querySelector('main')?.focus({ preventScroll: true });
+  };
   return (
     <section className="language-suggestion" lang={locale} aria-label={texts.label}>
       <p>
@@ -29,7 +37,7 @@ export default function LanguageSuggestionBar({ locale, texts, onDismiss }: Prop
           {texts.choose}
         </a>
       </p>
-      <button type="button" className="button button-quiet button-icon" aria-label={texts.dismiss} onClick={onDismiss}>
+      <button type="button" className="button button-quiet button-icon" aria-label={texts.dismiss} onClick={dismiss}>
         <Icon name="close" />
       </button>
     </section>

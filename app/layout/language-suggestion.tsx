@@ -1,29 +1,22 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { Boot } from '../boot.ts';
 import { useSite } from '../site-context.ts';
-import { findPreferredLocale, hasChosenLocale, keepLocale } from './language-preference.ts';
 
 /**
- * Offers the page in the language that the browser prefers until the visitor has chosen one for this tab. Staying is a
- * choice, too. What is shown is loaded only where there is something to offer; if it does not arrive, nobody misses it.
+ * Offers the page in the language that the browser prefers until the visitor has chosen one for this tab. All that it takes
+ * is loaded only in browsers that prefer another language; if it does not arrive, nobody misses it.
  */
 export function LanguageSuggestion() {
-  const { locale: current, suggestions } = useSite().boot;
-  const [bar, setBar] = useState<ReactNode>(null);
+  const { boot } = useSite();
+  const [Bar, setBar] = useState<ComponentType<{ boot: Boot }> | null>(null);
 
   useEffect(() => {
-    const locale = findPreferredLocale(navigator.languages);
-    const texts = locale && suggestions?.[locale];
-    if (!texts || hasChosenLocale()) return;
-    const dismiss = () => {
-      keepLocale(current);
-      setBar(null);
-      document.querySelector('main')?.focus({ preventScroll: true });
-    };
+    if (!boot.suggestions || navigator.language.startsWith(boot.locale)) return;
     import('./language-suggestion-bar.tsx').then(
-      ({ default: Bar }) => setBar(<Bar locale={locale} texts={texts} onDismiss={dismiss} />),
+      (module) => setBar(() => module.default),
       () => {},
     );
-  }, [current, suggestions]);
+  }, [boot]);
 
-  return bar;
+  return Bar && <Bar boot={boot} />;
 }

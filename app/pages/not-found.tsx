@@ -7,41 +7,6 @@ import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
 import { useSite } from '../site-context.ts';
 
-/** A trail that sets out along its line, turns round in a circle and loses its way. */
-function LostTrail() {
-  const line = 'M6 112C110 112 150 108 206 84c46-20 60-66 22-74s-62 34-30 60 92 26 142 2c40-19 52-40 74-30';
-  // Where the window has room, they stray to its other end.
-  const strays = [
-    [442, 50, 2.6],
-    [462, 72, 2.5],
-    [470, 102, 2.4],
-    [502, 96, 2.3],
-    [520, 60, 2.3],
-    [548, 118, 2.2],
-    [596, 88, 2.2],
-    [634, 34, 2.1],
-    [668, 96, 2.1],
-    [716, 122, 2],
-    [752, 62, 2],
-    [812, 84, 1.9],
-    [856, 26, 1.8],
-    [888, 108, 1.8],
-    [950, 70, 1.7],
-    [994, 116, 1.6],
-    [1042, 44, 1.5],
-    [1098, 92, 1.4],
-    [1160, 66, 1.3],
-  ] as const;
-  return (
-    <svg className="lost-trail" aria-hidden="true" viewBox="0 0 600 130" width="600" height="130">
-      <path d={line} />
-      {strays.map(([x, y, radius]) => (
-        <circle key={x} cx={x} cy={y} r={radius} />
-      ))}
-    </svg>
-  );
-}
-
 /** The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). */
 export default function NotFound() {
   const { t } = useMessages();
@@ -71,7 +36,7 @@ export default function NotFound() {
   const spoken = seconds > 3 ? notFoundCountdownSeconds : 3;
   return (
     <div className="page-width not-found">
-      <LostTrail />
+      <div className="lost-trail" />
       <h1>{t('not-found.title')}</h1>
       <p className="lead">{t('not-found.description')}</p>
       <div className="not-found-countdown">

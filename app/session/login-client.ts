@@ -38,6 +38,26 @@ export function openLoginClient(configuration: SiteConfiguration, events: LoginC
 /** The library's lock around a refresh: one at a time in all tabs. */
 const refreshLock = 'WORKOS_REFRESH_SESSION';
 
+/** On a fast line the answer is here in this time, and is shown before the page's scripts keep the browser busy. */
+const promptAnswerMs = 40;
+
+/**
+ * Resolves when the library has its lock, which means that it asks the provider, or waits for it behind another tab, and
+ * after that had its chance of a prompt answer; also when `search` is over, or nothing of it is seen. Never rejects.
+ */
+export async function untilAsking(search: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  search.then(end, end);
+  for (let looks = 0; looks < 30 && !isOver; looks++) {
+    const { held = [], pending = [] } = (await navigator.locks?.query().catch(() => undefined)) ?? {};
+    if ([...held, ...pending].some(({ name }) => name === refreshLock)) break;
+  }
+  await Promise.race([search.catch(() => {}), new Promise((resolve) => setTimeout(resolve, promptAnswerMs))]);
+}
+
 /**
  * Runs `exchange` while no tab refreshes: otherwise a refresh under way would write the tokens of the person before over
  * those of the person who signs in. Does not wait longer than the library waits for the lock (specification 9: 10 s).

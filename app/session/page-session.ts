@@ -2,17 +2,20 @@ import { configurationElementId, type SiteConfiguration } from '../../shared/con
 import { createSessionStore } from './session-store.ts';
 
 /**
- * The session of this page load. A file of its own, because start-page.js starts it before everything else when the page's
- * head has found the sign of a session: the provider is asked while the rest of the page is on its way.
+ * The session of this page load. A file of its own, because the page's head starts it before everything else when it has
+ * found the sign of a session: the provider is asked while the rest of the page is on its way.
  */
 export const pageSession = createSessionStore(
   JSON.parse(document.getElementById(configurationElementId)!.textContent!) as SiteConfiguration,
 );
 
-/**
- * Resolves when the provider is being asked, where there is something to ask. The client library waits for its lock before
- * it asks; the browser answers what comes after that in turn.
- */
-export const begun = document.documentElement.dataset.session
-  ? pageSession.begin().then(() => navigator.locks?.query())
-  : Promise.resolve();
+const hasSign = document.documentElement.hasAttribute('data-session');
+// Nothing depends on it: the page's scripts say the same a little later.
+if (hasSign)
+  import('./early-name.ts').then(
+    ({ nameEarly }) => nameEarly(pageSession),
+    () => {},
+  );
+
+/** Resolves when the provider is being asked and had its chance to answer at once, where there is something to ask. */
+export const begun = hasSign ? pageSession.begin() : Promise.resolve();

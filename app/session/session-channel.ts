@@ -9,11 +9,11 @@ export interface SessionChannel {
   tell(news: SessionNews): void;
 }
 
-const channelName = 'writing-ant:session';
+export const sessionChannelName = 'writing-ant:session';
 
 /** Connects the tabs of this browser; `hear` is called with what another tab tells. */
 export function openSessionChannel(hear: (news: SessionNews) => void): SessionChannel {
-  const channel = new BroadcastChannel(channelName);
+  const channel = new BroadcastChannel(sessionChannelName);
   channel.onmessage = ({ data }: MessageEvent<SessionNews>) => hear(data);
   return { tell: (news) => channel.postMessage(news) };
 }

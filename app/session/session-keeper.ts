@@ -10,6 +10,7 @@ import {
   rememberedOrganization,
   sessionOf,
   tokenOf,
+  untilAsking,
   withoutRefreshes,
   withoutToken,
 } from './login-client.ts';
@@ -51,8 +52,8 @@ export interface SessionKeeperContext {
 
 /** The actions of the auth context, and what happens without anybody's action. */
 export interface SessionKeeper extends SessionActions {
-  /** The search for a session with which a page begins. */
-  look(): Promise<void>;
+  /** The search for a session with which a page begins. Resolves when the provider is being asked. */
+  begin(): Promise<void>;
   /** Another tab has told who is signed in. */
   hear(news: SessionNews): void;
   /** The page has been away (back-forward cache): what it shows may be over. */
@@ -253,7 +254,7 @@ export function createSessionKeeper({
   };
 
   return {
-    look,
+    begin: () => untilAsking(look()),
     signIn: (options) => leaveFor('sign-in', options),
     signUp: (options) => leaveFor('sign-up', options),
 

@@ -52,7 +52,7 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
     return fetching;
   };
   /** For what happens without anybody's action: a keeper that cannot be fetched is told by the fault. */
-  const withKeeper = (act: (keeper: SessionKeeper) => void) => keeper().then(act, () => {});
+  const withKeeper = (act: (keeper: SessionKeeper) => unknown) => keeper().then(act, () => {});
 
   const begin = async () => {
     if (channel) return;
@@ -64,7 +64,7 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
       if (persisted && (fetching || hasSessionSign(configuration.loginClientId)))
         void withKeeper(({ recheck }) => recheck());
     });
-    if (hasSessionSign(configuration.loginClientId)) await withKeeper(({ look }) => void look());
+    if (hasSessionSign(configuration.loginClientId)) await withKeeper((keeper) => keeper.begin());
     else show(signedOut());
   };
 

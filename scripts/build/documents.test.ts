@@ -39,7 +39,7 @@ describe('a version', () => {
 
   it('names the one that follows it, from its day on', () => {
     const html = documentHtml('eula', 'en', source);
-    expect(html).toContain('<a href="/legal/eula/2100-03-01">From 1 March 2100 another version applies</a>');
+    expect(html).toContain('<a href="/legal/eula/2100-03-01">From 1\u00a0March\u00a02100 another version applies</a>');
     expect(documentHtml(`eula/${second}`, 'en', source)).not.toContain('another version applies');
   });
 

@@ -8,7 +8,6 @@ import { pageHtml } from './page-template.ts';
 const boot = {
   locale: 'de',
   scripts: [],
-  sessionScript: '',
   start: 'intent',
   messages: {},
   messageFiles: {},
@@ -34,6 +33,7 @@ const htmlOf = (route: PageRoute, structuredData?: string) =>
     },
     fonts: [],
     sessionScripts: [],
+    shownFiles: [],
   });
 
 const pricing = routes.find(({ id }) => id === 'pricing')!;

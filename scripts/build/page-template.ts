@@ -24,8 +24,10 @@ export interface PageParts {
   inlineScripts: InlineScripts;
   /** Addresses of fonts that every page shows; the head script asks for them early where the first frame can have them. */
   fonts: readonly string[];
-  /** Addresses of the scripts for a session; the head script asks for them at the sign of one. */
+  /** Addresses of the scripts that look for a session, the one to start first; the head asks for them at the sign of one. */
   sessionScripts: readonly string[];
+  /** Addresses of what shows the session, where that is the point of the page. */
+  shownFiles: readonly string[];
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -52,10 +54,24 @@ function searchTags({ route, locale, shareCard }: PageParts): string {
 
 /** The whole HTML file of a page in one language, with the placeholders that the server fills in. */
 export function pageHtml(page: PageParts): string {
-  const { locale, boot, body, title, description, structuredData, style, inlineScripts, fonts, sessionScripts } = page;
+  const {
+    locale,
+    boot,
+    body,
+    title,
+    description,
+    structuredData,
+    style,
+    inlineScripts,
+    fonts,
+    sessionScripts,
+    shownFiles,
+  } = page;
   return [
     `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
-    `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}">`,
+    // The server writes its JSON here, escaped as below. Before all scripts: a session is looked for at once.
+    `<script type="application/json" id="${configurationElementId}">${placeholders.configuration}</script>`,
+    `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}" data-shown="${shownFiles.join(' ')}">`,
     `${inlineScripts.chooseLanguage.text}</script>`,
     `<script data-options="${currentConsentOptions}">${inlineScripts.askConsent.text}</script>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
@@ -67,8 +83,6 @@ export function pageHtml(page: PageParts): string {
     `<style>${style.text}</style></head><body><div id="${rootElementId}">${body}</div>`,
     structuredData ? dataBlock('type="application/ld+json"', structuredData) : '',
     dataBlock(`type="application/json" id="${bootElementId}"`, JSON.stringify(boot)),
-    // The server writes its JSON here, escaped in the same way.
-    `<script type="application/json" id="${configurationElementId}">${placeholders.configuration}</script>`,
     `<script>${inlineScripts.afterFirstFrame.text}</script>`,
     `<script>${inlineScripts.startPage.text}</script></body></html>`,
   ].join('');

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Boot } from '../../app/boot.ts';
 import type * as Prerenderer from '../../app/entry-server.tsx';
+import { panelMessages } from '../../app/pages/account/panel-messages.ts';
 import type { PageRoute } from '../../app/routes.ts';
 import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
 import { archivedTextPath } from '../../shared/legal-paths.ts';
@@ -20,12 +21,15 @@ type Manifest = Record<string, ManifestChunk>;
 
 const entry = 'app/entry-client.tsx';
 
-/** The script that looks for a session, and the one that it fetches at the sign of one. */
+/** The script that looks for a session, and those that it fetches at the sign of one. */
 const sessionEntry = 'app/session/page-session.ts';
 const sessionKeeper = 'app/session/session-keeper.ts';
+const earlyName = 'app/session/early-name.ts';
 
 /** By page: what only somebody with a session sees of it. */
-const shownWithSession: Record<string, string> = { account: 'app/pages/account/download-panel.tsx' };
+const shownWithSession: Record<string, { source: string; messages: readonly string[] }> = {
+  account: { source: 'app/pages/account/download-panel.tsx', messages: panelMessages },
+};
 
 /** Writes files of the built site and remembers nothing else. */
 function writeTo(directory: string, file: string, text: string): void {
@@ -86,7 +90,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       .join(''),
   );
   const entryFiles = chunkFiles(manifest, entry);
-  const sessionFiles = [sessionEntry, sessionKeeper]
+  const sessionScripts = [sessionEntry, sessionKeeper, earlyName]
     .flatMap((name) => chunkFiles(manifest, name))
     .map((file) => `/${file}`);
   const pages = [...routes, notFoundRoute];
@@ -105,15 +109,14 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
       const ownPart = shownWithSession[route.id];
       // Where a session is the point of the page, nothing of it waits for the first frame.
-      const sessionScripts = new Set([
-        ...sessionFiles,
-        ...(ownPart ? [...scripts, ...chunkFiles(manifest, ownPart).map((file) => `/${file}`)] : []),
+      const shownFiles = new Set([
+        ...(ownPart ? [...scripts, ...chunkFiles(manifest, ownPart.source).map((file) => `/${file}`)] : []),
+        ...(ownPart ? ownPart.messages.map((file) => messageFiles[file]!) : []),
       ]);
       const carried = [...frameMessages, ...route.messages];
       const boot: Boot = {
         locale,
         scripts,
-        sessionScript: `/${manifest[sessionEntry]!.file}`,
         start: route.start,
         messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
         messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
@@ -136,7 +139,8 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
         style,
         inlineScripts,
         fonts: preloadedFonts,
-        sessionScripts: [...sessionScripts],
+        sessionScripts: [...new Set(sessionScripts)],
+        shownFiles: [...shownFiles].filter((file) => !sessionScripts.includes(file)),
       });
       writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, html);
     }

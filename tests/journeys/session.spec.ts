@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { type SessionNews, sessionChannelName } from '../../app/session/session-channel.ts';
 import { paths } from '../../shared/paths.ts';
 import {
   becomeInteractive,
@@ -18,6 +19,13 @@ const t = wordsOf('en');
 const signUpButton = (page: Page) => page.getByRole('button', { name: t('account.offer.sign-up') });
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: t('account.offer.sign-in') });
 const formHeading = (page: Page) => page.getByRole('heading', { name: t('account.form.heading') });
+
+/** What another tab of the site would tell this browser's tabs. */
+const tell = (tab: Page, news: SessionNews) =>
+  tab.evaluate(([channel, told]) => new BroadcastChannel(channel).postMessage(told), [
+    sessionChannelName,
+    news,
+  ] as const);
 
 /** Remembers the chunks of the login client that `page` fetches. */
 function watchLibrary(page: Page): string[] {
@@ -152,6 +160,46 @@ test.describe('signed out', () => {
 
 test.describe('with a session', () => {
   test.beforeEach(({ page, site, person }) => signInDirectly(page, site, person));
+
+  test('who is signed in is said as soon as the provider has answered, before the page is interactive', async ({
+    page,
+    person,
+  }) => {
+    const release = await holdRequests(page, /\/entry-client-/);
+    await page.goto(paths.account, { waitUntil: 'commit' });
+    const name = page.getByText(t('account.form.lead', { email: person.email }));
+    await expect(name).toBeVisible();
+    await expect(page.getByText(t('account.checking'))).toBeHidden();
+    await expect(page.locator('html')).not.toHaveAttribute('data-interactive');
+    release();
+    await expect(downloadForm(page).fullName).toBeVisible();
+    await expect(name).toHaveCount(1);
+  });
+
+  test('who signs out elsewhere before the page is interactive is named no more', async ({ page, person }) => {
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto('/robots.txt');
+    const release = await holdRequests(page, /\/entry-client-/);
+    await page.goto(paths.account, { waitUntil: 'commit' });
+    const name = page.getByText(t('account.form.lead', { email: person.email }));
+    await expect(name).toBeVisible();
+    await tell(elsewhere, { userId: null });
+    await expect(name).toBeHidden();
+    release();
+    await expect(signInButton(page)).toBeVisible();
+  });
+
+  test('who signs in elsewhere is looked for visibly, also after a first one was found', async ({ page, person }) => {
+    const elsewhere = await page.context().newPage();
+    await elsewhere.goto('/robots.txt');
+    await page.goto(paths.account);
+    await expect(downloadForm(page).fullName).toBeVisible();
+    await tell(elsewhere, { userId: 'user_of_another_tab' });
+    await expect(page.getByText(t('account.checking'))).toBeVisible();
+    await expect(signInButton(page)).toBeHidden();
+    // Nobody has come: the person is the same.
+    await expect(page.getByText(t('account.form.lead', { email: person.email }))).toBeVisible();
+  });
 
   test('the page says that it looks for the session, and fetches the login client', async ({ page, setFaults }) => {
     const library = watchLibrary(page);

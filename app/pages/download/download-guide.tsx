@@ -1,5 +1,5 @@
-import { downloadLinkDays } from '../../../shared/business/limits.ts';
 import { installer } from '../../../shared/business/product.ts';
+import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { downloadPrograms } from '../../downloads/command-lines.ts';

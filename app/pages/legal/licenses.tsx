@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { imprint } from '../../../shared/business/operator.ts';
+import { imprint } from '../../../shared/business/imprint.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';

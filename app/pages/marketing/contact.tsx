@@ -1,6 +1,6 @@
 import { operator } from '../../../shared/business/operator.ts';
 import { support } from '../../../shared/business/support.ts';
-import { Icon } from '../../components/icon.tsx';
+import { PageIcon } from '../../components/page-icon.tsx';
 import { formatCountry, formatLanguages } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DataProtection } from './contact/data-protection.tsx';
@@ -18,7 +18,7 @@ function Channels() {
   const { t, locale } = useMessages();
   const languages = (tags: readonly string[]) => (
     <p className="contact-languages">
-      <Icon name="globe" size={16} />
+      <PageIcon name="globe" size={16} />
       <span>{t('contact.languages', { languages: formatLanguages(locale, tags) })}</span>
     </p>
   );

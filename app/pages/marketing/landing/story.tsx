@@ -1,4 +1,4 @@
-import { imprint } from '../../../../shared/business/operator.ts';
+import { imprint } from '../../../../shared/business/imprint.ts';
 import { installer } from '../../../../shared/business/product.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';

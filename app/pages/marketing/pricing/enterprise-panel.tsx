@@ -1,7 +1,7 @@
 import { operator } from '../../../../shared/business/operator.ts';
 import { support } from '../../../../shared/business/support.ts';
 import { ButtonLink } from '../../../components/button.tsx';
-import { Icon } from '../../../components/icon.tsx';
+import { PageIcon } from '../../../components/page-icon.tsx';
 import { formatLanguages } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { salesMail } from './sales-note.tsx';
@@ -54,7 +54,7 @@ export function EnterprisePanel() {
             </a>
           </p>
           <p className="contact-languages">
-            <Icon name="globe" size={16} />
+            <PageIcon name="globe" size={16} />
             <span>
               {t('pricing.enterprise.languages', {
                 mail: formatLanguages(locale, support.languages.salesEmail),
