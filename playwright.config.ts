@@ -9,8 +9,10 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/fixtures/build-once.ts',
   outputDir: 'test-results',
-  workers: 2,
-  fullyParallel: false,
+  // One more than the processors that it is measured on, because a part of the time each of them waits (docs/decisions/0018).
+  workers: 3,
+  // Of one long file each worker takes a part, so that none is left alone with it.
+  fullyParallel: true,
   // Told by name where it was needed (docs/decisions/0018).
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,

@@ -1,13 +1,27 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestTests } from './scripts/commands/test-files.ts';
 
 /** Limits are for what hangs, never for what is slow: machines differ, and some are busy. */
 const hangsAfterMs = 180_000;
 
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = longestTests.findIndex((file) => moduleId.endsWith(`/${file}`));
+      return place < 0 ? longestTests.length : place;
+    };
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
 /** Tests without a browser. The journeys in tests/journeys run in Playwright, by playwright.config.ts. */
 export default defineConfig({
   test: {
-    // Two at a time: each server test has a database of its own, and journeys need memory on the same machine.
-    maxWorkers: 2,
+    // One more than the processors that it is measured on, because a part of the time each of them waits. No more: each
+    // server test has a database of its own.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

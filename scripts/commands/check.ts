@@ -5,6 +5,7 @@ import { buildSite } from './build.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
+import { testsWithoutDatabase } from './test-files.ts';
 import { runVitest } from './test-runs.ts';
 
 interface Outcome {
@@ -84,7 +85,7 @@ async function runNpmTest(): Promise<TestCounts> {
 
 /** The embedded database has been tested by then; this is the other one. */
 async function runOnPostgres(): Promise<TestCounts> {
-  const filters = ['server/', 'tests/durability/'];
+  const filters = ['server/', 'tests/durability/', ...testsWithoutDatabase.map((file) => `--exclude=${file}`)];
   if (process.env.TEST_DATABASE_URL) return runVitest(filters);
   const postgres = await startTemporaryPostgres();
   try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readPlaywrightCounts, readVitestCounts, type TestCounts } from './test-counts.ts';
 import { runTied } from './tied-process.mjs';
 
-/** Runs Vitest with its output on the screen; `filters` are parts of file names. */
+/** Runs Vitest with its output on the screen; `filters` are parts of file names, and what else its command takes. */
 export function runVitest(filters: readonly string[], environment = process.env): Promise<TestCounts> {
   return withReport(async (report) => {
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];

@@ -4,7 +4,7 @@ import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
-import { apiPaths, downloadLinkPath } from '../../shared/paths.ts';
+import { apiPaths, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 

@@ -2,12 +2,20 @@ import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import v8 from 'node:v8';
 import pg from 'pg';
 import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 
 /** Where tests find PostgreSQL, when they are to run on it; its user must be able to make databases and roles. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
+
+/**
+ * For a Node process that opens the embedded database for a few statements: to optimize the machine code of PostgreSQL
+ * takes more processor time than everything that a test asks of it.
+ */
+export const briefDatabase = '--liftoff-only';
+v8.setFlagsFromString(briefDatabase);
 
 /** A place for one database that nobody else uses. */
 export interface DatabasePlace {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
-import { apiPaths } from '../../shared/paths.ts';
-import type { DatabasePlace } from './database.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { briefDatabase, type DatabasePlace } from './database.ts';
 
 /** The server as a process of its own, as `npm start` runs it. */
 export interface ServerProcess {
@@ -25,7 +25,7 @@ const script = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
 
 /** Starts the server without waiting for anything. */
 export function startServerProcess({ settings, siteDirectory, standardOutput }: ServerProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [script, siteDirectory], {
+  const child = spawn(process.execPath, [briefDatabase, script, siteDirectory], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', standardOutput ?? 'pipe', 'pipe'],
   });

@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { notFoundRoute } from '../../app/routes.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';
 import { acceptConditions, becomeInteractive, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -14,15 +13,6 @@ const widths = [390, 1440];
 // What moves is judged by eye; here it would only be in the way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ guard }) => guard.allow(/status of 404 .*no-such-page/));
-
-/** What axe finds on the page as it is now, in one line each. */
-async function findViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
-}
-
-/** Nothing makes a page wider than the screen (WCAG 1.4.10). */
-const findOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 for (const locale of locales)
   test(`axe finds nothing on any page in ${localeNames[locale]} at any width`, async ({ page }) => {

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { choiceKey } from '../../app/consent/choice.ts';
 import { type Locale, localeNames, localeStorageKey, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -69,8 +69,7 @@ test.describe('in a browser that prefers German', () => {
     await expect(suggestionOf(page, 'de').region).toBeVisible();
     await expect(focused).toBeFocused();
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   for (const width of [320, 1440])

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { translator } from '../../stand-ins/login/messages.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { headerSignOut, signInAtProvider, signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -15,9 +15,8 @@ test.describe.configure({ timeout: 120_000 });
 
 /** The page as it is now is accessible and no wider than the screen (WCAG 1.4.10). */
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
 }
 
 /** What the site knows of the user after its next refresh. */

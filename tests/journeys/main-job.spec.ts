@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
-import { apiPaths, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import {
   acceptConditions,
   chooseLanguage,

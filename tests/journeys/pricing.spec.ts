@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import { findFourMonthOffer } from '../../shared/business/four-month-offer.ts';
@@ -6,6 +5,7 @@ import { discountedMonths, offlineAddOn, type PlanName, plans } from '../../shar
 import { valuePages } from '../../shared/business/value.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -148,8 +148,7 @@ for (const width of [390, 1440]) {
       await page.goto(`${paths.pricing}#${hash}`);
       await becomeInteractive(page);
       for (const question of await page.locator('details > summary').all()) await question.click();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations).toEqual([]);
+      expect(await findViolations(page)).toEqual([]);
     }
   });
 }

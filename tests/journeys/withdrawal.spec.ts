@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { operator } from '../../shared/business/operator.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -106,14 +106,13 @@ for (const width of [390, 1440])
     await page.setViewportSize({ width, height: 900 });
     await page.goto(paths.withdrawal);
     await becomeInteractive(page);
-    const findViolations = async () => (await new AxeBuilder({ page }).analyze()).violations;
     await page.getByRole('button', { name: t('withdrawal.submit') }).click();
-    expect(await findViolations()).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByLabel(t('withdrawal.name')).fill('Ada Lindqvist');
     await page.getByLabel(t('withdrawal.contract'), { exact: true }).fill('Free');
     await page.getByLabel(t('withdrawal.email')).fill('ada@example.com');
     await page.getByRole('button', { name: t('withdrawal.submit') }).click();
     await expect(page.getByRole('link', { name: t('withdrawal.confirm') })).toBeVisible();
-    expect(await findViolations()).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
   });

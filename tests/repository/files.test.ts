@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { longestTests, testsWithoutDatabase } from '../../scripts/commands/test-files.ts';
 import { findLines, readText, repositoryFiles, textFiles } from './repository-files.ts';
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -42,6 +43,11 @@ it('leaves nothing open', () => {
 
 it('has no test that does not run', () => {
   expect(textFiles.flatMap((file) => findLines(file, sleepingTests))).toEqual([]);
+});
+
+it('has every test that is named where tests are run', () => {
+  const named = [...longestTests, ...testsWithoutDatabase];
+  expect(named.filter((file) => !repositoryFiles.includes(file))).toEqual([]);
 });
 
 it('knows nothing of the machine it was written on', () => {
