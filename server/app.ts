@@ -38,7 +38,7 @@ const timeouts = {
   checkMs: 5_000,
 } as const;
 
-/** Clients at the same time; each takes half a megabyte while it downloads. */
+/** Clients at the same time. How many of them may download is counted apart (shared/business/transfer-limits.ts). */
 export const maxConnections = 4000;
 
 /** Addresses below these belong to machines: errors there are problems, never pages. */

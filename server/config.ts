@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { imprint } from '../shared/business/imprint.ts';
 import { operator } from '../shared/business/operator.ts';
 import { models } from '../shared/business/product.ts';
 import { isLoopbackHostname } from '../shared/loopback.ts';
@@ -116,7 +117,10 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   };
   if (isPublic)
     for (const fact of listFictionalFacts(options.operatorFacts ?? operator))
-      settings.fault(`operator.${fact}`, 'still fictional; put the real one into shared/business/operator.ts.');
+      settings.fault(
+        `operator.${fact}`,
+        `still fictional; put the real one into shared/business/${fact in imprint ? 'imprint' : 'operator'}.ts.`,
+      );
   if (settings.faults.length) throw new ConfigError(settings.faults);
   return { ...config, linkSecret: linkSecret ?? options.keptLinkSecret?.(dataDir) ?? randomBytes(linkSecretBytes) };
 }

@@ -19,7 +19,6 @@ declare global {
 const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],
-  sessionScript: '',
   start: 'now',
   messages: {},
   messageFiles: {},

@@ -41,11 +41,14 @@ const share =
 const month =
   (value: string): Value =>
   (locale) =>
-    formatMonth(locale, value);
+    asPublished(formatMonth(locale, value));
 const list =
   (values: readonly string[]): Value =>
   (locale) =>
     formatList(locale, values);
+
+/** A date with the spaces that every published version has in it; other ones would be another text. */
+const asPublished = (date: string) => date.replaceAll('\u00a0', ' ');
 
 /** `8.00`, also where nothing stands behind the point: a monthly share of a price paid at once. */
 const exactPrice =
@@ -166,7 +169,7 @@ const values: Record<string, Value> = {
 /** The first of a month as Italian and French write it; everything else as everywhere on the site. */
 function formatEffectiveDay(locale: Locale, day: string): string {
   const ordinal = { it: '1°', fr: '1er' } as Partial<Record<Locale, string>>;
-  return formatDay(locale, day).replace(/^1(?= )/, ordinal[locale] ?? '1');
+  return asPublished(formatDay(locale, day)).replace(/^1(?= )/, ordinal[locale] ?? '1');
 }
 
 /** What a text says of the version it belongs to. */

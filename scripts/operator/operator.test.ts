@@ -6,7 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/database.ts';
-import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
+import {
+  briefDatabase,
+  createDatabasePlace,
+  type DatabasePlace,
+  openTestDatabase,
+} from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { legalFolder } from '../legal/drafts.ts';
@@ -68,7 +73,7 @@ async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ cod
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   };
   try {
-    const { stdout, stderr } = await run(process.execPath, [script, ...args], { env });
+    const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env });
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConsentOptions } from '../../server/features/consents/consents.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 import { proofConsent } from './commands/proof-consent.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import { healthAnswer } from '../../shared/api/health.ts';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from './problem.ts';
 import type { RouteDependencies } from './route-dependencies.ts';

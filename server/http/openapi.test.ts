@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths, releaseVersionPath } from '../../shared/paths.ts';
+import { apiPaths, releaseVersionPath } from '../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
-import { apiPaths } from '../../shared/paths.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { fieldFaults, problems } from '../../shared/problems.ts';
 import type { Config } from '../config.ts';
 import { problemMediaType } from './problem.ts';

@@ -65,8 +65,8 @@ it('are filled in with the days of the versions in the language of the form, wit
   ];
   const sentence = 'The <terms>Terms</terms> ({terms}), <eula>EULA</eula> ({eula}), {download} and {installed} GB';
   const filled = (locale: 'en' | 'sv') => fillInSentence(sentence, locale, documents);
-  expect(filled('en')).toBe('The Terms (1 March 2026), EULA (31 December 2025), 28 and 35 GB');
-  expect(filled('sv')).toBe('The Terms (1 mars 2026), EULA (31 december 2025), 28 and 35 GB');
+  expect(filled('en')).toBe('The Terms (1\u00a0March\u00a02026), EULA (31\u00a0December\u00a02025), 28 and 35 GB');
+  expect(filled('sv')).toBe('The Terms (1\u00a0mars\u00a02026), EULA (31\u00a0december\u00a02025), 28 and 35 GB');
   expect(() => fillInSentence('{cookies}', 'en', documents)).toThrow('cookie-policy');
 });
 

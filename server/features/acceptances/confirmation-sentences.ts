@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
 import { installer } from '../../../shared/business/product.ts';
-import { formattingLocales, type Locale, locales } from '../../../shared/locales.ts';
+import { formatDay } from '../../../shared/dates.ts';
+import { type Locale, locales } from '../../../shared/locales.ts';
 
 /** The sentences beside the four boxes, as they stand in the catalogues. */
 export type ConfirmationSentences = Record<Locale, Record<ConfirmationName, string>>;
@@ -73,6 +74,5 @@ export function fillInSentence(sentence: string, locale: Locale, documents: Docu
 function describeVersion(document: LegalDocument, locale: Locale, documents: DocumentVersion[]): string {
   const found = documents.find((each) => each.document === document);
   if (!found) throw new Error(`A sentence names the version of ${document}, and the form does not.`);
-  const format = new Intl.DateTimeFormat(formattingLocales[locale], { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(`${found.version}T00:00:00Z`));
+  return formatDay(locale, found.version);
 }

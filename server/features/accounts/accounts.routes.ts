@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
-import { apiPaths } from '../../../shared/paths.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import type { Database } from '../../database/database.ts';
 import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
 import { getAccount } from './accounts.ts';

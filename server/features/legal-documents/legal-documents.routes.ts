@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { documentsAnswer, documentText, documentVersions } from '../../../shared/api/documents.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../../shared/business/documents.ts';
 import { defaultLocale, isLocale } from '../../../shared/locales.ts';
-import { apiPaths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from './legal-documents.ts';
 

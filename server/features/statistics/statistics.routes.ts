@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { statisticsRequest } from '../../../shared/api/statistics.ts';
-import { apiPaths } from '../../../shared/paths.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import type { Database } from '../../database/database.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import { countVisit } from './statistics.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StatisticsRequest } from '../../../shared/api/statistics.ts';
-import { apiPaths } from '../../../shared/paths.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { findPercentiles, roundMeasurement, statisticsRetention, sumPageViews } from './statistics.ts';
 
