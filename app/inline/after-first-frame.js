@@ -1,6 +1,8 @@
 // Runs at the end of every page, for what its first frame can do without (docs/decisions/0015-first-paint.md).
 (() => {
   const root = document.documentElement;
+  // The first layout in a task of its own, neither with the end of the page (load-later.js) nor with the first frame.
+  self.scheduler?.postTask?.(() => document.body.offsetHeight, { priority: 'user-blocking' });
   const firstFrame = new Promise((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes.includes('paint'))
       return requestAnimationFrame(() => setTimeout(resolve));
@@ -36,7 +38,7 @@
     if (!root.dataset.fonts && !('asleep' in root.dataset)) return;
     const end = performance.now() + 4;
     while (blocks.length > 0 && performance.now() < end) showBlock(blocks.shift());
-    if (blocks.length > 0) setTimeout(showFrom, 0, blocks);
+    if (blocks.length > 0) setTimeout(showFrom, 20, blocks);
     else finish();
   };
   if (root.dataset.fonts || 'asleep' in root.dataset) {

@@ -30,6 +30,7 @@ export interface InlineScripts {
   askConsent: Inline;
   afterFirstFrame: Inline;
   startPage: Inline;
+  loadLater: Inline;
 }
 
 export function readInlineScripts(): InlineScripts {
@@ -38,5 +39,6 @@ export function readInlineScripts(): InlineScripts {
     askConsent: readScript('ask-consent.js'),
     afterFirstFrame: readScript('after-first-frame.js'),
     startPage: readScript('start-page.js'),
+    loadLater: readScript('load-later.js'),
   };
 }

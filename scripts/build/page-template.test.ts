@@ -30,6 +30,7 @@ const htmlOf = (route: PageRoute, structuredData?: string) =>
       askConsent: inline(''),
       afterFirstFrame: inline(''),
       startPage: inline(''),
+      loadLater: inline(''),
     },
     fonts: [],
     sessionScripts: [],

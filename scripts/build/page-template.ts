@@ -84,6 +84,7 @@ export function pageHtml(page: PageParts): string {
     structuredData ? dataBlock('type="application/ld+json"', structuredData) : '',
     dataBlock(`type="application/json" id="${bootElementId}"`, JSON.stringify(boot)),
     `<script>${inlineScripts.afterFirstFrame.text}</script>`,
-    `<script>${inlineScripts.startPage.text}</script></body></html>`,
+    `<script>${inlineScripts.startPage.text}</script>`,
+    `<script type="module">${inlineScripts.loadLater.text}</script></body></html>`,
   ].join('');
 }
