@@ -204,6 +204,8 @@ async function expectBelowHeader(page: Page, id: string): Promise<void> {
 test('who goes back while a page is on its way is back where they were', async ({ page }) => {
   await page.goto(paths.landing);
   await becomeInteractive(page);
+  // What wakes above moves what is seen, and with it the number of its place.
+  await expect(page.locator('html:not([data-asleep])')).toBeAttached();
   await page.evaluate(() => scrollTo({ top: 2345, behavior: 'instant' }));
   const release = await holdRequests(page, featuresChunk);
   // A click by Playwright would scroll first.
