@@ -41,6 +41,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: ['app/entry-client.tsx', 'app/session/page-session.ts'],
+          // The inline scripts read `begun` of the session's entry by its name.
+          preserveEntrySignatures: 'allow-extension',
           output: {
             codeSplitting: {
               groups: [

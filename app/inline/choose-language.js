@@ -54,9 +54,9 @@
         );
     };
     ask(session);
-    import(session.split(' ')[0]).catch(() => {});
+    const begun = import(session.split(' ')[0]).then(({ begun }) => begun);
+    begun.then(() => shown && ask(shown)).catch(() => {});
     if (shown) {
-      setTimeout(ask, 0, shown);
       // The first frame waits a moment for the answer (app/session/early-name.ts): drawing the page would hold it up.
       root.dataset.waiting = '';
       setTimeout(() => delete root.dataset.waiting, 400);

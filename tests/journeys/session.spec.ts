@@ -176,6 +176,17 @@ test.describe('with a session', () => {
     await expect(name).toHaveCount(1);
   });
 
+  test('the page’s own scripts are asked for once the provider was asked', async ({ page }) => {
+    await page.goto(paths.account);
+    // By this name the inline scripts wait; without it they would not, and nobody would notice.
+    const begun = await page.evaluate(async () => {
+      const [entry] = document.querySelector<HTMLElement>('script[data-session]')!.dataset.session!.split(' ');
+      const module: { begun?: unknown } = await import(entry!);
+      return module.begun instanceof Promise;
+    });
+    expect(begun).toBe(true);
+  });
+
   test('who signs out elsewhere before the page is interactive is named no more', async ({ page, person }) => {
     const elsewhere = await page.context().newPage();
     await elsewhere.goto('/robots.txt');
