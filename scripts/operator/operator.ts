@@ -8,6 +8,7 @@ import { DatabaseMissing } from '../../server/database/migrations.ts';
 import type { Queries } from '../../server/database/schema.ts';
 import { runCommand } from '../commands/command.ts';
 import { ExplainedError } from '../commands/step.mjs';
+import { accountEnd, accountRestore } from './commands/account-end.ts';
 import { accountShow } from './commands/account-show.ts';
 import { downloadsList } from './commands/downloads-list.ts';
 import { legalPublish } from './commands/legal-publish.ts';
@@ -25,6 +26,8 @@ import { type FileCommand, type OperatorCommand, OperatorMistake, type ReleaseCo
 /** Every command, in the order of `--help`. */
 const commands: (OperatorCommand | FileCommand | ReleaseCommand)[] = [
   accountShow,
+  accountEnd,
+  accountRestore,
   downloadsList,
   releasePublish,
   releaseWithdraw,

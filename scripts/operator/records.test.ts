@@ -3,6 +3,8 @@ import { readConsentOptions } from '../../server/features/consents/consents.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
+import { accountEnd, accountRestore } from './commands/account-end.ts';
+import { accountShow } from './commands/account-show.ts';
 import { proofConsent } from './commands/proof-consent.ts';
 import { retentionReport } from './commands/retention-report.ts';
 import { retentionRun } from './commands/retention-run.ts';
@@ -51,6 +53,36 @@ it('retention run removes, its dry run only counts, and the report tells', async
   expect(await run(retentionRun)).toMatchObject({ outcome: 'removed: 1' });
   expect((await run(retentionReport)).lines.join('\n')).toMatch(/cookie-consents +before .* 1\n/);
   await expect(run(retentionRun, '--dry')).rejects.toThrow(OperatorMistake);
+});
+
+it('account end starts the time after which acceptances go, and restore or a new download stops it', async () => {
+  api.time.now = new Date();
+  await api.download('user_leaving');
+  const due = async () =>
+    (await run(retentionRun, '--dry-run')).lines.find((line) => line.includes('policy-acceptances'));
+  const setEnd = (at: string) =>
+    api.database.kysely
+      .updateTable('accounts')
+      .set({ ended_at: new Date(at) })
+      .where('id', '=', 'user_leaving')
+      .execute();
+  expect(await due()).toMatch(/ 0$/);
+
+  expect(await run(accountEnd, 'user_leaving')).toMatchObject({ outcome: 'ended', subject: 'user_leaving' });
+  expect(await run(accountEnd, 'user_leaving')).toMatchObject({ outcome: 'none' });
+  expect((await run(accountShow, 'asa@customers.example')).lines.join('\n')).toMatch(/^Ended {7}\d{4}-/m);
+  expect(await due()).toMatch(/ 0$/);
+  await setEnd('2026-01-01T00:00:00.000Z');
+  expect(await due()).toMatch(/ [1-9]\d*$/);
+
+  expect(await run(accountRestore, 'user_leaving')).toMatchObject({ outcome: 'restored' });
+  expect(await run(accountRestore, 'user_leaving')).toMatchObject({ outcome: 'none' });
+  expect(await due()).toMatch(/ 0$/);
+  await setEnd('2026-01-01T00:00:00.000Z');
+  await api.download('user_leaving');
+  expect(await due()).toMatch(/ 0$/);
+  await expect(run(accountEnd, 'user_nobody')).rejects.toThrow(OperatorMistake);
+  await expect(run(accountEnd)).rejects.toThrow(OperatorMistake);
 });
 
 it('statistics show tells views and percentiles', async () => {

@@ -42,6 +42,7 @@ async function describeAccount(trx: OpenTransaction, account: Account): Promise<
     `User agent  ${account.user_agent}`,
     `Created     ${account.created_at.toISOString()}`,
     `Updated     ${account.updated_at.toISOString()}`,
+    ...(account.ended_at ? [`Ended       ${account.ended_at.toISOString()}`] : []),
     `Accepted    ${documents.length} document versions`,
     ...documents.map((each) => `  ${each.acceptedAt}  ${each.document} ${each.version} (${each.locale})  ${each.id}`),
     `Downloads   ${downloads.length === shownDownloads ? `the newest ${shownDownloads}` : downloads.length}`,

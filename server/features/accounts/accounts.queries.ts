@@ -9,8 +9,13 @@ export async function upsertAccount(trx: OpenTransaction, account: Omit<Account,
   await trx
     .insertInto('accounts')
     .values(account)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, ended_at: null }))
     .execute();
+}
+
+/** Notes when the account of this id has ended; `null` when it goes on. */
+export async function setAccountEnd(trx: OpenTransaction, id: string, endedAt: Date | null): Promise<void> {
+  await trx.updateTable('accounts').set({ ended_at: endedAt }).where('id', '=', id).execute();
 }
 
 /** Several users can have given the same address; letter case does not matter. */

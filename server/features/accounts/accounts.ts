@@ -2,9 +2,9 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findAcceptedDocuments } from '../acceptances/acceptances.ts';
-import { findAccount, upsertAccount } from './accounts.queries.ts';
+import { findAccount, setAccountEnd, upsertAccount } from './accounts.queries.ts';
 
-export { findAccountsByEmail } from './accounts.queries.ts';
+export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
 
 /** What is stored of a customer (specification 3: stored account data). */
 export interface AccountData {
@@ -15,7 +15,7 @@ export interface AccountData {
   userAgent: string;
 }
 
-/** Makes the account of the login provider's user, or brings its data up to date. */
+/** Makes the account of the login provider's user, or brings its data up to date; one that is used again has not ended. */
 export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
   await upsertAccount(trx, {
     id: userId,
@@ -28,6 +28,11 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
     updated_at: at,
   });
 }
+
+/** From `at` on the time runs after which what is kept of the account goes (`shared/business/retention.ts`). */
+export const endAccount = (trx: OpenTransaction, id: string, at: Date): Promise<void> => setAccountEnd(trx, id, at);
+
+export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> => setAccountEnd(trx, id, null);
 
 /** The account of a signed-in user. Before the first download nothing is stored, so the profile is empty. */
 export async function getAccount(queries: Queries, userId: string): Promise<AccountAnswer> {
