@@ -2,9 +2,10 @@ import { Suspense, use, useEffect, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { SiteConfiguration } from '../shared/configuration.ts';
 import { redirects } from '../shared/paths.ts';
-import { type Boot, interactiveEvent } from './boot.ts';
+import type { Boot } from './boot.ts';
 import { createConsent } from './consent/consent.ts';
 import { ConsentContext } from './consent/consent-context.ts';
+import { interactiveEvent, isInteractive } from './interactive.ts';
 import { PageFrame } from './layout/page-frame.tsx';
 import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
 import { createCatalogue } from './messages/catalogue.ts';
@@ -111,7 +112,7 @@ export function createApp(
   session.joinPage({
     navigate(address, options) {
       // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
-      if (document.documentElement.hasAttribute('data-interactive')) site.navigate(address, options);
+      if (isInteractive()) site.navigate(address, options);
       else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
     },
     flush: flushSync,

@@ -32,6 +32,3 @@ export const bootElementId = 'boot';
 
 /** The element that React renders into. */
 export const rootElementId = 'root';
-
-/** Dispatched on `window` once the page is interactive; clicks made before are repeated then. */
-export const interactiveEvent = 'writing-ant:interactive';

@@ -1,3 +1,4 @@
+import { isInteractive } from '../interactive.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { SessionStore } from './session-store.ts';
 export function nameEarly(session: SessionStore): void {
   const root = document.documentElement;
   const name = () => {
-    if (root.hasAttribute('data-interactive')) return stop();
+    if (isInteractive()) return stop();
     const place = document.querySelector<HTMLElement>('[data-signed-in-as]');
     if (!place) return;
     const { user, isLoading } = session.current();

@@ -20,7 +20,7 @@ import { safeReturnAddress } from './return-address.ts';
 import type { SessionNews } from './session-channel.ts';
 import { hasSessionSign, storedTokens } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
-import { arrivalOfSession, inTime, nextChance } from './waiting.ts';
+import { arrivalOfSession, inTime, nextChance, stopRequests } from './waiting.ts';
 
 /** The page around the session, once its scripts are here. */
 export interface SitePage {
@@ -120,7 +120,7 @@ export function createSessionKeeper({
       });
     waitingSinceMs = Date.now();
     // The library cannot be told to give up a request, the browser can; it takes that for a fault that passes.
-    const giveUp = setTimeout(() => window.stop(), answerWithinMs);
+    const giveUp = setTimeout(() => stopRequests(() => waitingSinceMs !== null && number === clients), answerWithinMs);
     try {
       const client = await (isReturning() ? withoutRefreshes(start) : start());
       // After the library has tidied the address, so that it does not undo the move.

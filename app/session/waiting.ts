@@ -1,12 +1,32 @@
+import { interactiveEvent, isInteractive } from '../interactive.ts';
 import { hasMarker, storedTokens } from './session-signs.ts';
+
+/**
+ * Ends what the page waits for, where `isWaiting` still holds: requests of the client library cannot be taken back one by one.
+ * Not before the page's own scripts are here, which would be given up with it, and the page would never do anything.
+ */
+export function stopRequests(isWaiting: () => boolean): void {
+  if (isInteractive()) return window.stop();
+  const stop = () => {
+    if (isWaiting()) window.stop();
+  };
+  addEventListener(interactiveEvent, () => setTimeout(stop, afterScriptsMs), { once: true });
+}
+
+/** What a page fetches as soon as its scripts are here has this time to arrive. */
+const afterScriptsMs = 1_000;
 
 /** `promise`, or a rejection when it takes longer than `limitMs`; what the page waits for is then given up. */
 export async function inTime<T>(promise: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWaiting = true;
+  const settle = () => {
+    isWaiting = false;
+  };
+  promise.then(settle, settle);
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      // Requests of the client library cannot be taken back one by one.
-      window.stop();
+      stopRequests(() => isWaiting);
       reject(new Error('The login provider did not answer in time.'));
     }, limitMs);
   });

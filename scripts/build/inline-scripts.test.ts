@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { bootElementId, interactiveEvent } from '../../app/boot.ts';
+import { bootElementId } from '../../app/boot.ts';
 import { choiceKey } from '../../app/consent/choice.ts';
 import { downloadStartKey } from '../../app/download-start.ts';
+import { interactiveEvent } from '../../app/interactive.ts';
 import { hasMarker, storedTokens } from '../../app/session/session-signs.ts';
 import { localeStorageKey, locales } from '../../shared/locales.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
