@@ -39,7 +39,8 @@
     if (!leaves && (returning || marked || stored)) root.dataset.session = 'sign';
   } catch {}
   // What it takes to look for the session is asked for together, and begins to look as soon as it is here; start-page.js
-  // deals with its absence. What it takes to show the session comes after that, without a wait of its own.
+  // deals with its absence. What it takes to show the session is asked for after the answer, or 40 ms after the question, which it
+  // would hold up (docs/decisions/0016).
   if (root.dataset.session) {
     const { session, shown } = document.currentScript.dataset;
     const ask = (hrefs) => {

@@ -37,6 +37,9 @@
     for (const script of scripts)
       import(script).catch(() => {
         failed = true;
+        // The session is told that it has no scripts to spare any more (app/session/waiting.ts).
+        root.dataset.failed = '';
+        dispatchEvent(new Event('writing-ant:failed'));
       });
   };
 

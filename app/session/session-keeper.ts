@@ -153,6 +153,8 @@ export function createSessionKeeper({
   /** Gives up a first request that should have been given up by now. */
   const stopWaiting = async () => {
     if (waitingSinceMs === null || Date.now() - waitingSinceMs < answerWithinMs) return;
+    // Where the page's scripts had the right of way before (stopRequests), somebody waits now.
+    window.stop();
     await new Promise((resolve) => setTimeout(resolve, stopMs));
     // A browser that leaves the request open lets go of it with the page.
     if (waitingSinceMs !== null) location.reload();

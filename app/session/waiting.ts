@@ -1,16 +1,19 @@
-import { interactiveEvent, isInteractive } from '../interactive.ts';
+import { hasFailed, interactiveEvent, isInteractive, scriptsFailedEvent } from '../interactive.ts';
 import { hasMarker, storedTokens } from './session-signs.ts';
 
 /**
  * Ends what the page waits for, where `isWaiting` still holds: requests of the client library cannot be taken back one by one.
- * Not before the page's own scripts are here, which would be given up with it, and the page would never do anything.
+ * Not while the page's own scripts are on their way, which would be given up with it, and the page would never do anything.
  */
 export function stopRequests(isWaiting: () => boolean): void {
-  if (isInteractive()) return window.stop();
   const stop = () => {
     if (isWaiting()) window.stop();
   };
-  addEventListener(interactiveEvent, () => setTimeout(stop, afterScriptsMs), { once: true });
+  if (isInteractive() || hasFailed()) stop();
+  else {
+    addEventListener(interactiveEvent, () => setTimeout(stop, afterScriptsMs), { once: true });
+    addEventListener(scriptsFailedEvent, stop, { once: true });
+  }
 }
 
 /** What a page fetches as soon as its scripts are here has this time to arrive. */

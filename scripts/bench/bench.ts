@@ -77,19 +77,20 @@ async function benchSite(): Promise<void> {
     // In rounds, so that whatever else the machine does meanwhile falls on all pages alike.
     for (let round = 1; round <= runs; round++)
       for (const { id, path } of measured) {
-        runsOf.get(id)!.push(await measureTwice(origin + path));
+        runsOf.get(id)!.push(await measureWithRetry(origin + path));
         console.log(`Round ${round} of ${runs}: ${id}`);
       }
     report(runsOf);
   });
 }
 
-/** Lighthouse sometimes misses the start of a page it has opened; a second such failure is told. */
-async function measureTwice(url: string): Promise<PageRun> {
+/** Lighthouse sometimes misses the start of a page it has opened, and asks to be run again. */
+async function measureWithRetry(url: string): Promise<PageRun> {
   try {
     return await measurePage(url);
   } catch (error) {
-    console.log(`${error instanceof Error ? error.message : error} Measuring it once more.`);
+    if (!(error instanceof Error) || !error.message.includes('NO_NAVSTART')) throw error;
+    console.log(`${error.message} Measuring it once more.`);
     return measurePage(url);
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bootElementId } from '../../app/boot.ts';
 import { choiceKey } from '../../app/consent/choice.ts';
 import { downloadStartKey } from '../../app/download-start.ts';
-import { interactiveEvent } from '../../app/interactive.ts';
+import { interactiveEvent, scriptsFailedEvent } from '../../app/interactive.ts';
 import { hasMarker, storedTokens } from '../../app/session/session-signs.ts';
 import { localeStorageKey, locales } from '../../shared/locales.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
@@ -36,4 +36,5 @@ test('the head script that asks for consent reads the choice where it is kept', 
 test('the start script reads the boot data and waits for the event that the site sends', () => {
   expect(startPage.text).toContain(bootElementId);
   expect(startPage.text).toContain(interactiveEvent);
+  expect(startPage.text).toContain(scriptsFailedEvent);
 });

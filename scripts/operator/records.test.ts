@@ -75,6 +75,8 @@ it('account end starts the time after which acceptances go, and restore or a new
   await setEnd('2026-01-01T00:00:00.000Z');
   expect(await due()).toMatch(/ [1-9]\d*$/);
 
+  await expect(run(accountRestore, 'user_leaving')).rejects.toThrow('more than 30 days ago');
+  await setEnd(new Date(Date.now() - 29 * 24 * 60 * 60 * 1000).toISOString());
   expect(await run(accountRestore, 'user_leaving')).toMatchObject({ outcome: 'restored' });
   expect(await run(accountRestore, 'user_leaving')).toMatchObject({ outcome: 'none' });
   expect(await due()).toMatch(/ 0$/);

@@ -176,9 +176,9 @@ test.describe('with a session', () => {
     await expect(name).toHaveCount(1);
   });
 
-  test('the page’s own scripts are asked for once the provider was asked', async ({ page }) => {
+  test('the inline scripts find by its name what they wait for', async ({ page }) => {
     await page.goto(paths.account);
-    // By this name the inline scripts wait; without it they would not, and nobody would notice.
+    // Without it they would not wait for the provider to be asked, and nobody would notice.
     const begun = await page.evaluate(async () => {
       const [entry] = document.querySelector<HTMLElement>('script[data-session]')!.dataset.session!.split(' ');
       const module: { begun?: unknown } = await import(entry!);

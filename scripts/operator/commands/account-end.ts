@@ -5,12 +5,12 @@ import { type OperatorCommand, OperatorMistake } from '../operator-command.ts';
 
 /**
  * Notes that an account has ended, as its holder asked for: from then on the time runs after which its acceptances go
- * (specification 9). The user at the login provider is deleted there.
+ * (specification 9). Removes nothing by itself, and nothing at the login provider.
  */
 export const accountEnd: OperatorCommand = {
   name: 'account end',
   usage: '<account id>',
-  summary: 'Notes that an account has ended; what is kept of it goes when its time is over',
+  summary: 'Notes that an account has ended, from which the time of its acceptances counts',
   async run(trx, args) {
     const { id, ended_at } = await requireAccount(trx, args);
     if (ended_at)
@@ -29,14 +29,18 @@ export const accountEnd: OperatorCommand = {
   },
 };
 
-/** A deleted account can be had back by its holder through support (specification 4). */
+/** A deleted account can be had back by its holder through support, for 30 days (specification 4). */
 export const accountRestore: OperatorCommand = {
   name: 'account restore',
   usage: '<account id>',
-  summary: 'Takes back that an account has ended',
+  summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
   async run(trx, args) {
     const { id, ended_at } = await requireAccount(trx, args);
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
+    if (Date.now() - ended_at.getTime() > retention.deletedAccountDays * 24 * 60 * 60 * 1000)
+      throw new OperatorMistake(
+        `It ended at ${ended_at.toISOString()}, more than ${retention.deletedAccountDays} days ago.`,
+      );
     await reopenAccount(trx, id);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
   },

@@ -29,7 +29,7 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
   });
 }
 
-/** From `at` on the time runs after which what is kept of the account goes (`shared/business/retention.ts`). */
+/** From `at` on the time runs after which its acceptances go (`shared/business/retention.ts`). */
 export const endAccount = (trx: OpenTransaction, id: string, at: Date): Promise<void> => setAccountEnd(trx, id, at);
 
 export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> => setAccountEnd(trx, id, null);
