@@ -1,6 +1,7 @@
 import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/kept-pages.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -10,6 +11,7 @@ const t = wordsOf('en');
 test.use({ inCookieMode: true, ...keptPages });
 
 describeSessionFaults();
+describeSessionOutages();
 
 test('the tokens of a session are out of reach of the page, also after a reload', async ({ page, site, person }) => {
   await page.goto(paths.account);

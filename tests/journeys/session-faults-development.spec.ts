@@ -1,6 +1,7 @@
 import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/kept-pages.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { signInAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -10,6 +11,7 @@ const t = wordsOf('en');
 test.use(keptPages);
 
 describeSessionFaults();
+describeSessionOutages();
 
 test('127.0.0.1 is this machine as well', async ({ page, site, person, guard }) => {
   const { port } = new URL(site.origin);
