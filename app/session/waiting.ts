@@ -1,5 +1,10 @@
-import { hasFailed, interactiveEvent, isInteractive, scriptsFailedEvent } from '../interactive.ts';
+import { interactiveEvent, isInteractive } from '../interactive.ts';
 import { hasMarker, storedTokens } from './session-signs.ts';
+
+/** Dispatched on `window` by app/inline/start-page.js when the page's scripts did not arrive. */
+export const scriptsFailedEvent = 'writing-ant:failed';
+
+const hasFailed = () => document.documentElement.hasAttribute('data-failed');
 
 /**
  * Ends what the page waits for, where `isWaiting` still holds: requests of the client library cannot be taken back one by one.
