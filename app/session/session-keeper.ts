@@ -33,8 +33,8 @@ export interface SitePage {
 /** How long an answer of the login provider is waited for before the visitor is offered a way on. */
 const answerWithinMs = 10_000;
 
-/** How soon a request is over that the browser was told to stop. */
-const stopMs = 300;
+/** How soon a request is over that the browser was told to stop, also while the page's scripts keep it busy. */
+const stopsWithinMs = 2_000;
 
 /** How often a token's expiry is looked at (specification 9). */
 const checkEveryMs = 1_000;
@@ -155,7 +155,8 @@ export function createSessionKeeper({
     if (waitingSinceMs === null || Date.now() - waitingSinceMs < answerWithinMs) return;
     // Where the page's scripts had the right of way before (stopRequests), somebody waits now.
     window.stop();
-    await new Promise((resolve) => setTimeout(resolve, stopMs));
+    for (let waitedMs = 0; waitingSinceMs !== null && waitedMs < stopsWithinMs; waitedMs += 50)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     // A browser that leaves the request open lets go of it with the page.
     if (waitingSinceMs !== null) location.reload();
   };
