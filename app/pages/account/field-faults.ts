@@ -47,7 +47,8 @@ export function fieldFaultText(t: Translate, field: TextField, fault: FieldFault
     case 'required':
       return t('form.required', { label });
     case 'length':
-      return t('form.length', { label, ...limits[field] });
+      // What is missing is `required`; a length is a fault only when it is too long.
+      return t('form.length', { label, max: limits[field].max });
     case 'range':
       // The only range that a country can be out of is that of the eligible ones.
       return field === 'country' ? t('problems.country-not-eligible') : t('form.range', { label, ...limits[field] });
