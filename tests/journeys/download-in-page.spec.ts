@@ -31,7 +31,11 @@ test.beforeEach(async ({ page, site, person }) => {
   await acceptConditions(page);
 });
 
-test.afterEach(({ site }) => fs.rmSync(releasesDirectory(site), { recursive: true }));
+test.afterEach(async ({ page, site }) => {
+  // Before its release goes: what it still asks for would not be found.
+  await page.close();
+  fs.rmSync(releasesDirectory(site), { recursive: true });
+});
 
 const firstByte = (range: string | undefined) => Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
 const isPart = (index: number) => (range: string | undefined) => firstByte(range) === index * partBytes;
