@@ -1,8 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './scripts/commands/chromium.ts';
+import { chromiumArguments, findChromium } from './scripts/commands/chromium.ts';
 
 const executablePath = findChromium();
-const isRoot = process.getuid?.() === 0;
 
 /** Journeys in a real browser. Each worker has a site of its own: tests/journeys/fixtures/test.ts. */
 export default defineConfig({
@@ -26,16 +25,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        // Chromium refuses to start its sandbox as root, as tests run in containers.
-        ...(isRoot || process.env.CI ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: chromiumArguments(),
     },
   },
 });

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findChromium } from '../commands/chromium.ts';
+import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 import { findFreePorts } from '../commands/ports.ts';
 import { ExplainedError } from '../commands/step.mjs';
 import type { Measurement } from './measurement.ts';
@@ -29,12 +29,10 @@ export async function measurePage(url: string): Promise<PageRun> {
   const browser = await chromium.launch({
     executablePath,
     args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...chromiumArguments(),
       `--remote-debugging-port=${port}`,
       // The front's certificate is signed by nobody.
       '--ignore-certificate-errors',
-      '--disable-gpu',
-      '--disable-background-networking',
     ],
   });
   try {

@@ -20,6 +20,45 @@ export function findChromium(): string | undefined {
   return [...candidates, ...macApplications, playwrightChromium.executablePath()].find((file) => fs.existsSync(file));
 }
 
+/** What Playwright turns off for tests. A list of ours takes the place of its own, which therefore is repeated here. */
+const offForTests = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+];
+
+/**
+ * The lists below the address bar, web pages of Chromium's own with hundreds of files: it loads them with each window,
+ * also with those that nobody sees, and they take as much of the processor as a page of this site (docs/decisions/0018).
+ */
+const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'];
+
+/** Arguments of a Chromium that is run by a script: quiet, without the outside world, also as root in a container. */
+export function chromiumArguments(): string[] {
+  return [
+    // Chromium refuses to start its sandbox as root, as tests run in containers.
+    ...(process.getuid?.() === 0 || process.env.CI ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${[...offForTests, ...addressBarPages]}`,
+  ];
+}
+
 /** Installs a Chromium where none is found: the distribution's package where that is allowed, else Playwright's. */
 export async function installChromium(): Promise<void> {
   if (findChromium()) return;

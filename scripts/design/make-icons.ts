@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../commands/chromium.ts';
+import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const theme = fs.readFileSync(path.join(root, 'app/styles/theme.css'), 'utf8');
@@ -60,7 +60,7 @@ function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
 const write = (name: string, content: string | Buffer) => fs.writeFileSync(path.join(root, 'public', name), content);
 
 const executablePath = findChromium();
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: chromiumArguments() });
 try {
   const small = svg(dot, 7);
   const whole = svg(ant, 0);

@@ -11,7 +11,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createServer } from 'vite';
 import { locales } from '../../shared/locales.ts';
 import { shareImageAddress, shareImageSize } from '../build/sharing-tags.ts';
-import { findChromium } from '../commands/chromium.ts';
+import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 import { withTitle } from './png-text.ts';
 import { type ShareCardTexts, shareCardTexts, shareCardTitle } from './share-card.ts';
 
@@ -105,7 +105,7 @@ async function draw(browser: Browser, card: string): Promise<Buffer> {
 const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
-  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--force-color-profile=srgb'],
+  args: [...chromiumArguments(), '--force-color-profile=srgb'],
 });
 try {
   const parts = await loadParts();

@@ -6,7 +6,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { film } from '../../content/film/timeline.ts';
-import { findChromium } from '../commands/chromium.ts';
+import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The page is never served: the browser asks here, and the built files answer. */
@@ -65,13 +65,7 @@ export async function openFilm(): Promise<FilmBrowser> {
     await buildPage(directory);
     browser = await chromium.launch({
       executablePath,
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--font-render-hinting=none',
-        '--force-color-profile=srgb',
-        '--hide-scrollbars',
-      ],
+      args: [...chromiumArguments(), '--font-render-hinting=none', '--force-color-profile=srgb', '--hide-scrollbars'],
     });
     const page = await browser.newPage({ viewport: { width: film.width, height: film.height }, deviceScaleFactor: 1 });
     page.on('pageerror', (error) => console.error(error));

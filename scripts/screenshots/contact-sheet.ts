@@ -12,7 +12,7 @@ import { routes } from '../../app/routes.ts';
 import { isLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { buildSite } from '../commands/build.ts';
-import { findChromium } from '../commands/chromium.ts';
+import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 import { runCommand } from '../commands/command.ts';
 import { findFreePorts } from '../commands/ports.ts';
 import { describeSite } from '../commands/site.ts';
@@ -129,7 +129,7 @@ await runCommand(async () => {
   fs.mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({
     executablePath,
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu'],
+    args: chromiumArguments(),
   });
   try {
     await withServedSite(async (origin) => {
