@@ -156,6 +156,15 @@ describe('the stand-in login provider', () => {
     expect(login).toMatchObject({ apiHostname: 'auth.app.localhost', port: 4101, https: false, standIn: false });
     expect(login.jwksUrl).toBe('http://auth.app.localhost:4101/sso/jwks/client_test');
   });
+
+  it('of this machine is reached over TLS where the site is', () => {
+    const { login } = readConfig({
+      SITE_ORIGIN: 'https://app.localhost:4100',
+      LOGIN_CLIENT_ID: 'client_test',
+      LOGIN_API_HOSTNAME: 'auth.app.localhost:4101',
+    });
+    expect(login).toMatchObject({ apiHostname: 'auth.app.localhost', port: 4101, https: true });
+  });
 });
 
 describe('single settings', () => {

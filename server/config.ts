@@ -106,7 +106,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     rateLimitFactor: settings.wholeNumber('RATE_LIMIT_FACTOR', 1, { min: 1, max: 10_000, what: 'a whole number' }),
     dataDir,
     ...(databaseUrl && { databaseUrl }),
-    login: readLogin(settings, { port, isPublic }),
+    login: readLogin(settings, { port, isPublic, origin: site.origin }),
     apiBaseUrl: readApiBaseUrl(settings, isPublic),
     releases: readReleases(settings, isPublic, dataDir),
     mail: readMail(settings, dataDir),

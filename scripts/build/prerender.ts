@@ -90,9 +90,9 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       .join(''),
   );
   const entryFiles = chunkFiles(manifest, entry);
-  const sessionScripts = [sessionEntry, sessionKeeper, earlyName]
-    .flatMap((name) => chunkFiles(manifest, name))
-    .map((file) => `/${file}`);
+  const sessionScripts = [
+    ...new Set([sessionEntry, sessionKeeper, earlyName].flatMap((name) => chunkFiles(manifest, name))),
+  ].map((file) => `/${file}`);
   const pages = [...routes, notFoundRoute];
   const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
 
@@ -139,7 +139,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
         style,
         inlineScripts,
         fonts: preloadedFonts,
-        sessionScripts: [...new Set(sessionScripts)],
+        sessionScripts,
         shownFiles: [...shownFiles].filter((file) => !sessionScripts.includes(file)),
       });
       writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, html);
@@ -157,6 +157,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       notFoundId: notFoundRoute.id,
       scriptHashes: Object.values(inlineScripts).map(({ hash }) => hash),
       styleHashes: [style.hash],
+      sessionScripts,
     }),
   );
   // Only the prerenderer needs the manifest; it is not part of the site.

@@ -10,13 +10,14 @@ const providerApiOrigin = 'https://api.workos.com';
  * The login provider: the hosted one when LOGIN_CLIENT_ID is set, otherwise the stand-in, which a public address
  * refuses.
  */
-export function readLogin(settings: SettingsReader, site: { port: number; isPublic: boolean }): Config['login'] {
+export function readLogin(
+  settings: SettingsReader,
+  site: { port: number; isPublic: boolean; origin: string },
+): Config['login'] {
   const clientId = settings.find('LOGIN_CLIENT_ID');
   const standInPort = settings.port('LOGIN_PORT', 3001);
   const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, { min: 1, max: 86_400, what: 'a duration' });
-  const address = clientId
-    ? readHostedAddress(settings, site.isPublic)
-    : readStandInAddress(settings, site, standInPort);
+  const address = clientId ? readHostedAddress(settings, site) : readStandInAddress(settings, site, standInPort);
   const standardIssuers = clientId
     ? [address.origin, providerApiOrigin]
     : [address.origin, `http://127.0.0.1:${standInPort}`];
@@ -40,8 +41,8 @@ export function readLogin(settings: SettingsReader, site: { port: number; isPubl
   };
 }
 
-/** `hostname` or `hostname:port`. Only a provider on this machine, as tests run it, is reached without TLS. */
-function readHostedAddress(settings: SettingsReader, isPublic: boolean): URL {
+/** `hostname` or `hostname:port`. Only on this machine, as tests run it, is a provider reached without TLS, as its site is. */
+function readHostedAddress(settings: SettingsReader, site: { isPublic: boolean; origin: string }): URL {
   const text = settings.find('LOGIN_API_HOSTNAME');
   const unusable = new URL('https://login.invalid');
   if (!text) {
@@ -54,9 +55,10 @@ function readHostedAddress(settings: SettingsReader, isPublic: boolean): URL {
     return unusable;
   }
   if (!isLoopbackHostname(url.hostname)) return url;
-  if (isPublic)
+  if (site.isPublic)
     settings.fault('LOGIN_API_HOSTNAME', 'a public address needs a login provider that browsers can reach.');
-  return new URL(`http://${text}`);
+  // Browsers take http and https for two sites, and would keep the provider's cookies from it.
+  return new URL(`${new URL(site.origin).protocol}//${text}`);
 }
 
 function readStandInAddress(settings: SettingsReader, site: { port: number; isPublic: boolean }, port: number): URL {

@@ -15,6 +15,8 @@ export interface BuiltSite {
   /** `sha256-…` of the inline scripts and styles of the pages. */
   scriptHashes: string[];
   styleHashes: string[];
+  /** Addresses of the scripts that look for a session. */
+  sessionScripts: string[];
 }
 
 /** `site.json`, written by the prerenderer. */
@@ -23,6 +25,7 @@ interface SiteDescription {
   notFoundId: string;
   scriptHashes: string[];
   styleHashes: string[];
+  sessionScripts: string[];
 }
 
 /** Addresses below these hold a hash of their content: a file there never changes. */
@@ -64,6 +67,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
     files: readPublicFiles(path.join(directory, 'public'), fillIn),
     scriptHashes: description.scriptHashes,
     styleHashes: description.styleHashes,
+    sessionScripts: description.sessionScripts,
   };
 }
 

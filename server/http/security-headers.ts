@@ -70,8 +70,8 @@ export function contentSecurityPolicy(config: Config, scriptHashes: string[], st
     .join('; ');
 }
 
-/** Both names of this machine for the stand-in: the site may have been opened by either. */
-function loginOrigins(login: Config['login']): string[] {
+/** Where the login provider is. Both names of this machine for the stand-in: the site may have been opened by either. */
+export function loginOrigins(login: Config['login']): string[] {
   const hostnames = login.standIn ? ['localhost', '127.0.0.1'] : [login.apiHostname];
   const port = login.port ? `:${login.port}` : '';
   return hostnames.map((hostname) => `${login.https ? 'https' : 'http'}://${hostname}${port}`);

@@ -8,6 +8,7 @@ import { chooseEncoding, matchesEtag } from './content-encoding.ts';
 import { DatedFile } from './dated-file.ts';
 import { decideFileAnswer } from './file-conditions.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import { sessionHinter } from './session-hint.ts';
 import type { SiteFile } from './site-file.ts';
 
 const cacheForever = 'public, max-age=31536000, immutable';
@@ -28,13 +29,18 @@ export function serveSite(
 ): SendNotFoundPage {
   const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
   const policy = contentSecurityPolicy(config, site.scriptHashes, site.styleHashes);
+  const hintOf = sessionHinter(config, site.sessionScripts);
   const send = (file: SiteFile, request: FastifyRequest, reply: FastifyReply, cacheControl: string) => {
     if (file.mediaType.startsWith('text/html')) reply.header('content-security-policy', policy);
     return sendFile(file, request, reply.header('cache-control', cacheControl));
   };
 
   for (const [address, page] of site.pages) {
-    app.get(address, (request, reply) => send(page[localeOf(request)], request, reply, cacheButAsk));
+    app.get(address, (request, reply) => {
+      const hint = hintOf(request);
+      if (hint) reply.header('link', hint);
+      return send(page[localeOf(request)], request, reply, cacheButAsk);
+    });
     app.get(`${address}/`, (request, reply) => redirect(request, reply, address));
   }
   for (const [address, target] of Object.entries(redirects)) {

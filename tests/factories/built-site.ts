@@ -30,6 +30,7 @@ export function writeBuiltSite(files: Record<string, string | Buffer> = {}): Bui
       notFoundId: 'not-found',
       scriptHashes: ['sha256-c2NyaXB0'],
       styleHashes: ['sha256-c3R5bGU='],
+      sessionScripts: ['/assets/session-a1b2c3d4.js'],
     }),
   );
   for (const locale of locales)
