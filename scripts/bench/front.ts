@@ -11,6 +11,8 @@ export const baselinePath = '/baseline';
 export interface FrontPage {
   type: string;
   text: string;
+  /** In addition; without `cache-control` it is asked for again each time. */
+  headers?: http.OutgoingHttpHeaders;
 }
 
 const baselinePage: FrontPage = {
@@ -33,14 +35,24 @@ const forwarded = (headers: Headers): Headers =>
     Object.entries(headers).filter(([name]) => !name.startsWith(':') && !connectionHeaders.has(name.toLowerCase())),
   );
 
+/** Each text once, as the site compresses its own. */
+function compressor(): (text: string) => Buffer {
+  const compressed = new Map<string, Buffer>();
+  return (text) => {
+    const known = compressed.get(text) ?? brotliCompressSync(text);
+    compressed.set(text, known);
+    return known;
+  };
+}
+
 /** A reverse proxy as it stands before a public site: HTTP/2 with TLS. */
 export interface Front {
   close(): Promise<void>;
 }
 
 /**
- * Listens on `port` for `https://localhost` and passes requests on to the site on `sitePort`, which compresses, except
- * those for the baseline and for `pages`, by their paths.
+ * Listens on `port` of this machine and passes requests on to `sitePort`, which compresses, except those for the baseline
+ * and for `pages`, by their paths.
  */
 export async function startFront(
   port: number,
@@ -49,15 +61,25 @@ export async function startFront(
   pages: ReadonlyMap<string, FrontPage> = new Map(),
 ): Promise<Front> {
   const agent = new http.Agent({ keepAlive: true });
+  const compress = compressor();
   const server = http2.createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     const page = request.url === baselinePath ? baselinePage : pages.get(request.url ?? '');
     if (page) {
-      response.writeHead(200, { 'content-type': page.type, 'content-encoding': 'br' });
-      response.end(brotliCompressSync(page.text));
+      const own = { 'cache-control': 'no-cache', ...page.headers };
+      response.writeHead(200, { ...own, 'content-type': page.type, 'content-encoding': 'br' });
+      response.end(compress(page.text));
       return;
     }
     const { method, url: path, headers } = request;
-    const options = { host: loopbackHost, port: sitePort, agent, method, path, headers: forwarded(headers) };
+    const host = headers[':authority'] ?? headers.host;
+    const options = {
+      host: loopbackHost,
+      port: sitePort,
+      agent,
+      method,
+      path,
+      headers: { ...forwarded(headers), host },
+    };
     const upstream = http.request(options as http.RequestOptions, (answer) => {
       response.writeHead(answer.statusCode!, forwarded(answer.headers) as http.OutgoingHttpHeaders);
       answer.pipe(response);
