@@ -2,6 +2,29 @@
 // `?lang=` seeds the session's language and is stripped; a tab that wants another language asks for that file.
 (() => {
   const root = document.documentElement;
+  const { session, shown, fonts } = document.currentScript.dataset;
+  const ask = (hrefs) => {
+    for (const href of hrefs.split(' '))
+      document.head.append(
+        Object.assign(
+          document.createElement('link'),
+          href.endsWith('.js')
+            ? { rel: 'modulepreload', href }
+            : { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href },
+        ),
+      );
+  };
+  // What it takes to look for a session is asked for at its first sign, before the browser's storage is read, which takes the
+  // browser many milliseconds when a page is the first of a site.
+  let isSigned = false;
+  const see = (sign) => {
+    if (sign && !isSigned) ask(session);
+    isSigned ||= sign;
+  };
+  try {
+    see(location.pathname === '/account' && /[?&](code|error)=/.test(location.search));
+    see(/(?:^|;\s*)workos-has-session=[^;]/.test(document.cookie));
+  } catch {}
   let leaves = false;
   const languages = ['en', 'de', 'sv', 'it', 'fr'];
   try {
@@ -30,32 +53,18 @@
       history.replaceState({ ...history.state, place: Number(place) }, '', url);
     }
   } catch {}
+  try {
+    if (!isSigned) see(Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token')));
+  } catch {}
   // The sign of a session, so that a page can show from the first frame whether it is looking for one. A page that is being
   // left does not look: it would use up a code, or a token, whose answer nobody reads.
-  try {
-    const returning = location.pathname === '/account' && /[?&](code|error)=/.test(location.search);
-    const marked = /(?:^|;\s*)workos-has-session=[^;]/.test(document.cookie);
-    const stored = Object.keys(localStorage).some((key) => key.startsWith('workos:refresh-token'));
-    if (!leaves && (returning || marked || stored)) root.dataset.session = 'sign';
-  } catch {}
-  // What it takes to look for the session is asked for together, and begins to look as soon as it is here; start-page.js
-  // deals with its absence. What it takes to show the session is asked for after the answer, or 40 ms after the question, which it
-  // would hold up (docs/decisions/0016).
-  if (root.dataset.session) {
-    const { session, shown } = document.currentScript.dataset;
-    const ask = (hrefs) => {
-      for (const href of hrefs.split(' '))
-        document.head.append(
-          Object.assign(
-            document.createElement('link'),
-            href.endsWith('.js')
-              ? { rel: 'modulepreload', href }
-              : { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href },
-          ),
-        );
-    };
-    ask(session);
-    const begun = import(session.split(' ')[0]).then(({ begun }) => begun);
+  // The search begins as soon as its scripts are here; start-page.js deals with their absence. What it takes to show the session
+  // is asked for after the answer, or 100 ms after the question, which it would hold up (docs/decisions/0016).
+  if (isSigned && !leaves) {
+    root.dataset.session = 'sign';
+    const [begins, keeps] = session.split(' ');
+    const begun = import(begins).then(({ begun }) => begun);
+    import(keeps).catch(() => {});
     begun.then(() => shown && ask(shown)).catch(() => {});
     if (shown) {
       // The first frame waits a moment for the answer (app/session/early-name.ts): drawing the page would hold it up.
@@ -77,7 +86,7 @@
     const knowsPaint = PerformanceObserver.supportedEntryTypes.includes('paint');
     if (isPlain && knowsPaint && !document.referrer.startsWith(`${location.origin}/`)) root.dataset.fonts = 'later';
     else
-      for (const href of document.currentScript.dataset.fonts.split(' '))
+      for (const href of fonts.split(' '))
         document.head.append(
           Object.assign(document.createElement('link'), { rel: 'preload', as: 'font', crossOrigin: '', href }),
         );

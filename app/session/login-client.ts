@@ -39,7 +39,7 @@ export function openLoginClient(configuration: SiteConfiguration, events: LoginC
 const refreshLock = 'WORKOS_REFRESH_SESSION';
 
 /** On a fast line the answer is here in this time, and is shown before the page's scripts keep the browser busy. */
-const promptAnswerMs = 40;
+const promptAnswerMs = 100;
 
 /**
  * Resolves when the library has its lock, which means that it asks the provider, or waits for it behind another tab, and
