@@ -6,6 +6,8 @@ export interface Boot {
   locale: Locale;
   /** Scripts of the page, in the order in which they are started. */
   scripts: string[];
+  /** The styles of the whole site, which are here before the scripts are started; the page itself carries its own. */
+  style: string;
   /** `now`: start after the first frame. `intent`: start at the visitor's first action or the sign of a session. */
   start: 'now' | 'intent';
   /** Compiled messages of the layout and of this page. */

@@ -2,7 +2,7 @@
 // page that is complete without them. Nothing is lost meanwhile: a click on a control that needs a script is kept and
 // repeated once the page is interactive.
 (() => {
-  const { scripts, start } = JSON.parse(document.getElementById('boot').textContent);
+  const { scripts, style, start } = JSON.parse(document.getElementById('boot').textContent);
   const root = document.documentElement;
   // Each entry of the history notes the place its page was scrolled to, for when the browser cannot: a page that was
   // asked for once more in its language (choose-language.js), and the reload below.
@@ -30,17 +30,27 @@
   let failed = false;
   const kept = [];
 
+  const fail = () => {
+    failed = true;
+    // The session is told that it has no scripts to spare any more (app/session/waiting.ts).
+    root.dataset.failed = '';
+    dispatchEvent(new Event('writing-ant:failed'));
+  };
+  const link = (properties) => document.head.append(Object.assign(document.createElement('link'), properties));
+  // Whatever the scripts come to show has its styles: the page carries those of what it was sent with.
   const run = () => {
     if (started) return;
     started = true;
     for (const action of actions) removeEventListener(action, run, true);
-    for (const script of scripts)
-      import(script).catch(() => {
-        failed = true;
-        // The session is told that it has no scripts to spare any more (app/session/waiting.ts).
-        root.dataset.failed = '';
-        dispatchEvent(new Event('writing-ant:failed'));
-      });
+    for (const href of scripts) link({ rel: 'modulepreload', href });
+    link({
+      rel: 'stylesheet',
+      href: style,
+      onload: () => {
+        for (const script of scripts) import(script).catch(fail);
+      },
+      onerror: fail,
+    });
   };
 
   const keep = (event) => {

@@ -8,6 +8,7 @@ import { pageHtml } from './page-template.ts';
 const boot = {
   locale: 'de',
   scripts: [],
+  style: '/assets/site.css',
   start: 'intent',
   messages: {},
   messageFiles: {},

@@ -12,7 +12,8 @@ import { contentHash, documentHtml, documentNames } from './documents.ts';
 import { inline, readInlineScripts } from './inline-scripts.ts';
 import { suggestionFile, suggestionsFor } from './language-suggestions.ts';
 import { machineFiles } from './machine-files.ts';
-import { pageHtml } from './page-template.ts';
+import { styleOfPage, withoutFonts } from './page-style.ts';
+import { type PageParts, pageHtml } from './page-template.ts';
 import { findStructuredData } from './structured-data.ts';
 import { descriptionOf, textsOf } from './texts.ts';
 
@@ -74,6 +75,18 @@ function writeArchive(publicDirectory: string, locale: Locale, routes: readonly 
     if (document && about) writeTo(publicDirectory, archivedTextPath(locale, document), documentHtml(document, locale));
 }
 
+/** Takes the bundler's file of styles; what of it is fetched with a page's scripts gets an address of its own. */
+function moveStyle(publicDirectory: string, manifest: Manifest): { css: string; address: string } {
+  const [file, ...others] = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [file] : []));
+  if (!file || others.length > 0) throw new Error('The build has to have one file of styles.');
+  const css = fs.readFileSync(path.join(publicDirectory, file), 'utf8').trim();
+  fs.rmSync(path.join(publicDirectory, file));
+  const fetched = withoutFonts(css);
+  const address = `/assets/site-${contentHash(fetched)}.css`;
+  writeTo(publicDirectory, address, fetched);
+  return { css, address };
+}
+
 /** Renders every page in every language into `siteDirectory` and describes the result in `site.json` for the server. */
 export async function prerenderSite(siteDirectory: string, prerendererDirectory: string): Promise<number> {
   const publicDirectory = path.join(siteDirectory, 'public');
@@ -84,11 +97,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   )) as typeof Prerenderer;
 
   const inlineScripts = readInlineScripts();
-  const style = inline(
-    (manifest[entry]?.css ?? Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [file] : [])))
-      .map((file) => fs.readFileSync(path.join(publicDirectory, file), 'utf8').trim())
-      .join(''),
-  );
+  const { css, address: style } = moveStyle(publicDirectory, manifest);
   const entryFiles = chunkFiles(manifest, entry);
   const sessionScripts = [
     ...new Set([sessionEntry, sessionKeeper, earlyName].flatMap((name) => chunkFiles(manifest, name))),
@@ -96,6 +105,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const pages = [...routes, notFoundRoute];
   const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
 
+  const drafts: Omit<PageParts, 'style'>[] = [];
   for (const locale of locales) {
     const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
     writeArchive(publicDirectory, locale, routes);
@@ -117,6 +127,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const boot: Boot = {
         locale,
         scripts,
+        style,
         start: route.start,
         messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
         messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
@@ -127,7 +138,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
       const title = text('page.title', { title: titleOf(route, text) });
       const description = titleOf(route, text, descriptionOf(route));
-      const html = pageHtml({
+      drafts.push({
         route,
         locale,
         boot,
@@ -136,14 +147,26 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
         description,
         shareCard: { title, description, imageText: text('page.title', { title: text('landing.title') }) },
         structuredData: findStructuredData({ route, locale, text, body }),
-        style,
         inlineScripts,
         fonts: preloadedFonts,
         sessionScripts,
         shownFiles: [...shownFiles].filter((file) => !sessionScripts.includes(file)),
       });
-      writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, html);
     }
+  }
+
+  const styleHashes: Record<string, string> = {};
+  for (const { id } of pages) {
+    const ofPage = drafts.filter(({ route }) => route.id === id);
+    const own = inline(
+      await styleOfPage(
+        css,
+        ofPage.map(({ body }) => body),
+      ),
+    );
+    styleHashes[id] = own.hash;
+    for (const draft of ofPage)
+      writeTo(siteDirectory, `pages/${draft.locale}/${id}.html`, pageHtml({ ...draft, style: own }));
   }
 
   for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))
@@ -156,7 +179,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       pages: routes.flatMap(({ id, paths }) => paths.map((address) => ({ path: address, id }))),
       notFoundId: notFoundRoute.id,
       scriptHashes: Object.values(inlineScripts).map(({ hash }) => hash),
-      styleHashes: [style.hash],
+      styleHashes,
       sessionScripts,
     }),
   );

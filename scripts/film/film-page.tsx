@@ -19,6 +19,7 @@ declare global {
 const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],
+  style: '',
   start: 'now',
   messages: {},
   messageFiles: {},

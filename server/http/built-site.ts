@@ -5,16 +5,21 @@ import { type Locale, locales } from '../../shared/locales.ts';
 import { DatedFile } from './dated-file.ts';
 import { SiteFile } from './site-file.ts';
 
+/** A page in each language, and the `sha256-…` of the styles in it. */
+export interface BuiltPage {
+  files: Record<Locale, SiteFile>;
+  styleHash: string;
+}
+
 /** The site as the prerenderer left it, with the placeholders filled in. */
 export interface BuiltSite {
-  /** Page address → its file in each language. */
-  pages: Map<string, Record<Locale, SiteFile>>;
-  notFoundPage: Record<Locale, SiteFile>;
+  /** By address. */
+  pages: Map<string, BuiltPage>;
+  notFoundPage: BuiltPage;
   /** Address → file, for everything that is not a page. */
   files: Map<string, SiteFile | DatedFile>;
-  /** `sha256-…` of the inline scripts and styles of the pages. */
+  /** `sha256-…` of the inline scripts of the pages. */
   scriptHashes: string[];
-  styleHashes: string[];
   /** Addresses of the scripts that look for a session. */
   sessionScripts: string[];
 }
@@ -24,7 +29,8 @@ interface SiteDescription {
   pages: { path: string; id: string }[];
   notFoundId: string;
   scriptHashes: string[];
-  styleHashes: string[];
+  /** By the page's id. */
+  styleHashes: Record<string, string>;
   sessionScripts: string[];
 }
 
@@ -49,16 +55,18 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
       .replaceAll(placeholders.siteOrigin, siteOrigin)
       .replaceAll(placeholders.configuration, () => configurationJson);
 
-  const readPage = (id: string) =>
-    Object.fromEntries(
+  const readPage = (id: string): BuiltPage => ({
+    files: Object.fromEntries(
       locales.map((locale) => {
         const html = readFileSync(path.join(directory, 'pages', locale, `${id}.html`), 'utf8');
         return [locale, new SiteFile(`${id}.html`, Buffer.from(fillIn(html)))];
       }),
-    ) as Record<Locale, SiteFile>;
+    ) as Record<Locale, SiteFile>,
+    styleHash: description.styleHashes[id]!,
+  });
 
   // Several addresses can show one page; its files are held once.
-  const pagesById = new Map(description.pages.map(({ id }) => [id, undefined as Record<Locale, SiteFile> | undefined]));
+  const pagesById = new Map(description.pages.map(({ id }) => [id, undefined as BuiltPage | undefined]));
   for (const id of pagesById.keys()) pagesById.set(id, readPage(id));
 
   return {
@@ -66,7 +74,6 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
     notFoundPage: readPage(description.notFoundId),
     files: readPublicFiles(path.join(directory, 'public'), fillIn),
     scriptHashes: description.scriptHashes,
-    styleHashes: description.styleHashes,
     sessionScripts: description.sessionScripts,
   };
 }

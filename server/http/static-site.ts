@@ -3,7 +3,7 @@ import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { redirects } from '../../shared/paths.ts';
 import type { Config } from '../config.ts';
-import { isHashedAddress, readBuiltSite } from './built-site.ts';
+import { type BuiltPage, isHashedAddress, readBuiltSite } from './built-site.ts';
 import { chooseEncoding, matchesEtag } from './content-encoding.ts';
 import { DatedFile } from './dated-file.ts';
 import { decideFileAnswer } from './file-conditions.ts';
@@ -28,19 +28,21 @@ export function serveSite(
   clock: () => Date,
 ): SendNotFoundPage {
   const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
-  const policy = contentSecurityPolicy(config, site.scriptHashes, site.styleHashes);
+  const policyOf = (styleHashes: string[]) => contentSecurityPolicy(config, site.scriptHashes, styleHashes);
+  const policyOfDocuments = policyOf([]);
   const hintOf = sessionHinter(config, site.sessionScripts);
-  const send = (file: SiteFile, request: FastifyRequest, reply: FastifyReply, cacheControl: string) => {
-    if (file.mediaType.startsWith('text/html')) reply.header('content-security-policy', policy);
-    return sendFile(file, request, reply.header('cache-control', cacheControl));
+  const sendPage = ({ files, styleHash }: BuiltPage) => {
+    const policy = policyOf([styleHash]);
+    return (request: FastifyRequest, reply: FastifyReply) => {
+      const hint = hintOf(request);
+      if (hint) reply.header('link', hint);
+      reply.headers({ 'content-security-policy': policy, 'cache-control': cacheButAsk });
+      return sendFile(files[localeOf(request)], request, reply);
+    };
   };
 
   for (const [address, page] of site.pages) {
-    app.get(address, (request, reply) => {
-      const hint = hintOf(request);
-      if (hint) reply.header('link', hint);
-      return send(page[localeOf(request)], request, reply, cacheButAsk);
-    });
+    app.get(address, sendPage(page));
     app.get(`${address}/`, (request, reply) => redirect(request, reply, address));
   }
   for (const [address, target] of Object.entries(redirects)) {
@@ -49,11 +51,14 @@ export function serveSite(
   }
   for (const [address, file] of site.files) {
     const cacheControl = isHashedAddress(address) ? cacheForever : cacheButAsk;
-    app.get(address, (request, reply) =>
-      send(file instanceof DatedFile ? file.at(clock()) : file, request, reply, cacheControl),
-    );
+    app.get(address, (request, reply) => {
+      const current = file instanceof DatedFile ? file.at(clock()) : file;
+      if (current.mediaType.startsWith('text/html')) reply.header('content-security-policy', policyOfDocuments);
+      return sendFile(current, request, reply.header('cache-control', cacheControl));
+    });
   }
-  return (request, reply) => send(site.notFoundPage[localeOf(request)], request, reply.code(404), cacheButAsk);
+  const sendNotFoundPage = sendPage(site.notFoundPage);
+  return (request, reply) => sendNotFoundPage(request, reply.code(404));
 }
 
 function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfiguration {
