@@ -2,7 +2,9 @@
 (() => {
   const root = document.documentElement;
   // The first layout in a task of its own, neither with the end of the page (load-later.js) nor with the first frame.
-  self.scheduler?.postTask?.(() => document.body.offsetHeight, { priority: 'user-blocking' });
+  // Not while the page waits to be seen (choose-language.js).
+  if (!('waiting' in root.dataset))
+    self.scheduler?.postTask?.(() => document.body.offsetHeight, { priority: 'user-blocking' });
   const firstFrame = new Promise((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes.includes('paint'))
       return requestAnimationFrame(() => setTimeout(resolve));
