@@ -7,6 +7,9 @@ import { localizedPath, paths } from '../../shared/paths.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
 
 const addresses = [...eachKindOfPage, notFoundRoute].map(({ paths }) => paths[0] ?? '/no-such-page');
 
@@ -105,5 +108,17 @@ test('a page has the styles of all others before its scripts lead there', async 
   await expect(page.locator('html')).not.toHaveAttribute('data-interactive');
   isHeld = false;
   release();
+  await becomeInteractive(page);
+});
+
+test('where they do not arrive, the next click has the page loaded anew', async ({ page, guard }) => {
+  guard.allow(/status of 503/);
+  const styles = '**/assets/site-*.css';
+  await page.route(styles, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(paths.account);
+  await page.mouse.move(200, 200);
+  await expect(page.locator('html')).toHaveAttribute('data-failed');
+  await page.unroute(styles);
+  await page.getByRole('button', { name: t('account.offer.sign-up') }).click();
   await becomeInteractive(page);
 });
