@@ -38,7 +38,7 @@ export function openLoginClient(configuration: SiteConfiguration, events: LoginC
 /** The library's lock around a refresh: one at a time in all tabs. */
 const refreshLock = 'WORKOS_REFRESH_SESSION';
 
-/** On a fast line the answer is here in this time, and is shown before the page's scripts keep the browser busy. */
+/** On a good line the answer is here in this time, and is shown before the page's scripts keep the browser busy. */
 const promptAnswerMs = 100;
 
 /**

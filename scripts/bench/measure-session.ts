@@ -108,14 +108,17 @@ async function measureSignedIn(context: BrowserContext, url: string, line: (type
     observer.observe(document, { subtree: true, childList: true, characterData: true });
   }, `signed in as ${person.email}`);
   await page.goto(url, { waitUntil: 'commit' });
-  const elapsedMs = await told;
+  const tooLate = page.waitForTimeout(30_000).then((): never => {
+    throw new Error(`${url} did not say within 30 s who is signed in.`);
+  });
+  const elapsedMs = await Promise.race([told, tooLate]);
   await page.close();
   return elapsedMs;
 }
 
 /**
  * Prints how long it takes from opening /account with a live session until the signed-in page is here, beside a bare
- * page with the same client library, in turn, each time in a fresh browser: first with the provider's cookies, as in
+ * page with the same client library, in turn, each time in a context of its own: first with the provider's cookies, as in
  * production, then with the token in the browser's storage, as in development (docs/decisions/0008, 0016).
  */
 export async function measureSession(runs: number): Promise<void> {

@@ -24,7 +24,7 @@ export interface PageParts {
   inlineScripts: InlineScripts;
   /** Addresses of fonts that every page shows; the head script asks for them early where the first frame can have them. */
   fonts: readonly string[];
-  /** Addresses of the scripts that look for a session, the one to start first; the head asks for them at the sign of one. */
+  /** Addresses of the scripts that look for a session, first the entry and the keeper, which the head starts itself; the head asks for them at the sign of one. */
   sessionScripts: readonly string[];
   /** Addresses of what shows the session, where that is the point of the page. */
   shownFiles: readonly string[];

@@ -102,6 +102,9 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const sessionScripts = [
     ...new Set([sessionEntry, sessionKeeper, earlyName].flatMap((name) => chunkFiles(manifest, name))),
   ].map((file) => `/${file}`);
+  // The page's head starts these two (app/inline/choose-language.js).
+  if (sessionScripts[1] !== `/${manifest[sessionKeeper]?.file}`)
+    throw new Error(`${sessionEntry} imports a file of its own: ${sessionKeeper} is no longer the second.`);
   const pages = [...routes, notFoundRoute];
   const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
 
@@ -158,12 +161,8 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const styleHashes: Record<string, string> = {};
   for (const { id } of pages) {
     const ofPage = drafts.filter(({ route }) => route.id === id);
-    const own = inline(
-      await styleOfPage(
-        css,
-        ofPage.map(({ body }) => body),
-      ),
-    );
+    const bodies = ofPage.map(({ body }) => body);
+    const own = inline(styleOfPage(css, bodies));
     styleHashes[id] = own.hash;
     for (const draft of ofPage)
       writeTo(siteDirectory, `pages/${draft.locale}/${id}.html`, pageHtml({ ...draft, style: own }));

@@ -48,6 +48,8 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   if (!existsSync(descriptionFile))
     throw new Error(`There is no built site in ${directory}. Run "npm start", which builds it.`);
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
+  if (!description.styleHashes || !description.sessionScripts)
+    throw new Error(`The built site in ${directory} is an older one. Run "npm start", which builds it.`);
   // The data block must not be ended by anything inside it.
   const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
   const fillIn = (text: string) =>

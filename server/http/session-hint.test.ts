@@ -32,6 +32,17 @@ it.each([
   expect(await hintOf(url, cookie)).toBeUndefined();
 });
 
+it('is not kept by a browser that has signed out', async () => {
+  const cookie = 'workos-has-session=1';
+  const { etag: hinted } = (await server.app.inject({ url: '/account', headers: { cookie } })).headers;
+  const ask = (headers: Record<string, string>) => server.app.inject({ url: '/account', headers });
+  expect((await ask({ cookie, 'if-none-match': String(hinted) })).statusCode).toBe(304);
+  const anew = await ask({ 'if-none-match': String(hinted) });
+  expect(anew.statusCode).toBe(200);
+  expect(anew.headers.link).toBeUndefined();
+  expect(anew.headers.vary).toBe('accept-encoding, cookie');
+});
+
 it('names no provider where the stand-in is on this machine', async () => {
   const own = await createTestServer({ settings: { PORT: '4100', LOGIN_PORT: '4101' } });
   const { headers } = await own.app.inject({ url: '/account', headers: { cookie: 'workos-has-session=1' } });

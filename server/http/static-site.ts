@@ -37,7 +37,9 @@ export function serveSite(
       const hint = hintOf(request);
       if (hint) reply.header('link', hint);
       reply.headers({ 'content-security-policy': policy, 'cache-control': cacheButAsk });
-      return sendFile(files[localeOf(request)], request, reply);
+      // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
+      const variant = { vary: 'accept-encoding, cookie', etagSuffix: hint ? '-session' : '' };
+      return sendFile(files[localeOf(request)], request, reply, variant);
     };
   };
 
@@ -85,10 +87,16 @@ function redirect(request: FastifyRequest, reply: FastifyReply, target: string):
   return reply.redirect(query === -1 ? target : target + request.url.slice(query), 308);
 }
 
-async function sendFile(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { body, encoding, etag } = await file.represent(chooseEncoding(request.headers['accept-encoding']));
+async function sendFile(
+  file: SiteFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { vary, etagSuffix } = { vary: 'accept-encoding', etagSuffix: '' },
+): Promise<FastifyReply> {
+  const { body, encoding, etag: ownEtag } = await file.represent(chooseEncoding(request.headers['accept-encoding']));
+  const etag = ownEtag.replace(/"$/, `${etagSuffix}"`);
   if (!file.isCompressible && reply.statusCode === 200) return sendMedia(file, body, etag, request, reply);
-  if (file.isCompressible) reply.header('vary', 'accept-encoding');
+  if (file.isCompressible) reply.header('vary', vary);
   if (reply.statusCode === 200) {
     reply.header('etag', etag);
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();

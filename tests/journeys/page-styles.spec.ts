@@ -34,6 +34,8 @@ const listMissingRules = (page: Page, siteStyle: string) =>
     };
     const rulesOf = (rules: CSSRuleList, around = ''): [selector: string, rule: string][] =>
       [...rules].flatMap((rule) => {
+        if (rule instanceof CSSStyleRule && rule.cssRules.length > 0)
+          throw new Error(`Rules within ${rule.selectorText} are not compared.`);
         if (rule instanceof CSSStyleRule)
           return selectorsOf(rule.selectorText).map((selector): [string, string] => [
             selector,
@@ -66,8 +68,18 @@ const listMissingRules = (page: Page, siteStyle: string) =>
     };
     /** With something in each place that has become empty. */
     const filled = (selector: string) => selector.replace(/(^|[\s>+~(,])(?=$|[\s>+~),])/g, '$1*');
+    /** What a rule of one layer has over those of another depends on their order alone. */
+    const layersOf = (rules: CSSRuleList) => [
+      ...new Set(
+        [...rules].flatMap((rule) =>
+          rule instanceof CSSLayerStatementRule ? rule.nameList : rule instanceof CSSLayerBlockRule ? rule.name : [],
+        ),
+      ),
+    ];
     const site = new CSSStyleSheet();
     site.replaceSync(siteStyle);
+    if (`${layersOf(site.cssRules)}` !== `${layersOf(document.styleSheets[0]!.cssRules)}`)
+      throw new Error('The layers of the page are not those of the site.');
     const own = new Set(rulesOf(document.styleSheets[0]!.cssRules).map(([, rule]) => rule));
     return rulesOf(site.cssRules)
       .filter(([selector, rule]) => !own.has(rule) && document.querySelector(filled(stateless(selector))))
@@ -90,23 +102,21 @@ test.describe('as it was sent', () => {
     });
 });
 
-test('a page has the styles of all others before its scripts lead there', async ({ page }) => {
+test('the scripts of a page are not started before the styles of all others are here', async ({ page }) => {
   await page.goto(paths.landing);
   const { style } = await readBoot(page);
-  let isHeld = true;
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(`**${style}`, async (route) => {
-    if (isHeld) await held;
+    await held;
     await route.continue();
   });
   await page.mouse.move(200, 200);
   await expect(page.locator(`link[rel=stylesheet][href="${style}"]`)).toBeAttached();
   await page.waitForTimeout(500);
   await expect(page.locator('html')).not.toHaveAttribute('data-interactive');
-  isHeld = false;
   release();
   await becomeInteractive(page);
 });
