@@ -25,7 +25,7 @@
   // What has been left is not this entry's.
   addEventListener('popstate', () => clearTimeout(settling));
 
-  const actions = ['pointerover', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
+  const actions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
   let started = false;
   let failed = false;
   const kept = [];
@@ -41,7 +41,7 @@
   const run = () => {
     if (started) return;
     started = true;
-    for (const action of actions) removeEventListener(action, run, true);
+    for (const action of actions) removeEventListener(action, act, true);
     for (const href of scripts) link({ rel: 'modulepreload', href });
     link({
       rel: 'stylesheet',
@@ -51,6 +51,14 @@
       },
       onerror: fail,
     });
+  };
+
+  // A browser also says where a pointer lies still, once there is a page below it: nobody has done anything yet.
+  let restsAt;
+  const act = ({ type, clientX, clientY }) => {
+    const place = `${clientX} ${clientY}`;
+    restsAt ??= place;
+    if (type !== 'pointermove' || place !== restsAt) run();
   };
 
   const keep = (event) => {
@@ -92,5 +100,5 @@
     const [sessionScript] = document.querySelector('head script[data-session]').dataset.session.split(' ');
     import(sessionScript).then(({ begun }) => begun).then(run, run);
   } else if (start === 'now' || root.dataset.start) requestAnimationFrame(() => setTimeout(run));
-  else for (const action of actions) addEventListener(action, run, { capture: true, passive: true });
+  else for (const action of actions) addEventListener(action, act, { capture: true, passive: true });
 })();

@@ -48,12 +48,13 @@ export default function NotFound() {
       </div>
       <div className="button-row" ref={choices}>
         <ButtonLink href={paths.landing}>{t('not-found.home')}</ButtonLink>
-        {state === 'counting' && (
+        {/* Part of the page before it counts: the countdown's start moves nothing. */}
+        {state !== 'cancelled' && (
           <Button variant="secondary" onClick={cancel}>
             {t('not-found.cancel')}
           </Button>
         )}
-        <Button className="needs-script" variant="quiet" onClick={goBack}>
+        <Button variant="quiet" onClick={goBack}>
           {t('not-found.back')}
         </Button>
       </div>

@@ -18,6 +18,7 @@ import { baselinePath } from './front.ts';
 import { measurePage, type PageRun } from './measure-page.ts';
 import { measureSession } from './measure-session.ts';
 import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics } from './measurement.ts';
+import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser.ts';
 import { withServedSite } from './served-site.ts';
 
 interface Options {
@@ -63,7 +64,9 @@ await runCommand(async () => {
 async function benchSite(): Promise<void> {
   const { subject, pages, locale, runs } = readOptions();
   await buildSite();
-  if (subject === 'session') return measureSession(runs);
+  const browser = await findMeasuringBrowser();
+  console.log(browser.remark);
+  if (subject === 'session') return measureSession(runs, browser);
   console.log(
     `Lighthouse, mobile, median of ${runs}; × is the ratio to a bare page of text. ` +
       `Load of this machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} processors.`,
@@ -77,7 +80,7 @@ async function benchSite(): Promise<void> {
     // In rounds, so that whatever else the machine does meanwhile falls on all pages alike.
     for (let round = 1; round <= runs; round++)
       for (const { id, path } of measured) {
-        runsOf.get(id)!.push(await measureWithRetry(origin + path));
+        runsOf.get(id)!.push(await measureWithRetry(origin + path, browser));
         console.log(`Round ${round} of ${runs}: ${id}`);
       }
     report(runsOf);
@@ -85,13 +88,13 @@ async function benchSite(): Promise<void> {
 }
 
 /** Lighthouse sometimes misses the start of a page it has opened, and asks to be run again. */
-async function measureWithRetry(url: string): Promise<PageRun> {
+async function measureWithRetry(url: string, browser: MeasuringBrowser): Promise<PageRun> {
   try {
-    return await measurePage(url);
+    return await measurePage(url, browser);
   } catch (error) {
     if (!(error instanceof Error) || !error.message.includes('NO_NAVSTART')) throw error;
     console.log(`${error.message} Measuring it once more.`);
-    return measurePage(url);
+    return measurePage(url, browser);
   }
 }
 

@@ -1,9 +1,8 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 import { findFreePorts } from '../commands/ports.ts';
-import { ExplainedError } from '../commands/step.mjs';
 import type { Measurement } from './measurement.ts';
+import type { MeasuringBrowser } from './measuring-browser.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -18,18 +17,16 @@ interface NetworkRequest {
   transferSize?: number;
 }
 
-/**
- * One run of Lighthouse's mobile test with its simulated slow network and processor, in a fresh browser. Throws when
- * there is no Chromium.
- */
-export async function measurePage(url: string): Promise<PageRun> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new ExplainedError('No Chromium was found to measure with. "npm test" installs one.');
+/** One run of Lighthouse's mobile test with its simulated slow network and processor, in a fresh browser. */
+export async function measurePage(
+  url: string,
+  { executablePath, arguments: args }: MeasuringBrowser,
+): Promise<PageRun> {
   const [port] = (await findFreePorts(1)) as [number];
   const browser = await chromium.launch({
     executablePath,
     args: [
-      ...chromiumArguments(),
+      ...args,
       `--remote-debugging-port=${port}`,
       // The front's certificate is signed by nobody.
       '--ignore-certificate-errors',

@@ -2,11 +2,10 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { rolldown } from 'rolldown';
 import { paths } from '../../shared/paths.ts';
 import { clientId } from '../../stand-ins/login/config.ts';
-import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 import { keptSessionCookies } from '../commands/cookie-mode.ts';
-import { ExplainedError } from '../commands/step.mjs';
 import { publicKeyHash } from './certificate.ts';
 import { formatRatio, formatTable, medianOf } from './measurement.ts';
+import type { MeasuringBrowser } from './measuring-browser.ts';
 import { type ServedSite, withServedSite } from './served-site.ts';
 
 /** A good line: the time to an answer in milliseconds, and bytes a second. Chromium applies it to each request. */
@@ -121,12 +120,12 @@ async function measureSignedIn(context: BrowserContext, url: string, line: (type
  * page with the same client library, in turn, each time in a context of its own: first with the provider's cookies, as in
  * production, then with the token in the browser's storage, as in development (docs/decisions/0008, 0016).
  */
-export async function measureSession(runs: number): Promise<void> {
+export async function measureSession(runs: number, browser: MeasuringBrowser): Promise<void> {
   const rows = [['Session in', 'Line', 'Cache', 'Page', 'Median', 'Worst']];
   for (const inCookieMode of [true, false])
     await withServedSite(
       async (site) => {
-        const times = await measureSite(site, runs);
+        const times = await measureSite(site, runs, browser);
         rows.push(...times.map((row) => [inCookieMode ? 'cookies' : 'storage', ...row]));
       },
       { inCookieMode },
@@ -134,13 +133,15 @@ export async function measureSession(runs: number): Promise<void> {
   console.log(formatTable(rows));
 }
 
-async function measureSite(site: ServedSite, runs: number): Promise<string[][]> {
-  const executablePath = findChromium();
-  if (!executablePath) throw new ExplainedError('No Chromium was found to measure with. "npm test" installs one.');
+async function measureSite(
+  site: ServedSite,
+  runs: number,
+  { executablePath, arguments: args }: MeasuringBrowser,
+): Promise<string[][]> {
   const browser = await chromium.launch({
     executablePath,
     args: [
-      ...chromiumArguments(),
+      ...args,
       // The certificate is signed by nobody. Were its errors only ignored, nothing that comes with it would be cached.
       `--ignore-certificate-errors-spki-list=${publicKeyHash(site.certificate)}`,
     ],

@@ -13,11 +13,14 @@ const macApplications = [
 
 /** The Chromium to test with: the one of the setting CHROMIUM, an installed one, else Playwright's if it is there. */
 export function findChromium(): string | undefined {
-  const chosen = process.env.CHROMIUM;
-  if (chosen) return chosen;
+  return process.env.CHROMIUM || findProgram(names, [...macApplications, playwrightChromium.executablePath()]);
+}
+
+/** The first program of these names on this machine, else of these files; undefined when none is there. */
+export function findProgram(names: readonly string[], files: readonly string[] = []): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = [...folders, ...onPath].flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...candidates, ...macApplications, playwrightChromium.executablePath()].find((file) => fs.existsSync(file));
+  return [...candidates, ...files].find((file) => fs.existsSync(file));
 }
 
 /** What Playwright turns off for tests. A list of ours takes the place of its own, which therefore is repeated here. */

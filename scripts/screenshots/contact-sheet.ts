@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { routes } from '../../app/routes.ts';
 import { isLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
@@ -81,6 +81,15 @@ async function withServedSite(use: (origin: string) => Promise<void>): Promise<v
   }
 }
 
+/** Waits until the page has its own fonts, and what stands below the fold is laid out (docs/decisions/0015). */
+async function becomeComplete(page: Page): Promise<void> {
+  await page.locator('html:not([data-asleep]):not([data-fonts])').waitFor({ state: 'attached' });
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode()));
+  });
+}
+
 /** One picture after the other, each from top to bottom of its page. */
 async function takePictures(browser: Browser, origin: string, wanted: Wanted): Promise<Picture[]> {
   const pictures: Picture[] = [];
@@ -96,8 +105,8 @@ async function takePictures(browser: Browser, origin: string, wanted: Wanted): P
       const page = await context.newPage();
       for (const { id, address } of wanted.pages) {
         const file = `${id}-${width}-${locale}.jpg`;
-        await page.goto(origin + localizedPath(address, locale), { waitUntil: 'networkidle' });
-        await page.evaluate(() => document.fonts.ready);
+        await page.goto(origin + localizedPath(address, locale));
+        await becomeComplete(page);
         await page.screenshot({ path: path.join(folder, file), fullPage: true, type: 'jpeg', quality: 80 });
         pictures.push({ page: id, width, language: localeNames[locale], file });
       }

@@ -125,7 +125,7 @@ test('a page whose own script never arrives says so when something on it needs o
   await page.route(featuresChunk, fail);
   await page.goto(paths.features);
   const answered = page.waitForResponse(featuresChunk);
-  await page.mouse.move(200, 300);
+  await page.mouse.move(200, 300, { steps: 2 });
   await answered;
   await page.waitForLoadState('networkidle');
   await expect(failureNotice(page)).toHaveCount(0);

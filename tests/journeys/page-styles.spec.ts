@@ -113,7 +113,7 @@ test('the scripts of a page are not started before the styles of all others are 
     await held;
     await route.continue();
   });
-  await page.mouse.move(200, 200);
+  await page.mouse.move(200, 200, { steps: 2 });
   await expect(page.locator(`link[rel=stylesheet][href="${style}"]`)).toBeAttached();
   await page.waitForTimeout(500);
   await expect(page.locator('html')).not.toHaveAttribute('data-interactive');
@@ -126,9 +126,11 @@ test('where they do not arrive, the next click has the page loaded anew', async 
   const styles = '**/assets/site-*.css';
   await page.route(styles, (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(paths.account);
-  await page.mouse.move(200, 200);
+  await page.mouse.move(200, 200, { steps: 2 });
   await expect(page.locator('html')).toHaveAttribute('data-failed');
   await page.unroute(styles);
+  const loadedAnew = page.waitForEvent('load');
   await page.getByRole('button', { name: t('account.offer.sign-up') }).click();
+  await loadedAnew;
   await becomeInteractive(page);
 });
