@@ -69,7 +69,8 @@ const ownRoutes: readonly PageRoute[] = [
   }),
   page('beta.title', paths.beta, { load: () => import('./pages/marketing/beta.tsx') }),
   page('download-guide.title', paths.downloadGuide, { load: () => import('./pages/download/download-guide.tsx') }),
-  page('releases.title', paths.releases, { load: () => import('./pages/download/releases.tsx') }),
+  // What there is to read comes from the server.
+  page('releases.title', paths.releases, { start: 'now', load: () => import('./pages/download/releases.tsx') }),
   page('contact.title', paths.contact, { load: () => import('./pages/marketing/contact.tsx') }),
   page('signed-up.title', paths.signedUp, { indexed: false, load: () => import('./pages/account/signed-up.tsx') }),
   page('account.title', paths.account, {

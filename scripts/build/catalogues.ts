@@ -5,6 +5,7 @@ import { parse, type Token } from '@messageformat/parser';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { translationFaults } from './catalogue-translation.ts';
 import { typographyFaults } from './catalogue-typography.ts';
+import { keepWordsWhole } from './unbroken-words.ts';
 
 const messagesDirectory = path.resolve(import.meta.dirname, '../../content/messages');
 const generatedFile = path.resolve(import.meta.dirname, '../../content/generated/message-arguments.ts');
@@ -119,7 +120,8 @@ export function catalogueFaults(
 
 /** The messages of one file in one language, ready for the browser. */
 export function compileMessages(locale: Locale, file: string): Record<string, CompiledMessage> {
-  return Object.fromEntries(Object.entries(readMessages(locale, file)).map(([id, text]) => [id, compileMessage(text)]));
+  const messages = Object.entries(readMessages(locale, file));
+  return Object.fromEntries(messages.map(([id, text]) => [id, compileMessage(keepWordsWhole(text))]));
 }
 
 /** Writes the types of all message ids with their arguments, taken from English. */

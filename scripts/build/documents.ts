@@ -13,6 +13,7 @@ import { localizedPath, paths } from '../../shared/paths.ts';
 import { differenceHtml } from './differences.ts';
 import { licencesHtml } from './licences/document.ts';
 import { textsOf } from './texts.ts';
+import { keepWordsWhole } from './unbroken-words.ts';
 
 const legalDirectory = path.resolve(import.meta.dirname, '../../content/legal');
 
@@ -87,6 +88,7 @@ function versionHtml(text: string, locale: Locale, facts: string): string {
   const tokens = markdown.lexer(text);
   markdown.walkTokens(tokens, (token) => {
     if (token.type === 'link' && token.href.startsWith('/')) token.href = localizedPath(token.href, locale);
+    if (token.type === 'text') token.text = keepWordsWhole(token.text);
   });
   const sections = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2);
   const [first] = sections;

@@ -40,7 +40,7 @@ test('who has signed up can wait for the invitation or download at once', async 
   await signUpAtProvider(page, person);
   const main = page.getByRole('main');
   await expect(main).toContainText(t('signed-up.step-invitation'));
-  await main.getByRole('paragraph').getByRole('link').first().click();
+  await main.getByRole('link', { name: t('signed-up.to-download') }).click();
   await expect(page).toHaveURL(paths.download);
   await expect(page.getByRole('heading', { name: t('account.form.heading') })).toBeVisible();
 });

@@ -31,7 +31,6 @@ test('every version is told with its notes and its signature, and the guide name
   fs.writeFileSync(path.join(current.folder, manifestName), sealManifest(manifest, key));
   try {
     await page.goto(`${paths.releases}?lang=de`);
-    await page.getByRole('button', { name: t('releases.show') }).click();
     const version = page.getByRole('article', { name: /1\.1\.0/ });
     await expect(version).toContainText(t('releases.current'));
     await expect(version.getByRole('listitem')).toHaveText('startet schneller');
@@ -55,4 +54,18 @@ test('every version is told with its notes and its signature, and the guide name
   } finally {
     fs.rmSync(directory, { recursive: true });
   }
+});
+
+test('where the script does not arrive, a button takes the place of the wait', async ({ page, guard }) => {
+  guard.allow(/status of 503/);
+  const t = wordsOf('en');
+  const styles = '**/assets/site-*.css';
+  await page.route(styles, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(paths.releases);
+  const show = page.getByRole('button', { name: t('releases.show') });
+  await expect(show).toBeVisible();
+  await expect(page.getByText(t('releases.loading'))).toBeHidden();
+  await page.unroute(styles);
+  await show.click();
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 });

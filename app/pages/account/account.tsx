@@ -62,7 +62,7 @@ export default function Account() {
   const { leavingFor, choose } = useLoginWish();
   const isPanelHere = usePanel(user !== null);
   return (
-    <div className="page-width py-16">
+    <div className="page-width page-plain">
       <h1 id="account-heading" tabIndex={-1}>
         {user ? t('account.form.heading') : t('account.title')}
       </h1>

@@ -11,14 +11,16 @@ export default function LoggedOut() {
   const { signIn } = useAuth();
   const { leaving, leave } = useLeaving();
   return (
-    <div className="page-width py-16">
+    <div className="page-width page-plain">
       <h1>{t('logged-out.title')}</h1>
       <p className="lead">{t('logged-out.text')}</p>
       <PreviousDownload />
       <SessionFaultNotice />
-      <Button className="needs-script" busy={leaving} onClick={() => leave(signIn)}>
-        {leaving ? t('account.redirecting') : t('logged-out.sign-in')}
-      </Button>
+      <div className="needs-script button-row">
+        <Button busy={leaving} onClick={() => leave(signIn)}>
+          {leaving ? t('account.redirecting') : t('logged-out.sign-in')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -39,31 +39,37 @@ export function SignInOffer({ leavingFor, onChoose }: Props) {
 
   return (
     <div className="offer">
-      <p className="lead">{t('account.offer.lead')}</p>
-      <p className="hidden max-w-[66ch] noscript:block">{t('account.no-script')}</p>
-      <div className="needs-script flex flex-wrap gap-4">
-        <Button {...buttonFor('sign-up')}>{t('account.offer.sign-up')}</Button>
-        <Button variant="secondary" {...buttonFor('sign-in')}>
-          {t('account.offer.sign-in')}
-        </Button>
-        <p role="status" className="self-center text-paper-dim">
-          {leavingFor && t('account.redirecting')}
+      <div className="offer-choice">
+        <p className="lead">{t('account.offer.lead')}</p>
+        <p className="hidden max-w-[66ch] noscript:block">{t('account.no-script')}</p>
+        <div className="needs-script button-row">
+          <Button {...buttonFor('sign-up')}>{t('account.offer.sign-up')}</Button>
+          <Button variant="secondary" {...buttonFor('sign-in')}>
+            {t('account.offer.sign-in')}
+          </Button>
+          <p role="status" className="self-center text-paper-dim">
+            {leavingFor && t('account.redirecting')}
+          </p>
+        </div>
+        <p className="text-paper-dim">{t('account.offer.no-card')}</p>
+        {standIn && <p className="text-paper-dim">{t('account.stand-in')}</p>}
+      </div>
+      <div className="offer-way">
+        <h2>{t('account.offer.next')}</h2>
+        <ol className="steps">
+          <li>{t('account.offer.step-account')}</li>
+          <li>{t('account.offer.step-conditions')}</li>
+          <li>
+            {t('account.offer.step-download', { gigabytes: installer.downloadGigabytes, days: downloadLinkDays })}
+          </li>
+        </ol>
+        <p>
+          <RichMessage
+            id="account.offer.guide"
+            elements={{ guide: <Link href={paths.downloadGuide} />, releases: <Link href={paths.releases} /> }}
+          />
         </p>
       </div>
-      <p className="text-paper-dim">{t('account.offer.no-card')}</p>
-      <h2>{t('account.offer.next')}</h2>
-      <ol className="steps">
-        <li>{t('account.offer.step-account')}</li>
-        <li>{t('account.offer.step-conditions')}</li>
-        <li>{t('account.offer.step-download', { gigabytes: installer.downloadGigabytes, days: downloadLinkDays })}</li>
-      </ol>
-      <p>
-        <RichMessage
-          id="account.offer.guide"
-          elements={{ guide: <Link href={paths.downloadGuide} />, releases: <Link href={paths.releases} /> }}
-        />
-      </p>
-      {standIn && <p className="text-paper-dim">{t('account.stand-in')}</p>}
     </div>
   );
 }

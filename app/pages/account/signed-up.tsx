@@ -6,7 +6,6 @@ import { ButtonLink } from '../../components/button.tsx';
 import { formatList, formatMonth } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import { Link } from '../../navigation/link.tsx';
 
 /** Shown after signing up for the beta (specification 2). */
 export default function SignedUp() {
@@ -22,20 +21,22 @@ export default function SignedUp() {
         <section aria-labelledby="next">
           <h2 id="next">{t('signed-up.next')}</h2>
           <ol className="steps">
-            <li>{t('signed-up.step-review')}</li>
-            <li>{t('signed-up.step-invitation')}</li>
-          </ol>
-          <p>
-            <RichMessage
-              id="signed-up.step-download"
-              values={{
+            <li>
+              {t('signed-up.step-download', {
                 download: installer.downloadGigabytes,
                 installed: installer.installedGigabytes,
                 versions: formatList(locale, platforms.windows.testedVersions),
-              }}
-              elements={{ download: <Link href={paths.download} /> }}
-            />
-          </p>
+              })}
+            </li>
+            <li>{t('signed-up.step-review')}</li>
+            <li>{t('signed-up.step-invitation')}</li>
+          </ol>
+          <div className="button-row">
+            <ButtonLink href={paths.download}>{t('signed-up.to-download')}</ButtonLink>
+            <ButtonLink variant="secondary" href={paths.landing}>
+              {t('signed-up.home')}
+            </ButtonLink>
+          </div>
         </section>
         <section className="card stack" aria-labelledby="timeframe">
           <h2 id="timeframe">{t('signed-up.when')}</h2>
@@ -47,9 +48,6 @@ export default function SignedUp() {
               // biome-ignore lint/a11y/useAnchorContent: the message brings the content
               elements={{ email: <a href={`mailto:${operator.supportEmail}`} /> }}
             />
-          </p>
-          <p>
-            <ButtonLink href={paths.landing}>{t('signed-up.home')}</ButtonLink>
           </p>
         </section>
       </div>

@@ -91,7 +91,7 @@ function PlatformVersions({ release }: { release: Release }) {
 
 /**
  * Every version with what is new in it and what belongs to its file. The list is asked for as soon as the page has its
- * script; until then a button says that it is there.
+ * script. Where that does not arrive, a button takes the place of the wait; it loads the page anew (start-page.js).
  */
 export default function Releases() {
   const { t } = useMessages();
@@ -108,12 +108,12 @@ export default function Releases() {
         </p>
       </header>
       <p className="hidden noscript:block">{t('releases.no-script')}</p>
-      {releases === 'unasked' && (
-        <p className="needs-script">
+      {(releases === 'unasked' || releases === 'loading') && (
+        <div className="needs-script releases-wait">
+          <Spinner label={t('releases.loading')} />
           <Button onClick={retry}>{t('releases.show')}</Button>
-        </p>
+        </div>
       )}
-      {releases === 'loading' && <Spinner label={t('releases.loading')} />}
       {releases === 'failed' && (
         <Notice kind="error">
           <p>{t('releases.failed')}</p>

@@ -22,7 +22,7 @@ function Countries() {
         ))}
       </ul>
       <p className="text-paper-dim">{t('beta.countries.text')}</p>
-      <p>
+      <p className="beta-to-missing">
         <a className="line-link" href={`#${anchors.countryMissing}`}>
           {t('beta.country-missing.title')}
         </a>
@@ -40,12 +40,13 @@ function Way() {
       <h2 id="way">{t('beta.way')}</h2>
       <ol className="steps">
         <li>{t('beta.way.ask')}</li>
-        <li>{t('beta.way.review')}</li>
-        <li>{t('beta.way.invitation', months)}</li>
+        <li>
+          <RichMessage id="beta.way.download" elements={{ download: <Link href={paths.download} /> }} />
+        </li>
+        <li>
+          {t('beta.way.review')} {t('beta.way.invitation', months)}
+        </li>
       </ol>
-      <p>
-        <RichMessage id="beta.way.download" elements={{ download: <Link href={paths.download} /> }} />
-      </p>
     </section>
   );
 }

@@ -73,9 +73,7 @@ export function SupportHours() {
   return (
     <section className="card support-hours">
       <h2>{t('contact.hours')}</h2>
-      <p className="support-status" data-open={state?.open || undefined}>
-        {state && statusText(t, locale, state)}
-      </p>
+      <p>{t('contact.hours.text', { first, last, opens: support.opensAt, closes: support.closesAt })}</p>
       <DayLine now={now} />
       <ul className="week" aria-hidden="true">
         {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
@@ -84,7 +82,9 @@ export function SupportHours() {
           </li>
         ))}
       </ul>
-      <p>{t('contact.hours.text', { first, last, opens: support.opensAt, closes: support.closesAt })}</p>
+      <p className="support-status" data-open={state?.open || undefined}>
+        {state && statusText(t, locale, state)}
+      </p>
       {elsewhere && (
         <p className="text-small text-paper-dim">{t('contact.hours.here', { opens: here[0]!, closes: here[1]! })}</p>
       )}

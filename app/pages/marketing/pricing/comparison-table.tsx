@@ -17,12 +17,22 @@ const columns = [
   { label: 'pricing.plan.high', plan: plans.high },
 ] as const satisfies { label: string; plan: Plan }[];
 
+/** A price that a plan does not have: a dash for the eye. */
+function Nothing() {
+  const { t } = useMessages();
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{t('pricing.compare.not-offered')}</span>
+    </>
+  );
+}
+
 /** The rows of the table, by subject. */
 function subjects(t: Translate, locale: Parameters<typeof formatPrice>[0]) {
   const quota = (value: Quota) =>
     value === 'unlimited' ? t('pricing.compare.unlimited') : formatNumber(locale, value);
-  const offered = (rappen: number | undefined) =>
-    rappen === undefined ? t('pricing.compare.not-offered') : formatPrice(locale, rappen);
+  const offered = (rappen: number | undefined) => (rappen === undefined ? <Nothing /> : formatPrice(locale, rappen));
   return [
     {
       title: t('pricing.compare.price'),

@@ -1,7 +1,10 @@
 import { launch } from '../../../../shared/business/launch.ts';
 import { offlineAddOn, plans } from '../../../../shared/business/plans.ts';
+import { paths } from '../../../../shared/paths.ts';
 import { formatMonth, formatNumber, formatPrice } from '../../../messages/format.ts';
+import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PlanCards } from './plan-cards.tsx';
 import { SalesNote } from './sales-note.tsx';
@@ -24,6 +27,12 @@ function OfflineAddOn() {
       <p className="add-on-price">
         <strong className="plan-amount">{formatPrice(locale, offlineAddOn.monthlyRappen)}</strong>
         <span>{t('pricing.add-on.price')}</span>
+      </p>
+      <p className="add-on-sale text-paper-dim">
+        <span className="badge">{t('pricing.action.in-beta')}</span>
+        <span>
+          <RichMessage id="pricing.action.not-on-sale" elements={{ beta: <Link href={paths.beta} /> }} />
+        </span>
       </p>
       <p className="add-on-note">
         {t('pricing.offline-estimate', { month: formatMonth(locale, launch.offlineEstimate) })}

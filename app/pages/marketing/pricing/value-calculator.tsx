@@ -13,22 +13,21 @@ function keystrokesText(t: Translate, locale: Locale, keystrokes: number): strin
     : t('pricing.value.millions', { number: formatNumber(locale, keystrokes / 1e6, inTenths) });
 }
 
-/** The hours of typing and of dictating the same pages, to scale; what is saved is a trail of dots. */
+/** What dictating takes of the hours that typing takes, to scale; what is saved is a trail of dots. */
 function Hours({ pages }: { pages: number }) {
   const { t, locale } = useMessages();
   const { typingHours, dictatingHours } = monthlyValue(pages);
-  const widest = monthlyValue(valuePages.max).typingHours;
-  const percent = (hours: number) => `${Math.round((hours / widest) * 1000) / 10}%`;
+  const dictated = `${Math.round((dictatingHours / typingHours) * 1000) / 10}%`;
   return (
     <div className="value-hours">
       <p>{t('pricing.value.typing', { hours: formatNumber(locale, typingHours, inTenths) })}</p>
       <svg aria-hidden="true" width="100%" height="8">
-        <line className="value-typing" x1="0" x2={percent(typingHours)} y1="4" y2="4" />
+        <line className="value-typing" x1="0" x2="100%" y1="4" y2="4" />
       </svg>
       <p>{t('pricing.value.dictating', { hours: formatNumber(locale, dictatingHours, inTenths) })}</p>
       <svg aria-hidden="true" width="100%" height="8">
-        <line className="value-saved" x1={percent(dictatingHours)} x2={percent(typingHours)} y1="4" y2="4" />
-        <line className="value-dictating" x1="0" x2={percent(dictatingHours)} y1="4" y2="4" />
+        <line className="value-saved" x1={dictated} x2="100%" y1="4" y2="4" />
+        <line className="value-dictating" x1="0" x2={dictated} y1="4" y2="4" />
       </svg>
     </div>
   );

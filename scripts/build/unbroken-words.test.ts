@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { keepWordsWhole } from './unbroken-words.ts';
+
+test('short words before a hyphen stay with what follows', () => {
+  expect(keepWordsWhole('per E-Mail an den KI-Dienst')).toBe('per E\u2011Mail an den KI\u2011Dienst');
+  expect(keepWordsWhole('your e-mail address, SHA-256, MWST-Register')).toBe(
+    'your e\u2011mail address, SHA\u2011256, MWST\u2011Register',
+  );
+  expect(keepWordsWhole('<email>e-post</email>')).toBe('<email>e\u2011post</email>');
+});
+
+test('addresses and long compounds are left as they are', () => {
+  for (const text of [
+    'eu-representative@writing-ant.example',
+    'https://it-x.example/de-ch',
+    'Cookie-Richtlinie',
+    'a - b',
+  ])
+    expect(keepWordsWhole(text)).toBe(text);
+});
+
+test('a number stays with what it counts or names', () => {
+  expect(keepWordsWhole('Art. 6 Abs. 1 lit. b, WCAG 2.2, Windows {versions}')).toBe(
+    'Art.\u00a06 Abs.\u00a01 lit. b, WCAG\u00a02.2, Windows\u00a0{versions}',
+  );
+  expect(keepWordsWhole('6300 Zug, Dublin 1')).toBe('6300\u00a0Zug, Dublin\u00a01');
+});

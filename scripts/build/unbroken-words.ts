@@ -1,0 +1,27 @@
+/**
+ * A browser ends a line after any hyphen, and at any space. What belongs together for the eye stays together: `e-mail`,
+ * `KI-Dienst`, `Art. 6`, `Windows 10`. Longer compounds may be parted: a phone needs the place.
+ */
+
+const noBreakHyphen = '\u2011';
+const noBreakSpace = '\u00a0';
+
+/** One to three letters, or capitals, before a hyphen; not in an address, which is copied as it stands. */
+const shortBeforeHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|256)(?![^\s<]*[@/])/gu;
+
+const numbered = [
+  ...['Art\\.', 'art\\.', 'Abs\\.', 'lit\\.', 'let\\.', 'cpv\\.', 'al\\.', 'Nr\\.', 'no\\.'],
+  ...['Ziffer', 'section', 'sezione', 'avsnitt', 'chiffre', 'punto', 'WCAG', 'Windows', 'macOS'],
+].join('|');
+const beforeNumber = new RegExp(`(?<![\\p{L}\\p{N}])(${numbered}) (?=\\d|\\{)`, 'gu');
+
+/** Swiss postcodes, and the districts of Dublin. */
+const beforePlace = /(?<![\p{L}\p{N}])(\d{4}) (?=Zug)|(?<=Dublin) (?=\d)/gu;
+
+/** `text` with no-break hyphens and spaces where a line must not end. */
+export function keepWordsWhole(text: string): string {
+  return text
+    .replace(shortBeforeHyphen, `$1${noBreakHyphen}`)
+    .replace(beforeNumber, `$1${noBreakSpace}`)
+    .replace(beforePlace, (_, postcode = '') => `${postcode}${noBreakSpace}`);
+}
