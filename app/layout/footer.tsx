@@ -42,7 +42,7 @@ function CompanyDetails() {
           {imprint.phone}
         </a>
       </p>
-      <p className="mt-3 text-small text-paper-dim">{t('layout.footer.register')}</p>
+      <p className="mt-3 text-balance text-small text-paper-dim">{t('layout.footer.register')}</p>
       <p className="text-small">
         <a className="footer-link" href={imprint.commercialRegisterUrl} rel="noreferrer">
           {imprint.commercialRegisterNumber}

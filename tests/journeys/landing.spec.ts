@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { formatCountries, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
 import { offlineAddOn, plans } from '../../shared/business/plans.ts';
-import { accuracy, installer } from '../../shared/business/product.ts';
+import { accuracy, installer, platforms } from '../../shared/business/product.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
@@ -33,7 +33,13 @@ for (const locale of locales) {
     await expect(page.getByRole('heading', { name: words('landing.accuracy.title') })).toContainText(
       formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 }),
     );
-    await expect(main).toContainText(formatCountries(locale, eligibleCountries));
+    const facts = [
+      words('landing.hero.facts.price'),
+      words('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
+      words('landing.hero.facts.size', { download: installer.downloadGigabytes }),
+      formatCountries(locale, eligibleCountries),
+    ];
+    await expect(main.getByRole('list').filter({ hasText: facts[0]! }).getByRole('listitem')).toHaveText(facts);
     await expect(main).toContainText(
       words('landing.closing.size', {
         download: installer.downloadGigabytes,

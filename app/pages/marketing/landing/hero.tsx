@@ -1,8 +1,10 @@
+import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { launch } from '../../../../shared/business/launch.ts';
+import { installer, platforms } from '../../../../shared/business/product.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { Trail } from '../../../components/brand/trail.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatMonth } from '../../../messages/format.ts';
+import { formatCountries, formatList, formatMonth } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 
@@ -31,6 +33,14 @@ export function Hero() {
                 {t('landing.hero.learn-more')}
               </Link>
             </div>
+            <ul className="hero-facts">
+              <li>{t('landing.hero.facts.price')}</li>
+              <li>
+                {t('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) })}
+              </li>
+              <li>{t('landing.hero.facts.size', { download: installer.downloadGigabytes })}</li>
+              <li>{formatCountries(locale, eligibleCountries)}</li>
+            </ul>
           </div>
         </div>
       </div>
