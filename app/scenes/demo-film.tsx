@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { useMessages } from '../messages/use-messages.ts';
-import { filmAddress, filmFolder } from './film-address.ts';
-
-/** The film's first picture. */
-const poster = `${filmFolder}/poster.webp`;
+import { filmAddress, filmFolder, posterAddress } from './film-address.ts';
 
 /** The player, for links that play the film from a moment on. */
 export const filmElementId = 'film';
@@ -32,6 +29,7 @@ interface Props {
 export function DemoFilm({ seenFirst = false }: Props) {
   const { t, locale } = useMessages();
   const video = useRef<HTMLVideoElement>(null);
+  const poster = posterAddress(locale);
   useEffect(() => {
     const player = video.current;
     if (!player) return;
@@ -41,7 +39,7 @@ export function DemoFilm({ seenFirst = false }: Props) {
     if (!player.paused) begin();
     player.addEventListener('play', begin, { once: true });
     return () => player.removeEventListener('play', begin);
-  }, [locale]);
+  }, [locale, poster]);
   return (
     <figure>
       <video

@@ -5,13 +5,7 @@ import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { filmElementId } from './demo-film.tsx';
 import { filmAddress } from './film-address.ts';
-import { type FilmText, seenValues, subtitlesOf } from './film-messages.ts';
-
-/** Minutes and seconds: `1:05`. */
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
+import { clock, type FilmText, seenValues, subtitlesOf } from './film-messages.ts';
 
 /** Plays the film on this page from a moment on. Without a script the link opens the film's file at that moment. */
 function playFrom(event: MouseEvent, seconds: number): void {

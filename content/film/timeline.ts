@@ -3,8 +3,16 @@ export const film = {
   width: 1920,
   height: 1080,
   framesPerSecond: 30,
-  /** The moment whose picture stands in the player before the film is played. */
-  posterMs: 5_700,
+} as const;
+
+/** The picture that stands in the player before the film is played, one in each language. */
+export const poster = {
+  width: 1280,
+  height: 720,
+  /** The moment of the film that it shows. */
+  momentMs: 5_700,
+  /** The share of its height that stays empty at the bottom, where browsers put the player's controls. */
+  emptyBelow: 0.15,
 } as const;
 
 interface Subtitle {

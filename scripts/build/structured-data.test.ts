@@ -10,7 +10,7 @@ import { textsOf } from './texts.ts';
 
 const siteOrigin = 'https://ant.example';
 const film =
-  '<figure><video id="film" poster="/film/poster.jpg"><source src="/film/a.webm"/><source src="/film/a.mp4" type="video/mp4"/></video></figure>';
+  '<figure><video id="film" poster="/film/poster.de.webp"><source src="/film/a.webm"/><source src="/film/a.mp4" type="video/mp4"/></video></figure>';
 
 /** The data of a page as it leaves the server. */
 function read(route: PageRoute, locale: Locale, body = ''): { json: string; things: Thing[] } {
@@ -115,7 +115,7 @@ it('describes the film only where it is shown, with its real length', () => {
   expect(find('demo', 'de', 'VideoObject')).toBeUndefined();
   expect(find('demo', 'de', 'VideoObject', film)).toMatchObject({
     duration: `PT${Math.round(filmDurationMs / 1000)}S`,
-    thumbnailUrl: [`${siteOrigin}/film/poster.jpg`],
+    thumbnailUrl: [`${siteOrigin}/film/poster.de.webp`, `${siteOrigin}/film/poster.de.jpg`],
     contentUrl: `${siteOrigin}/film/a.mp4`,
     uploadDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
     transcript: expect.stringContaining(textsOf('de')('film.opening.1')),

@@ -55,21 +55,3 @@ export async function encodeWebm(source: string, target: string, logFile: string
   await ffmpeg([...common, '-pass', '1', '-cpu-used', '4', '-f', 'null', '-']);
   await ffmpeg([...common, '-pass', '2', '-cpu-used', '3', target]);
 }
-
-/** One picture, smaller, for the player before it plays. */
-export async function encodePoster(picture: string, target: string): Promise<void> {
-  const quality = target.endsWith('.jpg')
-    ? ['-q:v', '4']
-    : ['-c:v', 'libwebp', '-quality', '88', '-compression_level', '6'];
-  await ffmpeg([
-    '-i',
-    picture,
-    '-vf',
-    'scale=1280:-1:flags=lanczos',
-    ...quality,
-    ...bitexact,
-    '-frames:v',
-    '1',
-    target,
-  ]);
-}

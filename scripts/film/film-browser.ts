@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { film } from '../../content/film/timeline.ts';
+import { film, poster } from '../../content/film/timeline.ts';
 import { chromiumArguments, findChromium } from '../commands/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,12 +19,19 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+type PosterFormat = 'webp' | 'jpeg';
+
+/** High enough for amber on ink without a shadow around it. */
+const posterQuality: Record<PosterFormat, number> = { webp: 88, jpeg: 88 };
+
 /** The film's page in a browser, ready to show any moment. */
 export interface FilmBrowser extends AsyncDisposable {
   /** Shows a moment, given in milliseconds; the text it answers is the same for the same picture. */
   show(timeMs: number): Promise<string>;
   /** The picture that is shown, as a PNG file without loss. */
   picture(): Promise<Buffer>;
+  /** The picture with these words that stands in the player before the film is played, ready for the page. */
+  poster(text: string, format: PosterFormat): Promise<Buffer>;
 }
 
 async function buildPage(directory: string): Promise<void> {
@@ -84,6 +91,17 @@ export async function openFilm(): Promise<FilmBrowser> {
     return {
       show: (timeMs) => page.evaluate((moment) => window.showMoment(moment), timeMs),
       picture: () => page.screenshot({ type: 'png', animations: 'allow', caret: 'initial' }),
+      poster: async (text, format) => {
+        await page.evaluate((words) => window.showPoster(words), text);
+        const session = await page.context().newCDPSession(page);
+        const { data } = await session.send('Page.captureScreenshot', {
+          format,
+          quality: posterQuality[format],
+          clip: { x: 0, y: 0, width: film.width, height: film.height, scale: poster.width / film.width },
+        });
+        await session.detach();
+        return Buffer.from(data, 'base64');
+      },
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {

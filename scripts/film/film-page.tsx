@@ -7,11 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { createCatalogue } from '../../app/messages/catalogue.ts';
 import { MessagesContext } from '../../app/messages/messages-context.ts';
 import { Film } from './film.tsx';
+import { Poster } from './poster.tsx';
 
 declare global {
   interface Window {
     /** Draws the picture of a moment and answers what it is made of: the same text means the same picture. */
     showMoment(timeMs: number): string;
+    /** Draws the picture that stands in the player before the film is played, with these words. */
+    showPoster(text: string): void;
   }
 }
 
@@ -38,3 +41,5 @@ window.showMoment = (timeMs) => {
   );
   return element.innerHTML;
 };
+
+window.showPoster = (text) => flushSync(() => root.render(<Poster text={text} />));

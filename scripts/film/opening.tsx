@@ -27,7 +27,7 @@ function trailPoint(way: number): { x: number; y: number } {
 }
 
 /** Speech becomes a trail, the trail a line of text. */
-export function Opening({ time }: { time: number }) {
+export function Opening({ time, text = onScreen.opening }: { time: number; text?: string }) {
   const rise = easedSpan(time, 0.2, 1);
   const line = travelledSpan(time, 3.6, 5.1);
   return (
@@ -79,7 +79,7 @@ export function Opening({ time }: { time: number }) {
         )}
       </svg>
       <p className="film-opening-text">
-        {[...onScreen.opening].map((letter, index) => {
+        {[...text].map((letter, index) => {
           const share = easedSpan(time, 3.75 + index * 0.075, 4.25 + index * 0.075);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a letter occurs more than once, and they never move

@@ -1,6 +1,7 @@
 /**
  * Draws the demo film picture by picture and encodes it: public/film. Takes some minutes.
- * The same sources give the same pictures; look at single ones with scripts/film/stills.ts first.
+ * The same sources give the same pictures; look at single ones with scripts/film/stills.ts first. The pictures that stand
+ * in the player before are drawn by scripts/film/render-posters.ts.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -8,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { film, filmDurationMs } from '../../content/film/timeline.ts';
 import { runCommand } from '../commands/command.ts';
-import { encodeMp4, encodePoster, encodeWebm, losslessFilm, requireFfmpeg } from './encoding.ts';
+import { encodeMp4, encodeWebm, losslessFilm, requireFfmpeg } from './encoding.ts';
 import { type FilmBrowser, openFilm } from './film-browser.ts';
 import { filmDirectory, filmFile } from './film-files.ts';
 
@@ -40,15 +41,10 @@ await runCommand(async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'film-'));
   try {
     const lossless = path.join(folder, 'film.mkv');
-    const still = path.join(folder, 'poster.png');
     {
       await using browser = await openFilm();
-      await browser.show(film.posterMs);
-      fs.writeFileSync(still, await browser.picture());
       await drawFilm(browser, lossless);
     }
-    await encodePoster(still, filmFile('poster.jpg'));
-    await encodePoster(still, filmFile('poster.webp'));
     await encodeMp4(lossless, filmFile('writing-ant-demo.mp4'));
     await encodeWebm(lossless, filmFile('writing-ant-demo.webm'), path.join(folder, 'pass'));
   } finally {

@@ -64,7 +64,7 @@ describe('the content security policy', () => {
 
 describe('what other sites may embed', () => {
   it('is the pictures for shared links and the film’s poster, and nothing else', async () => {
-    const embedded = ['share/writing-ant-de.png', 'film/poster.jpg'];
+    const embedded = ['share/writing-ant-de.png', 'film/poster.de.jpg', 'film/poster.fr.webp'];
     const own = ['icon-512.png', 'film/writing-ant-demo.mp4', 'shared/a.png', 'film/posters.png'];
     server = await createTestServer({ files: Object.fromEntries([...embedded, ...own].map((name) => [name, 'x'])) });
     for (const name of [...embedded, ...own]) {

@@ -1,9 +1,26 @@
-import { chapterStartsMs, filmChapters, filmDurationMs } from '../../content/film/timeline.ts';
+import { posterAddress } from '../../app/scenes/film-address.ts';
+import { chapterStartsMs, filmChapters, filmDurationMs, poster } from '../../content/film/timeline.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+/** Size of a player's poster, and its lightest value (0 to 255) above and within the lowest share. */
+async function lightnessOfPoster(player: SVGElement | HTMLElement, share: number) {
+  const image = new Image();
+  image.src = (player as HTMLVideoElement).poster;
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  const edge = Math.ceil(height * (1 - share));
+  const lightest = (from: number, to: number) =>
+    context
+      .getImageData(0, from, width, to - from)
+      .data.reduce((most, value, index) => (index % 4 === 3 ? most : Math.max(most, value)), 0);
+  return { width, height, above: lightest(0, edge), below: lightest(edge, height) };
+}
 
 const t = wordsOf('en');
 const seconds = Math.round(filmDurationMs / 1_000);
@@ -20,6 +37,21 @@ for (const locale of locales) {
       await expect(chapters.nth(index).getByRole('heading')).toContainText(words(`film.${id}.title`));
     await becomeInteractive(page);
   });
+
+  for (const path of [paths.landing, paths.demo])
+    test(`on ${path} in ${localeNames[locale]} the film’s picture has its words, and room for the controls`, async ({
+      page,
+    }) => {
+      await page.goto(localizedPath(path, locale));
+      const film = page.locator('video');
+      await expect(film).toHaveAttribute('poster', posterAddress(locale));
+      await becomeInteractive(page);
+      await expect(film).toHaveAttribute('poster', posterAddress(locale));
+      const picture = await film.evaluate(lightnessOfPoster, poster.emptyBelow);
+      expect(picture).toMatchObject({ width: poster.width, height: poster.height });
+      expect(picture.above).toBeGreaterThan(200);
+      expect(picture.below).toBeLessThan(24);
+    });
 }
 
 test('the breadcrumb leads back to the product', async ({ page }) => {

@@ -198,6 +198,6 @@ test.describe('without a script', () => {
     await page.goto(paths.landing);
     await expect.poll(() => fonts.length).toBe(2);
     expect(await isAwake(page)).toBe(true);
-    await expect(page.locator('video[controls]')).toHaveCSS('background-image', /poster\.webp/);
+    await expect(page.locator('video[controls]')).toHaveCSS('background-image', /poster\.en\.webp/);
   });
 });

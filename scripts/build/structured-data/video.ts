@@ -1,3 +1,4 @@
+import { posterAddress } from '../../../app/scenes/film-address.ts';
 import { subtitlesOf } from '../../../app/scenes/film-messages.ts';
 import { filmChapters, filmDurationMs } from '../../../content/film/timeline.ts';
 import { placeholders } from '../../../shared/configuration.ts';
@@ -9,7 +10,7 @@ const origin = placeholders.siteOrigin;
 /** The day of the film's first version. */
 const publishedOn = '2025-08-01';
 
-/** Addresses of the film's first picture and its MP4 file, where a page shows the film. */
+/** Addresses of the film's first picture, which is of the page's language, and of its MP4 file, where a page shows it. */
 function findAddresses(body: string): { poster: string; mp4: string } | undefined {
   const [video] = /<video\b.*?<\/video>/s.exec(body) ?? [];
   const poster = /\bposter="([^"]+)"/.exec(video ?? '')?.[1];
@@ -25,7 +26,7 @@ export function findVideo({ route, locale, text, body }: DescribedPage): Thing |
     '@type': 'VideoObject',
     name: text('scenes.film.label'),
     description: text('demo.description'),
-    thumbnailUrl: [origin + addresses.poster],
+    thumbnailUrl: [addresses.poster, posterAddress(locale, 'jpg')].map((address) => origin + address),
     contentUrl: origin + addresses.mp4,
     uploadDate: `${publishedOn}T00:00:00Z`,
     duration: `PT${Math.round(filmDurationMs / 1000)}S`,

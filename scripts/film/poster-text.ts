@@ -1,0 +1,10 @@
+import { clock } from '../../app/scenes/film-messages.ts';
+import { filmDurationMs } from '../../content/film/timeline.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { textsOf } from '../build/texts.ts';
+
+/** The words in the picture that stands in the player before the film is played. */
+export const posterText = (locale: Locale): string => textsOf(locale)('film.poster');
+
+/** All that can be read in that picture; its file says it, so that a test sees when the picture is out of date. */
+export const posterInscription = (locale: Locale): string => `${clock(filmDurationMs)} ${posterText(locale)}`;

@@ -1,0 +1,25 @@
+import { clock } from '../../app/scenes/film-messages.ts';
+import { filmDurationMs, poster } from '../../content/film/timeline.ts';
+import { Opening } from './opening.tsx';
+
+const radius = 54;
+
+/**
+ * The end of the opening, with the words of a language. The film's own trail is left out: under the player's controls it
+ * would look like a second, broken progress bar. A mark and the length say that it is a film. They stand at the upper left
+ * like an inscription, because Firefox, Safari and Chromium on phones put a button of their own into the middle.
+ */
+export function Poster({ text }: { text: string }) {
+  return (
+    <div className="film-picture film-poster">
+      <Opening time={poster.momentMs / 1000} text={text} />
+      <div className="film-poster-mark">
+        <svg aria-hidden="true" width={radius * 2} height={radius * 2} viewBox="-54 -54 108 108">
+          <circle r={radius - 3} />
+          <path d="M-15-24 27 0-15 24Z" />
+        </svg>
+        {clock(filmDurationMs)}
+      </div>
+    </div>
+  );
+}
