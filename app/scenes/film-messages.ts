@@ -1,5 +1,6 @@
 import { onScreen } from '../../content/film/on-screen.ts';
 import { type FilmChapterId, filmChapters } from '../../content/film/timeline.ts';
+import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { platforms } from '../../shared/business/product.ts';
 import type { Locale } from '../../shared/locales.ts';
@@ -24,24 +25,54 @@ export function subtitlesOf(chapter: FilmChapterId, locale: Locale, text: FilmTe
 const { windows } = platforms;
 const sentence = (parts: readonly string[]) => parts.join('');
 
-/** What is said and written in a chapter's pictures: the values of its message `film.<chapter>.seen`. */
-export const seenValues: Record<FilmChapterId, Record<string, string>> = {
-  opening: { written: onScreen.opening },
-  dictation: onScreen.dictation,
+/** A text in a chapter's pictures, in English as all that the app shows. */
+export interface SeenPassage {
+  kind: 'spoken' | 'written';
+  label?: SeenLabel;
+  text: string;
+}
+
+type SeenLabel = Extract<MessageId, `film.seen.${string}`>;
+
+interface Seen {
+  /** The values of the message `film.<chapter>.seen`, which tells the pictures; undefined where there is none. */
+  values?: Record<string, string>;
+  passages: readonly SeenPassage[];
+}
+
+const spoken = (text: string): SeenPassage => ({ kind: 'spoken', label: 'film.seen.spoken', text });
+const written = (text: string, label?: SeenLabel): SeenPassage => ({ kind: 'written', ...(label && { label }), text });
+const spokenAndWritten = (heard: string, text: string) => [spoken(heard), written(text, 'film.seen.written')];
+
+const { bullets, commands, dictation, draft, keywords, modes, opening, tones, vocabulary } = onScreen;
+
+/** What the pictures of a chapter show: told in the page's language, then each text set apart. */
+export const seenIn: Record<FilmChapterId, Seen> = {
+  opening: { values: {}, passages: [written(opening)] },
+  dictation: { passages: spokenAndWritten(dictation.spoken, dictation.written) },
   bullets: {
-    spoken: onScreen.bullets.spoken,
-    written: `${onScreen.bullets.title}: ${onScreen.bullets.points.join('; ')}.`,
+    passages: [
+      spoken(bullets.spoken),
+      written([bullets.title, ...bullets.points.map((point) => `• ${point}`)].join('\n'), 'film.seen.written.list'),
+    ],
   },
-  draft: onScreen.draft,
-  tone: onScreen.tones,
+  draft: { passages: spokenAndWritten(draft.spoken, draft.written) },
+  tone: {
+    passages: [
+      written(tones.neutral, 'film.seen.neutral'),
+      written(tones.formal, 'film.seen.formal'),
+      written(tones.friendly, 'film.seen.friendly'),
+    ],
+  },
   vocabulary: {
-    terms: onScreen.vocabulary.terms.join(', '),
-    spoken: onScreen.vocabulary.spoken,
-    written: sentence(onScreen.vocabulary.written),
+    passages: [
+      written(vocabulary.terms.join(', '), 'film.seen.listed'),
+      ...spokenAndWritten(vocabulary.spoken, sentence(vocabulary.written)),
+    ],
   },
-  keywords: { spoken: sentence(onScreen.keywords.spoken), written: sentence(onScreen.keywords.written) },
-  overlay: { before: onScreen.commands.before },
-  commands: { written: onScreen.commands.written },
-  modes: { claim: onScreen.modes.claim },
-  ending: { platform: `${windows.name} ${formatList('en', windows.testedVersions)}` },
+  keywords: { passages: spokenAndWritten(sentence(keywords.spoken), sentence(keywords.written)) },
+  overlay: { values: { before: commands.before }, passages: [] },
+  commands: { values: {}, passages: [written(commands.written)] },
+  modes: { values: {}, passages: [written(modes.claim)] },
+  ending: { values: { platform: `${windows.name} ${formatList('en', windows.testedVersions)}` }, passages: [] },
 };

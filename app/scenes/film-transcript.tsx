@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
-import { chapterStartsMs, filmChapters } from '../../content/film/timeline.ts';
+import { chapterStartsMs, type FilmChapterId, filmChapters } from '../../content/film/timeline.ts';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { filmElementId } from './demo-film.tsx';
 import { filmAddress } from './film-address.ts';
-import { clock, type FilmText, seenValues, subtitlesOf } from './film-messages.ts';
+import { clock, type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
 
 /** Plays the film on this page from a moment on. Without a script the link opens the film's file at that moment. */
 function playFrom(event: MouseEvent, seconds: number): void {
@@ -34,12 +34,35 @@ export function FilmTranscript() {
             </a>
           </h3>
           <p>{subtitlesOf(id, locale, text).join(' ')}</p>
-          <p className="film-seen">
-            <SeenText id={`film.${id}.seen`} values={seenValues[id]} />
-          </p>
+          <Seen id={id} />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What a chapter's pictures show. What is spoken and what is written are set as the app's texts are on every page. */
+function Seen({ id }: { id: FilmChapterId }) {
+  const { t } = useMessages();
+  const { values, passages } = seenIn[id];
+  return (
+    <>
+      {values && (
+        <p className="film-seen">
+          <SeenText id={`film.${id}.seen`} values={values} />
+        </p>
+      )}
+      {passages.length > 0 && (
+        <div className="specimen film-passages">
+          {passages.map(({ kind, label, text }) => (
+            <p key={text} className={kind}>
+              {label && <span className="film-label">{t(label)}</span>}
+              <span lang="en">{text}</span>
+            </p>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 

@@ -48,7 +48,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'features.commands.{}.off': ['recording', 'result', 'shortcuts'],
   'features.stays.{}': ['audio', 'keywords', 'settings', 'results', 'login'],
   'film.{}.title': filmChapters.map(({ id }) => id),
-  'film.{}.seen': filmChapters.map(({ id }) => id),
+  'film.{}.seen': ['opening', 'overlay', 'commands', 'modes', 'ending'],
   'film.{}.{}': filmChapters.flatMap(({ id, subtitles }) => subtitles.map((_, index) => `${id}.${index + 1}`)),
   'landing.features.{}.title': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'],
   'landing.features.{}.text': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands'],
