@@ -11,7 +11,7 @@ export function DictationScene() {
   return (
     <Scene caption={t('scenes.dictation.caption')}>
       <AppWindow>
-        <RecordingBar state="recording" seconds={14} />
+        <RecordingBar state="ready" seconds={14} />
         <Spoken>{t('scenes.dictation.spoken')}</Spoken>
         <Written aside={<span className="scene-button">{interfaceTexts.copy}</span>}>
           <p>{t('scenes.dictation.written')}</p>

@@ -1,6 +1,4 @@
 import { useMessages } from '../messages/use-messages.ts';
-import { Choice } from './choice.tsx';
-import { interfaceTexts } from './interface-texts.ts';
 import { Scene } from './scene.tsx';
 import { Waveform } from './waveform.tsx';
 
@@ -14,9 +12,7 @@ export function WorkingModeScene({ mode }: Props) {
   const online = mode === 'online';
   return (
     <Scene caption={t(`scenes.mode.${mode}.caption`)}>
-      <div className="scene-mode-switch" lang="en">
-        <Choice names={interfaceTexts.modes} chosen={mode} />
-      </div>
+      <p className="scene-mode">{t(`scenes.mode.${mode}`)}</p>
       <div className={`scene-flow scene-flow-${mode}`}>
         <div className="scene-place">
           <p className="scene-place-name">{t('scenes.mode.device')}</p>

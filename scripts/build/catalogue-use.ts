@@ -73,6 +73,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'place-gone',
     'storage',
   ],
+  'scenes.mode.{}': ['online', 'offline'],
   'scenes.mode.{}.caption': ['online', 'offline'],
   'scenes.mode.{}.text': ['online', 'offline'],
   'scenes.mode.{}.received': ['online', 'offline'],

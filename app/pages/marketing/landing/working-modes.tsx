@@ -26,8 +26,8 @@ export function WorkingModes() {
           <thead>
             <tr>
               <td />
-              <th scope="col">{t('landing.modes.online')}</th>
-              <th scope="col">{t('landing.modes.offline')}</th>
+              <th scope="col">{t('scenes.mode.online')}</th>
+              <th scope="col">{t('scenes.mode.offline')}</th>
             </tr>
           </thead>
           <tbody>
