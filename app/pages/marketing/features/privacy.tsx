@@ -40,10 +40,12 @@ export function Privacy() {
             </li>
           </ul>
         </div>
-        <div className="feature-words">
+        <div>
           <h3>{t('features.login.title')}</h3>
-          <p>{t('features.login.text', days)}</p>
-          <p>{t('features.login.offline')}</p>
+          <ul>
+            <li>{t('features.login.text', days)}</li>
+            <li>{t('features.login.offline')}</li>
+          </ul>
         </div>
       </div>
     </Chapter>
