@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { plans } from '../../shared/business/plans.ts';
 import { locales } from '../../shared/locales.ts';
-import { formatBytes, formatCountries, formatDuration, formatLanguages, formatNumber, formatPrice } from './format.ts';
+import {
+  formatBytes,
+  formatCountries,
+  formatDuration,
+  formatLanguages,
+  formatMonths,
+  formatNumber,
+  formatPrice,
+  formatThousands,
+  formatTime,
+} from './format.ts';
 
 const inAll = (format: (locale: (typeof locales)[number]) => string) =>
   Object.fromEntries(locales.map((locale) => [locale, format(locale)]));
@@ -62,6 +72,43 @@ test('a number and its unit are never on two lines', () => {
     it: '28\u00a0GB',
     fr: '28\u202fGo',
   });
+});
+
+test('a large number is rounded to thousands', () => {
+  expect(inAll((locale) => formatThousands(locale, 225_400))).toEqual({
+    en: '225k',
+    de: '225’000',
+    sv: '225\u00a0000',
+    it: '225.000',
+    fr: '225\u202f000',
+  });
+});
+
+test('a span of months has its year once, unless there are two', () => {
+  expect(
+    inAll((locale) => Object.values(formatMonths(locale, { from: '2025-08', to: '2025-09' })).join(' – ')),
+  ).toEqual({
+    en: 'August – September\u00a02025',
+    de: 'August – September\u00a02025',
+    sv: 'augusti – september\u00a02025',
+    it: 'agosto – settembre\u00a02025',
+    fr: 'août – septembre\u00a02025',
+  });
+  expect(formatMonths('en', { from: '2025-12', to: '2026-01' })).toEqual({
+    from: 'December\u00a02025',
+    to: 'January\u00a02026',
+  });
+});
+
+test('a time of day has its letter in French', () => {
+  expect(inAll((locale) => formatTime(locale, '11:00'))).toEqual({
+    en: '11:00',
+    de: '11:00',
+    sv: '11:00',
+    it: '11:00',
+    fr: '11\u00a0h',
+  });
+  expect(formatTime('fr', '09:30')).toBe('9\u00a0h\u00a030');
 });
 
 test('a span of time is as exact as it needs to be', () => {

@@ -31,6 +31,12 @@ export function formatNumber(locale: Locale, value: number, options?: Intl.Numbe
   return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
 }
 
+/** A large number rounded to thousands: with its letter in English, written out in the other languages: `225k`. */
+export function formatThousands(locale: Locale, value: number): string {
+  const thousands = Math.round(value / 1000);
+  return locale === 'en' ? `${formatNumber(locale, thousands)}k` : formatNumber(locale, thousands * 1000);
+}
+
 /** A size in the largest fitting decimal unit, from bytes: `28 GB`, `4.2 MB`. */
 export function formatBytes(locale: Locale, bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -54,6 +60,22 @@ export function formatDuration(locale: Locale, seconds: number): string {
 /** A month given as `YYYY-MM`, written out: `August 2025`. */
 export function formatMonth(locale: Locale, month: string): string {
   return formatDate(locale, new Date(`${month}-01T00:00:00Z`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** Both ends of a span of months, with the year once if it is the same: `August`, `September 2025`. */
+export function formatMonths(locale: Locale, { from, to }: { from: string; to: string }): { from: string; to: string } {
+  const sameYear = from.slice(0, 4) === to.slice(0, 4);
+  const first = new Date(`${from}-01T00:00:00Z`);
+  return {
+    from: sameYear ? formatDate(locale, first, { month: 'long', timeZone: 'UTC' }) : formatMonth(locale, from),
+    to: formatMonth(locale, to),
+  };
+}
+
+/** A time of day given as `HH:MM`. French writes hours with their letter, and full hours without minutes. */
+export function formatTime(locale: Locale, time: string): string {
+  if (locale !== 'fr') return time;
+  return time.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`);
 }
 
 /** An instant in the visitor's own time zone, with the zone's name: `20 November 2026 at 14:05 CET`. */

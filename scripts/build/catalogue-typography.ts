@@ -79,8 +79,8 @@ const byLanguage: Record<Locale, readonly Rule[]> = {
   ],
 };
 
-/** Titles that the specification words (section 2), and what tags around words would hide. */
-const withoutSyntax = (message: string) => message.replace(/<[^>]+>/g, '').replace(/^404 - /, '');
+/** The title that the specification words (section 2), and what tags around words would hide. */
+const withoutSyntax = (message: string) => message.replace(/<[^>]+>/g, '').replace(/^404 - (?=Page Not Found$)/, '');
 
 /** What is wrong with the marks and spaces of a text in `locale`, as pieces of advice. */
 export function typographyFaults(locale: Locale, message: string): string[] {

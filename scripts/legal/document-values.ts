@@ -1,4 +1,12 @@
-import { formatDay, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
+import {
+  formatDay,
+  formatList,
+  formatMonth,
+  formatMonths,
+  formatNumber,
+  formatPrice,
+  formatTime,
+} from '../../app/messages/format.ts';
 import { consentChoiceMonths } from '../../shared/business/consent.ts';
 import { contractPeriods } from '../../shared/business/contract.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
@@ -56,21 +64,10 @@ const exactPrice =
   (locale) =>
     new Intl.NumberFormat(formattingLocales[locale], { style: 'currency', currency: 'CHF' }).format(rappen / 100);
 
-/** The month alone, for a span within one year. */
-const monthOfYear =
+const time =
   (value: string): Value =>
   (locale) =>
-    new Intl.DateTimeFormat(formattingLocales[locale], { month: 'long', timeZone: 'UTC' }).format(
-      new Date(`${value}-01T00:00:00Z`),
-    );
-
-/** French writes hours with their letter, and full hours without minutes. */
-const hour =
-  (value: string): Value =>
-  (locale) =>
-    locale === 'fr'
-      ? value.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`)
-      : value;
+    formatTime(locale, value);
 
 function planValues(name: string, plan: Plan): Record<string, Value> {
   const { offlineRequestsPerMonth: offline, fourMonthRappen } = plan;
@@ -109,8 +106,8 @@ const values: Record<string, Value> = {
   'installed-gigabytes': number(installer.installedGigabytes),
   'installation-minutes': number(installer.installationMinutes),
   'launch-month': month(launch.month),
-  'invitations-from': monthOfYear(launch.invitations.from),
-  'invitations-to': month(launch.invitations.to),
+  'invitations-from': (locale) => asPublished(formatMonths(locale, launch.invitations).from),
+  'invitations-to': (locale) => asPublished(formatMonths(locale, launch.invitations).to),
   'offline-month': month(launch.offlineEstimate),
   'online-model': text(models.online.preferred),
   'fallback-model': text(models.online.fallback),
@@ -135,8 +132,8 @@ const values: Record<string, Value> = {
   'change-notice-days': number(contractPeriods.changeNoticeDays),
   'renewal-reminder-days': number(contractPeriods.renewalReminderDays),
   'liability-months': number(contractPeriods.liabilityMonths),
-  'support.opens': hour(support.opensAt),
-  'support.closes': hour(support.closesAt),
+  'support.opens': time(support.opensAt),
+  'support.closes': time(support.closesAt),
   'support.weekdays': text(support.weekdays.join(', ')),
   'support.languages': text(
     Object.entries(support.languages)

@@ -1,4 +1,4 @@
-import { formatCountry, formatMonth } from '../../app/messages/format.ts';
+import { formatCountry, formatMonths } from '../../app/messages/format.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
 import { operator } from '../../shared/business/operator.ts';
@@ -9,12 +9,11 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
-const { from, to } = launch.invitations;
 
 for (const locale of locales) {
   test(`in ${localeNames[locale]} it names the countries, the way in and the months`, async ({ page }) => {
     const words = wordsOf(locale);
-    const months = { from: formatMonth(locale, from), to: formatMonth(locale, to) };
+    const months = formatMonths(locale, launch.invitations);
     await page.goto(localizedPath(paths.beta, locale));
     const main = page.getByRole('main');
     await expect(main.getByRole('region', { name: words('beta.countries') }).getByRole('listitem')).toHaveText(

@@ -109,6 +109,21 @@ test('the calculator gives the values of the specification', async ({ page }) =>
   await expect(result).toContainText('75k');
 });
 
+test('large numbers are written as each language writes them', async ({ page }) => {
+  const expected = {
+    en: ['225k keystrokes', '1.1M keystrokes'],
+    de: ['225’000 Anschläge', '1.1 Millionen Anschläge'],
+    sv: ['225 000 tangenttryckningar', '1,1 miljoner tangenttryckningar'],
+    it: ['225.000 battute', '1,1 milioni di battute'],
+    fr: ['225 000 frappes', '1,1 million de frappes'],
+  };
+  for (const locale of locales) {
+    await page.goto(localizedPath(paths.pricing, locale));
+    await expect(page.getByRole('main')).toContainText(expected[locale][0]!);
+    await expect(page.getByRole('main')).toContainText(expected[locale][1]!);
+  }
+});
+
 test('in the beta the free plan can be had and the others say that they are not on sale', async ({ page }) => {
   await page.goto(paths.pricing);
   for (const name of ['moderate', 'high'] as const) {

@@ -3,14 +3,13 @@ import { operator } from '../../../shared/business/operator.ts';
 import { installer, platforms } from '../../../shared/business/product.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { formatList, formatMonth } from '../../messages/format.ts';
+import { formatList, formatMonths } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 
 /** Shown after signing up for the beta (specification 2). */
 export default function SignedUp() {
   const { t, locale } = useMessages();
-  const { from, to } = launch.invitations;
   return (
     <div>
       <div className="page-width signed-up">
@@ -40,7 +39,7 @@ export default function SignedUp() {
         </section>
         <section className="card stack" aria-labelledby="timeframe">
           <h2 id="timeframe">{t('signed-up.when')}</h2>
-          <p>{t('signed-up.timeframe', { from: formatMonth(locale, from), to: formatMonth(locale, to) })}</p>
+          <p>{t('signed-up.timeframe', formatMonths(locale, launch.invitations))}</p>
           <p className="text-paper-dim">
             <RichMessage
               id="signed-up.questions"

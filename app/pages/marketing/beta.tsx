@@ -4,7 +4,14 @@ import { operator } from '../../../shared/business/operator.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { contentLanguages, installer, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
-import { formatCountries, formatCountry, formatList, formatMonth, formatNumber } from '../../messages/format.ts';
+import {
+  formatCountries,
+  formatCountry,
+  formatList,
+  formatMonth,
+  formatMonths,
+  formatNumber,
+} from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
@@ -33,8 +40,6 @@ function Countries() {
 
 function Way() {
   const { t, locale } = useMessages();
-  const { from, to } = launch.invitations;
-  const months = { from: formatMonth(locale, from), to: formatMonth(locale, to) };
   return (
     <section aria-labelledby="way">
       <h2 id="way">{t('beta.way')}</h2>
@@ -44,7 +49,7 @@ function Way() {
           <RichMessage id="beta.way.download" elements={{ download: <Link href={paths.download} /> }} />
         </li>
         <li>
-          {t('beta.way.review')} {t('beta.way.invitation', months)}
+          {t('beta.way.review')} {t('beta.way.invitation', formatMonths(locale, launch.invitations))}
         </li>
       </ol>
     </section>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { support } from '../../../../shared/business/support.ts';
 import { type SupportState, supportClockMinutes, supportStateAt } from '../../../../shared/business/support-hours.ts';
 import { formattingLocales, type Locale } from '../../../../shared/locales.ts';
+import { formatTime } from '../../../messages/format.ts';
 import { type Translate, useMessages } from '../../../messages/use-messages.ts';
 
 /** The name of an ISO weekday: 1 is Monday. */
@@ -14,12 +15,15 @@ function weekdayName(locale: Locale, weekday: number, width: 'long' | 'narrow'):
 
 /** The time of day at `instant`: on the company's clock, or on the visitor's when no zone is given. */
 const timeOfDay = (locale: Locale, instant: Date, timeZone?: string) =>
-  new Intl.DateTimeFormat(formattingLocales[locale], {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone && { timeZone }),
-  }).format(instant);
+  formatTime(
+    locale,
+    new Intl.DateTimeFormat(formattingLocales[locale], {
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      ...(timeZone && { timeZone }),
+    }).format(instant),
+  );
 
 function statusText(t: Translate, locale: Locale, { open, today, opensAt, closesAt }: SupportState): string {
   if (open) return t('contact.hours.open', { time: timeOfDay(locale, closesAt, support.timeZone) });
@@ -36,7 +40,7 @@ const minutesOf = (time: string) => {
 };
 
 /** A day as a line, its support hours in amber, and a dot where the company's clock stands. */
-function DayLine({ now }: { now: Date | null }) {
+function DayLine({ locale, now }: { locale: Locale; now: Date | null }) {
   const opens = percentOfDay(minutesOf(support.opensAt));
   const closes = percentOfDay(minutesOf(support.closesAt));
   return (
@@ -44,10 +48,10 @@ function DayLine({ now }: { now: Date | null }) {
       <line className="day-line-day" x1="0" x2="100%" y1="14" y2="14" />
       <line className="day-line-hours" x1={opens} x2={closes} y1="14" y2="14" />
       <text x={opens} y="38" textAnchor="middle">
-        {support.opensAt}
+        {formatTime(locale, support.opensAt)}
       </text>
       <text x={closes} y="38" textAnchor="middle">
-        {support.closesAt}
+        {formatTime(locale, support.closesAt)}
       </text>
       {now && <circle className="day-line-now" cx={percentOfDay(supportClockMinutes(now))} cy="14" r="6" />}
     </svg>
@@ -73,8 +77,15 @@ export function SupportHours() {
   return (
     <section className="card support-hours">
       <h2>{t('contact.hours')}</h2>
-      <p>{t('contact.hours.text', { first, last, opens: support.opensAt, closes: support.closesAt })}</p>
-      <DayLine now={now} />
+      <p>
+        {t('contact.hours.text', {
+          first,
+          last,
+          opens: formatTime(locale, support.opensAt),
+          closes: formatTime(locale, support.closesAt),
+        })}
+      </p>
+      <DayLine locale={locale} now={now} />
       <ul className="week" aria-hidden="true">
         {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
           <li key={weekday} data-open={(support.weekdays as readonly number[]).includes(weekday) || undefined}>

@@ -19,9 +19,7 @@ export function Story() {
           <p>{t('landing.story.voice')}</p>
           <p>{t('landing.story.price', { gigabytes: formatNumber(locale, installer.downloadGigabytes) })}</p>
           <p>{t('landing.story.ant')}</p>
-          <p className="story-signature">
-            {imprint.companyName}, {imprint.town}
-          </p>
+          <p className="story-signature">{t('landing.story.signature', { company: imprint.companyName })}</p>
         </div>
       </div>
     </section>

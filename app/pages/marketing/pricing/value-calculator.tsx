@@ -1,16 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { monthlyValue, valueBasis, valuePages } from '../../../../shared/business/value.ts';
 import type { Locale } from '../../../../shared/locales.ts';
-import { formatNumber } from '../../../messages/format.ts';
-import { type Translate, useMessages } from '../../../messages/use-messages.ts';
+import { formatNumber, formatThousands } from '../../../messages/format.ts';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
 
 const inTenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-/** Keystrokes rounded to thousands or tenths of a million: `225k`, `1.1M`. */
-function keystrokesText(t: Translate, locale: Locale, keystrokes: number): string {
+/** Keystrokes rounded to thousands or tenths of a million, as a message with its amount: `225k`, `1.1M`. */
+function keystrokesMessage(locale: Locale, keystrokes: number) {
   return keystrokes < 1e6
-    ? t('pricing.value.thousands', { number: formatNumber(locale, Math.round(keystrokes / 1e3)) })
-    : t('pricing.value.millions', { number: formatNumber(locale, keystrokes / 1e6, inTenths) });
+    ? ({ id: 'pricing.value.keystrokes', values: { number: formatThousands(locale, keystrokes) } } as const)
+    : ({
+        // Always less than two million, of which French knows no plural.
+        id: 'pricing.value.keystrokes-in-millions',
+        values: { number: formatNumber(locale, keystrokes / 1e6, inTenths) },
+      } as const);
 }
 
 /** What dictating takes of the hours that typing takes, to scale; what is saved is a trail of dots. */
@@ -41,15 +46,14 @@ export function ValueCalculator() {
   // The slider may have been moved before the script came, or be where a reload left it.
   useEffect(() => setPages(Number(slider.current!.value)), []);
 
-  const texts = (count: number) => {
+  const savings = (count: number) => {
     const { savedHours, savedKeystrokes } = monthlyValue(count);
     return {
-      pages: count,
       hours: formatNumber(locale, savedHours, inTenths),
-      keystrokes: keystrokesText(t, locale, savedKeystrokes),
+      keystrokes: keystrokesMessage(locale, savedKeystrokes),
     };
   };
-  const { hours, keystrokes } = texts(pages);
+  const { hours, keystrokes } = savings(pages);
   return (
     <section className="section" aria-labelledby="value">
       <div className="page-width value">
@@ -65,9 +69,23 @@ export function ValueCalculator() {
             })}
           </p>
           <ul className="value-examples">
-            {valuePages.examples.map((count) => (
-              <li key={count}>{t('pricing.value.example', texts(count))}</li>
-            ))}
+            {valuePages.examples.map((count) => {
+              const example = savings(count);
+              return (
+                <li key={count}>
+                  <RichMessage
+                    id="pricing.value.example"
+                    values={{
+                      pages: count,
+                      hours: example.hours,
+                      keystrokes: t(example.keystrokes.id, example.keystrokes.values),
+                    }}
+                    // The amount is not emphasised in a sentence.
+                    elements={{}}
+                  />
+                </li>
+              );
+            })}
           </ul>
         </div>
         <div className="card value-card">
@@ -93,7 +111,7 @@ export function ValueCalculator() {
               <strong>{t('pricing.value.hours', { hours })}</strong> {t('pricing.value.hours-label')}
             </span>
             <span>
-              <strong>{keystrokes}</strong> {t('pricing.value.keystrokes-label')}
+              <RichMessage {...keystrokes} elements={{ amount: <strong /> }} /> {t('pricing.value.keystrokes-label')}
             </span>
           </output>
           <Hours pages={pages} />
