@@ -1,4 +1,5 @@
 import { posterAddress } from '../../app/scenes/film-address.ts';
+import { onScreen } from '../../content/film/on-screen.ts';
 import { chapterStartsMs, filmChapters, filmDurationMs, poster } from '../../content/film/timeline.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -58,6 +59,28 @@ test('the breadcrumb leads back to the product', async ({ page }) => {
   await expect(breadcrumb.getByText(t('demo.title'))).toHaveAttribute('aria-current', 'page');
   await breadcrumb.getByRole('link', { name: t('layout.menu.speech-to-text') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(t('landing.hero.written'));
+});
+
+test('the transcript sets spoken and written apart, large enough to be read', async ({ page }) => {
+  await page.goto(localizedPath(paths.demo, 'fr'));
+  const words = wordsOf('fr');
+  const chapter = page.locator('.film-transcript > li').filter({ hasText: words('film.dictation.title') });
+  const read = async (kind: 'spoken' | 'written') => {
+    const passage = chapter.locator(`.${kind}`);
+    await expect(passage).toHaveText(words(`film.seen.${kind}`) + onScreen.dictation[kind]);
+    await expect(passage.getByText(onScreen.dictation[kind])).toHaveAttribute('lang', 'en');
+    return passage.evaluate((element) => {
+      const { fontFamily, fontSize, color } = getComputedStyle(element);
+      return { fontFamily, size: Number.parseFloat(fontSize), color };
+    });
+  };
+  await becomeInteractive(page);
+  await expect.poll(async () => (await read('written')).fontFamily).toContain('Fraunces');
+  const [spoken, written] = [await read('spoken'), await read('written')];
+  expect(spoken.fontFamily).toContain('monospace');
+  expect(spoken.color).not.toBe(written.color);
+  expect(spoken.size).toBeGreaterThanOrEqual(16);
+  expect(written.size).toBeGreaterThan(spoken.size);
 });
 
 test('a browser that cannot show a film says so', async ({ page }) => {
