@@ -4,7 +4,28 @@ import { locales } from './locales.ts';
 
 test.each(locales)('in %s no line ends inside a date', (locale) => {
   for (let month = 1; month <= 12; month++)
-    expect(formatDay(locale, `2026-${String(month).padStart(2, '0')}-01`)).toMatch(/^1\.?\u00a0[\p{L}]+\u00a02026$/u);
+    expect(formatDay(locale, `2026-${String(month).padStart(2, '0')}-01`)).toMatch(
+      /^1(?:\.|°|er)?\u00a0[\p{L}]+\u00a02026$/u,
+    );
+});
+
+test('the first of a month is counted where the language does so, and no other day', () => {
+  const format = (day: string) => Object.fromEntries(locales.map((locale) => [locale, formatDay(locale, day)]));
+  expect(format('2025-08-01')).toEqual({
+    en: '1\u00a0August\u00a02025',
+    de: '1.\u00a0August\u00a02025',
+    sv: '1\u00a0augusti\u00a02025',
+    it: '1°\u00a0agosto\u00a02025',
+    fr: '1er\u00a0août\u00a02025',
+  });
+  expect(format('2025-08-11').fr).toBe('11\u00a0août\u00a02025');
+  expect(format('2025-08-31').it).toBe('31\u00a0agosto\u00a02025');
+});
+
+test('a month in digits leaves its first day in digits', () => {
+  const options = { day: 'numeric', month: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
+  for (const locale of ['it', 'fr'] as const)
+    expect(formatDate(locale, new Date('2025-08-01T00:00:00Z'), options)).not.toMatch(/°|er/);
 });
 
 test('a date and its time may stand on two lines', () => {

@@ -4,15 +4,20 @@ import { formattingLocales, type Locale } from './locales.ts';
 /** `text` without a place where a line could end. */
 export const keepTogether = (text: string): string => text.replaceAll(' ', '\u00a0');
 
+/** The first of a month where a language counts it; CLDR writes `1` in all. */
+const firstOfMonth: Partial<Record<Locale, string>> = { it: '1°', fr: '1er' };
+
 /** A moment as a date, with a time where `options` ask for one; a line ends at most between the two. */
 export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
-  return (
-    new Intl.DateTimeFormat(formattingLocales[locale], options)
-      .formatToParts(date)
+  const parts = new Intl.DateTimeFormat(formattingLocales[locale], options).formatToParts(date);
+  const hasMonthAsWord = parts.some(({ type, value }) => type === 'month' && /\p{L}/u.test(value));
+  return parts
+    .map(({ type, value }) => {
+      if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
       // A word or a comma stands between date and time; between day, month and year there is a space, or a dot and one.
-      .map(({ type, value }) => (type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value)))
-      .join('')
-  );
+      return type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value);
+    })
+    .join('');
 }
 
 /** A day given as `YYYY-MM-DD`, written out: `1 August 2025`. */

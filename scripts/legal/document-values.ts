@@ -163,16 +163,10 @@ const values: Record<string, Value> = {
   'hosted-privacy-policy': hostedPrivacyPolicySentence,
 };
 
-/** The first of a month as Italian and French write it; everything else as everywhere on the site. */
-function formatEffectiveDay(locale: Locale, day: string): string {
-  const ordinal = { it: '1°', fr: '1er' } as Partial<Record<Locale, string>>;
-  return asPublished(formatDay(locale, day)).replace(/^1(?= )/, ordinal[locale] ?? '1');
-}
-
 /** What a text says of the version it belongs to. */
 const ofVersion: Record<string, (locale: Locale, version: string) => string> = {
   version: (_, version) => version,
-  'effective-date': formatEffectiveDay,
+  'effective-date': (locale, version) => asPublished(formatDay(locale, version)),
 };
 
 /** True for what changes with each version and is no fact of the business. */
