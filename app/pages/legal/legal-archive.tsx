@@ -2,25 +2,20 @@ import { legalVersions } from '../../../content/legal/versions.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
-import { formatDay } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { routes, titleOf } from '../../routes.ts';
+import { sayValidity } from './version-validity.ts';
 
-/** The last day before `version`, `YYYY-MM-DD`. */
-function dayBefore(version: string): string {
-  return new Date(new Date(`${version}T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10);
-}
-
-/** All versions of one document, the newest first. Dates, not states: the page is as true tomorrow as it was when built. */
+/** All versions of one document, the newest first. */
 function Versions({ document, versions }: { document: PublishedDocument; versions: readonly string[] }) {
   const { t, locale } = useMessages();
+  const today = new Date().toISOString().slice(0, 10);
   return (
     <ul className="archive-versions">
       {versions
         .map((version, index) => {
-          const from = formatDay(locale, version);
-          const next = versions[index + 1];
+          const validity = sayValidity({ t, locale }, version, versions[index + 1], today);
           return (
             <li key={version}>
               <p>
@@ -28,10 +23,9 @@ function Versions({ document, versions }: { document: PublishedDocument; version
                   {t('legal.archive.version', { version })}
                 </Link>
               </p>
-              <p className="text-paper-dim">
-                {next
-                  ? t('legal.archive.until', { from, until: formatDay(locale, dayBefore(next)) })
-                  : t('legal.archive.from', { from })}
+              {/* What the page said when it was built stays true, and stays. */}
+              <p className="text-paper-dim" suppressHydrationWarning>
+                {validity}
               </p>
               {versions
                 .slice(0, index)

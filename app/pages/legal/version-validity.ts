@@ -1,0 +1,25 @@
+import { formatDay } from '../../messages/format.ts';
+import type { useMessages } from '../../messages/use-messages.ts';
+
+/** The last day before `version`, `YYYY-MM-DD`. */
+function dayBefore(version: string): string {
+  return new Date(new Date(`${version}T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10);
+}
+
+/**
+ * Says when `version` applies: until the day before `next`, if there is one. Only what cannot become untrue depends on
+ * `today`, so that a page says nothing wrong that was built long ago.
+ */
+export function sayValidity(
+  { t, locale }: Pick<ReturnType<typeof useMessages>, 't' | 'locale'>,
+  version: string,
+  next: string | undefined,
+  today: string,
+): string {
+  const from = formatDay(locale, version);
+  if (!next) return version > today ? t('legal.archive.from', { from }) : t('legal.archive.since', { from });
+  const last = dayBefore(next);
+  const until = formatDay(locale, last);
+  if (last >= today) return t('legal.archive.until', { from, until });
+  return last === version ? t('legal.archive.was.one-day', { day: from }) : t('legal.archive.was', { from, until });
+}
