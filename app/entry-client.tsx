@@ -8,12 +8,13 @@ import './styles/site.css';
 const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
 
 const root = document.getElementById(rootElementId)!;
-const shownDocument = root.querySelector<HTMLElement>('[data-document]');
+// A document may be in parts, with something to do between them.
+const shownParts = [...root.querySelectorAll<HTMLElement>('[data-document]')];
 const boot = read<Boot>(bootElementId);
 const { App, preload } = createApp(
   boot,
   read<SiteConfiguration>(configurationElementId),
-  new Map(shownDocument ? [[shownDocument.dataset.document!, shownDocument.innerHTML]] : []),
+  new Map(shownParts.map(({ dataset }) => [dataset.document!, shownParts.map((part) => part.innerHTML).join('')])),
   pageSession,
 );
 

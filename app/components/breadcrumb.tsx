@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link } from '../navigation/link.tsx';
 
 interface Props {
   /** Name of the landmark. */
   label: string;
   /** From the outside in; the last one is the page itself. Entries without an address are plain text. */
-  items: readonly { label: string; href?: string }[];
+  items: readonly { label: ReactNode; href?: string }[];
 }
 
 /** Where the page stands in the site. */
@@ -13,7 +14,8 @@ export function Breadcrumb({ label, items }: Props) {
     <nav className="breadcrumb" aria-label={label}>
       <ol>
         {items.map((item, index) => (
-          <li key={item.label}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the way to a page does not change while it is shown
+          <li key={index}>
             {item.href && index < items.length - 1 ? (
               <Link href={item.href} className="breadcrumb-link">
                 {item.label}

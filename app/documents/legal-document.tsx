@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { type ReactNode, use } from 'react';
 import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
 import { useSite } from '../site-context.ts';
@@ -17,20 +17,32 @@ function load(url: string): Promise<string> {
   return reading;
 }
 
+interface Props {
+  name: string;
+  /** What can be done on the page, between the document's facts and its table of contents. */
+  children?: ReactNode;
+}
+
 /**
  * A long text made from Markdown at build time. On the page that carries it the prerendered HTML is kept; elsewhere one
  * file is fetched.
  */
-export function LegalDocument({ name }: { name: string }) {
+export function LegalDocument({ name, children }: Props) {
   const { boot, documents } = useSite();
   const html = documents.get(name) ?? use(load(boot.documents[name] ?? archivedTextPath(boot.locale, name)));
+  const propsFor = (part: string) => ({
+    className: 'prose',
+    'data-document': name,
+    suppressHydrationWarning: true,
+    dangerouslySetInnerHTML: { __html: trustDocument(part) },
+  });
+  if (!children) return <article {...propsFor(html)} />;
+  const [opening = '', sections = ''] = html.split(/(?=<nav )/);
   return (
-    <article
-      className="prose"
-      data-document={name}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, see trustDocument
-      dangerouslySetInnerHTML={{ __html: trustDocument(html) }}
-    />
+    <article>
+      <div {...propsFor(opening)} />
+      {children}
+      <div {...propsFor(sections)} />
+    </article>
   );
 }

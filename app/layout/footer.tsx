@@ -4,6 +4,7 @@ import { formattingLocales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { Logo } from '../components/brand/logo.tsx';
 import { TrailDivider } from '../components/brand/trail-divider.tsx';
+import { EmailLink } from '../components/email-link.tsx';
 import { ConsentSettingsButton } from '../consent/consent-settings-button.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
@@ -33,9 +34,7 @@ function CompanyDetails() {
         {imprint.postalCode} {imprint.town}, {country}
       </p>
       <p className="mt-3">
-        <a className="footer-link" href={`mailto:${imprint.generalEmail}`}>
-          {imprint.generalEmail}
-        </a>
+        <EmailLink className="footer-link" address={imprint.generalEmail} />
       </p>
       <p>
         <a className="footer-link" href={`tel:${imprint.phone.replaceAll(' ', '')}`}>

@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDay } from '../../app/messages/format.ts';
 import { archiveRoutes } from '../../app/routes.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
+import { publishedDocuments } from '../../shared/business/documents.ts';
 import { locales } from '../../shared/locales.ts';
 import { createLegalFolder, type LegalFolder } from '../../tests/factories/legal-folder.ts';
 import { documentHtml, type LegalSource } from './documents.ts';
+import { textsOf } from './texts.ts';
 
 const second = '2100-03-01';
 
@@ -33,8 +37,37 @@ describe('a version', () => {
       const targets = [...html.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id);
       expect(targets).toHaveLength(17);
       for (const id of targets) expect(html).toContain(`<h2 id="${id}">`);
-      expect(html).toMatch(/class="document-facts">[^<]*2025/);
+      expect(html).toContain(textsOf(locale)('legal.facts.language'));
     }
+  });
+
+  it('says once when it was changed: in its text, or else beside it', () => {
+    const plain = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll(' ', '\u00a0');
+    for (const locale of locales)
+      for (const document of publishedDocuments) {
+        const version = legalVersions[document].at(-1)!;
+        const day = formatDay(locale, version);
+        const changed = textsOf(locale)('legal.facts.changed', { date: day }).replaceAll(' ', '\u00a0');
+        const html = documentHtml(`${document}/${version}`, locale);
+        expect(plain(html), `${document} in ${locale}`).toContain(day);
+        expect(plain(html).split(changed).length, `${document} in ${locale}`).toBeLessThanOrEqual(2);
+      }
+    const draft = path.join(legal.folder, 'eula', first, 'en.md');
+    const text = fs.readFileSync(draft, 'utf8');
+    fs.writeFileSync(draft, text.replace(/^Version .*\n/m, ''));
+    const undated = documentHtml(`eula/${first}`, 'en', source);
+    fs.writeFileSync(draft, text);
+    expect(undated).toContain('class="document-facts"><p>Last changed on 1\u00a0August\u00a02025. The English');
+  });
+
+  it('has tables whose cells say what their column is called, and that stay tables when they are stacked', () => {
+    const html = documentHtml('terms/2025-08-01', 'de');
+    const [head] = html.match(/<thead.*?<\/thead>/s)!;
+    const headings = [...head.matchAll(/<th role="columnheader" scope="col">([^<]*)/g)].map(([, heading]) => heading);
+    expect(headings).toHaveLength(6);
+    const [, row] = html.match(/<tbody role="rowgroup"><tr role="row">(.*?)<\/tr>/s)!;
+    expect([...row!.matchAll(/<td role="cell" data-label="([^"]*)"/g)].map(([, label]) => label)).toEqual(headings);
+    expect(html).toContain('<table role="table">');
   });
 
   it('names the one that follows it, from its day on', () => {

@@ -7,11 +7,13 @@ import { routes } from '../../app/routes.ts';
 import { findVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { isPublishedDocument, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
+import { keepTogether } from '../../shared/dates.ts';
 import { legalVersionPath } from '../../shared/legal-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { differenceHtml } from './differences.ts';
 import { licencesHtml } from './licences/document.ts';
+import { withLineBreaks } from './line-breaks.ts';
 import { textsOf } from './texts.ts';
 import { keepWordsWhole } from './unbroken-words.ts';
 
@@ -31,20 +33,31 @@ function slug(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
+/** For an attribute in double quotes: `html` without its elements. */
+const plainText = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('"', '&quot;');
+
 const markdown = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
-    table(token) {
-      // A wide table scrolls in its own box, which a keyboard must be able to reach.
-      const cells = (row: typeof token.header, tag: string) =>
-        row.map(
-          (cell) => `<${tag}${tag === 'th' ? ' scope="col"' : ''}>${this.parser.parseInline(cell.tokens)}</${tag}>`,
+    // A wide table scrolls in its own box, which a keyboard must be able to reach. Where its rows are stacked, each cell says
+    // what its column is called, and the roles keep it a table to screen readers (document-tables.css).
+    table({ header, rows }) {
+      const headings = header.map(({ tokens }) => this.parser.parseInline(tokens));
+      const head = headings.map((heading) => `<th role="columnheader" scope="col">${heading}</th>`);
+      const body = rows.map((row) => {
+        const cells = row.map(
+          ({ tokens }, column) =>
+            `<td role="cell" data-label="${plainText(headings[column]!)}">${this.parser.parseInline(tokens)}</td>`,
         );
-      const head = `<tr>${cells(token.header, 'th').join('')}</tr>`;
-      const body = token.rows.map((row) => `<tr>${cells(row, 'td').join('')}</tr>`).join('');
-      return `<div class="table-scroll" tabindex="0"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<tr role="row">${cells.join('')}</tr>`;
+      });
+      return [
+        '<div class="table-scroll" tabindex="0"><table role="table">',
+        `<thead role="rowgroup"><tr role="row">${head.join('')}</tr></thead>`,
+        `<tbody role="rowgroup">${body.join('')}</tbody></table></div>\n`,
+      ].join('');
     },
   },
 });
@@ -70,21 +83,30 @@ export function documentHtml(name: string, locale: Locale, source = published): 
   const [document, version, later] = name.split('/');
   if (!isPublishedDocument(document)) throw new Error(`There is no document ${name}.`);
   const read = (date: string) => fs.readFileSync(path.join(source.folder, document, date, `${locale}.md`), 'utf8');
-  if (version && later) return differencePage(read(version), read(later), locale);
+  if (version && later) return withLineBreaks(differencePage(read(version), read(later), locale));
   // Before the first takes effect, that one is what will apply.
   const shown = version ?? findVersionInForce(source.versions[document], new Date()) ?? source.versions[document][0];
   if (!shown) throw new Error(`${document} has no version.`);
-  const html = versionHtml(read(shown), locale, factsHtml(document, shown, locale, source));
+  const html = versionHtml(read(shown), locale, { document, version: shown, source });
   // On its own page a text without a heading stands below that of the page.
-  return version && !html.includes('<h1') ? `<h1>${titleOfDocument(document, locale)}</h1>\n${html}` : html;
+  return withLineBreaks(
+    version && !html.includes('<h1') ? `<h1>${titleOfDocument(document, locale)}</h1>\n${html}` : html,
+  );
 }
 
 function titleOfDocument(document: PublishedDocument, locale: Locale): string {
   return textsOf(locale)(routes.find((route) => route.document === document)!.title);
 }
 
+/** Which version of which document a text is. */
+interface Shown {
+  document: PublishedDocument;
+  version: string;
+  source: LegalSource;
+}
+
 /** The text with its facts and a table of contents before its first section. */
-function versionHtml(text: string, locale: Locale, facts: string): string {
+function versionHtml(text: string, locale: Locale, shown: Shown): string {
   const tokens = markdown.lexer(text);
   markdown.walkTokens(tokens, (token) => {
     if (token.type === 'link' && token.href.startsWith('/')) token.href = localizedPath(token.href, locale);
@@ -94,6 +116,10 @@ function versionHtml(text: string, locale: Locale, facts: string): string {
   const [first] = sections;
   const start = first ? tokens.indexOf(first) : tokens.length;
   const contents = sections.length < fewestSections ? '' : contentsHtml(sections, locale);
+  // A text says when it was changed before its first section, or at its end.
+  const day = formatDay(locale, shown.version);
+  const isDated = [...tokens.slice(0, start), ...tokens.slice(-1)].some(({ raw }) => keepTogether(raw).includes(day));
+  const facts = factsHtml(shown, locale, isDated ? '' : day);
   return `${markdown.parser(tokens.slice(0, start))}${facts}${contents}${markdown.parser(tokens.slice(start))}`;
 }
 
@@ -103,19 +129,22 @@ function contentsHtml(sections: Tokens.Heading[], locale: Locale): string {
   return `<nav class="document-contents" aria-labelledby="contents"><p id="contents">${title}</p><ul>${entries.join('')}</ul></nav>\n`;
 }
 
-/** When the text was last changed, which language decides, where the other versions are. */
-function factsHtml(document: PublishedDocument, version: string, locale: Locale, { versions }: LegalSource): string {
+/** Which language decides and where the other versions are; when the text was last changed, unless it says so itself. */
+function factsHtml({ document, version, source }: Shown, locale: Locale, lastChange: string): string {
   const text = textsOf(locale);
   const link = (address: string, words: string) => `<a href="${localizedPath(address, locale)}">${words}</a>`;
-  const next = versions[document].find((date) => date > version);
-  const parts = [
-    text('legal.facts', { date: formatDay(locale, version) }),
+  const next = source.versions[document].find((date) => date > version);
+  const facts = [
+    ...(lastChange ? [text('legal.facts.changed', { date: lastChange })] : []),
+    text('legal.facts.language'),
+  ];
+  const links = [
     link(`${paths.legalArchive}#${document}`, text('legal.facts.versions')),
     ...(next
       ? [link(legalVersionPath(document, next), text('legal.facts.announced', { date: formatDay(locale, next) }))]
       : []),
   ];
-  return `<p class="document-facts">${parts.join(' ')}</p>\n`;
+  return `<div class="document-facts"><p>${facts.join(' ')}</p><p>${links.join(' ')}</p></div>\n`;
 }
 
 function differencePage(before: string, after: string, locale: Locale): string {

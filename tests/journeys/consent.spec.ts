@@ -105,7 +105,7 @@ for (const [signal, property, value] of [
     await becomeInteractive(page);
     await page
       .getByRole('main')
-      .getByRole('button', { name: t('legal.cookie-policy.manage') })
+      .getByRole('button', { name: t('layout.legal.cookie-settings') })
       .click();
     const name = signal === 'do-not-track' ? 'Do Not Track' : 'Global Privacy Control';
     await expect(dialog).toContainText(t('consent-settings.signal', { signal: name }));

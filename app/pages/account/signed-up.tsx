@@ -3,6 +3,7 @@ import { operator } from '../../../shared/business/operator.ts';
 import { installer, platforms } from '../../../shared/business/product.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ButtonLink } from '../../components/button.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
 import { formatList, formatMonths } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -44,8 +45,7 @@ export default function SignedUp() {
             <RichMessage
               id="signed-up.questions"
               values={{ address: operator.supportEmail }}
-              // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-              elements={{ email: <a href={`mailto:${operator.supportEmail}`} /> }}
+              elements={{ email: <EmailLink address={operator.supportEmail} /> }}
             />
           </p>
         </section>

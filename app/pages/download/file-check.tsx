@@ -1,5 +1,6 @@
 import { operator } from '../../../shared/business/operator.ts';
 import { CopyRow } from '../../components/copy-row.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
 import { macosCheck, signatureCheck, windowsCheck } from '../../downloads/command-lines.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -47,8 +48,7 @@ export function FileCheck({ fileName, sha256, signature, publicKey }: Props) {
         <RichMessage
           id="download-guide.check.wrong"
           values={{ address: operator.supportEmail }}
-          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-          elements={{ email: <a className="link" href={`mailto:${operator.supportEmail}`} /> }}
+          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
         />
       </p>
     </div>

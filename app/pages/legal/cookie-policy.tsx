@@ -6,9 +6,9 @@ export default function CookiePolicy() {
   const { t } = useMessages();
   return (
     <LegalPage title="legal.cookie-policy.title" document="cookie-policy">
-      <p className="screen-only">
+      <p className="screen-only mt-6">
         <ConsentSettingsButton className="button button-secondary button-small">
-          {t('legal.cookie-policy.manage')}
+          {t('layout.legal.cookie-settings')}
         </ConsentSettingsButton>
       </p>
     </LegalPage>

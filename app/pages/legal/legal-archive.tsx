@@ -5,6 +5,7 @@ import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { routes, titleOf } from '../../routes.ts';
+import { Unbroken } from './unbroken.tsx';
 import { sayValidity } from './version-validity.ts';
 
 /** All versions of one document, the newest first. */
@@ -20,7 +21,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
             <li key={version}>
               <p>
                 <Link className="link" href={legalVersionPath(document, version)}>
-                  {t('legal.archive.version', { version })}
+                  <Unbroken text={t('legal.archive.version', { version })} />
                 </Link>
               </p>
               {/* What the page said when it was built stays true, and stays. */}
@@ -32,7 +33,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
                 .map((earlier) => (
                   <p key={earlier}>
                     <Link className="link" href={legalDifferencePath(document, earlier, version)}>
-                      {t('legal.archive.difference', { version: earlier })}
+                      <Unbroken text={t('legal.archive.difference', { version: earlier })} />
                     </Link>
                   </p>
                 ))

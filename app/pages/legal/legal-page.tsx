@@ -10,7 +10,7 @@ type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
 interface Props {
   title: PlainMessageId;
   document: string;
-  /** What can be done on the page, above the document. */
+  /** What can be done on the page, above the first section. */
   children?: ReactNode;
 }
 
@@ -23,8 +23,7 @@ export function LegalPage({ title, document, children }: Props) {
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t(title) }]}
       />
-      {children}
-      <LegalDocument name={document} />
+      <LegalDocument name={document}>{children}</LegalDocument>
       <PrintButton />
     </div>
   );

@@ -1,10 +1,12 @@
 import { paths } from '../../../shared/paths.ts';
+import { withSoftHyphens } from '../../../shared/soft-hyphens.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { usePath } from '../../navigation/use-path.ts';
 import { findRoute, titleOf } from '../../routes.ts';
 import { PrintButton } from './print-button.tsx';
+import { Unbroken } from './unbroken.tsx';
 
 /** One version of a document, or what changed between two: a page of the archive, whose address stays. */
 export default function LegalVersion() {
@@ -20,10 +22,14 @@ export default function LegalVersion() {
         items={[
           { label: t('legal.breadcrumb.legal') },
           { label: t('legal.archive.title'), href: paths.legalArchive },
-          { label: title },
+          { label: <Unbroken text={title} /> },
         ]}
       />
-      {route.about.from && <h1>{title}</h1>}
+      {route.about.from && (
+        <h1>
+          <Unbroken text={withSoftHyphens(title)} />
+        </h1>
+      )}
       <LegalDocument key={route.document} name={route.document} />
       <PrintButton />
     </div>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { imprint } from '../../../shared/business/imprint.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
@@ -87,8 +88,7 @@ export default function Licenses() {
         <RichMessage
           id="licenses.notice.contact"
           values={{ email: imprint.generalEmail }}
-          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-          elements={{ mail: <a className="link" href={`mailto:${imprint.generalEmail}`} /> }}
+          elements={{ mail: <EmailLink address={imprint.generalEmail} /> }}
         />
       </p>
       <Search works={works} />

@@ -8,6 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { formatInstant } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { PrintButton } from './print-button.tsx';
 
 const fields = ['name', 'contract', 'email'] as const;
 type Field = (typeof fields)[number];
@@ -135,6 +136,7 @@ export default function Withdrawal() {
         )}
       </div>
       <LegalDocument name="withdrawal" />
+      <PrintButton />
     </div>
   );
 }

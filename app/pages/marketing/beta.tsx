@@ -4,6 +4,7 @@ import { operator } from '../../../shared/business/operator.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { contentLanguages, installer, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
+import { EmailLink } from '../../components/email-link.tsx';
 import {
   formatCountries,
   formatCountry,
@@ -95,8 +96,7 @@ function CountryMissing() {
         <RichMessage
           id="beta.country-missing.text"
           values={{ countries: formatCountries(locale, eligibleCountries), address: operator.supportEmail }}
-          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-          elements={{ email: <a href={`mailto:${operator.supportEmail}`} /> }}
+          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
         />
       </p>
     </section>

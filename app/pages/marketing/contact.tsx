@@ -1,10 +1,10 @@
 import { operator } from '../../../shared/business/operator.ts';
 import { support } from '../../../shared/business/support.ts';
+import { EmailLink } from '../../components/email-link.tsx';
 import { PageIcon } from '../../components/page-icon.tsx';
 import { formatCountry, formatLanguages } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DataProtection } from './contact/data-protection.tsx';
-import { EmailLink } from './contact/email-link.tsx';
 import { SupportHours } from './contact/support-hours.tsx';
 
 const channels = [

@@ -1,6 +1,7 @@
 import { operator } from '../../../../shared/business/operator.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
+import { EmailLink } from '../../../components/email-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -24,8 +25,7 @@ export function BetaSignUp() {
             <RichMessage
               id="beta.sign-up.failed"
               values={{ address: operator.generalEmail }}
-              // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-              elements={{ email: <a href={mail} /> }}
+              elements={{ email: <EmailLink address={operator.generalEmail} href={mail} /> }}
             />
           </p>
         </Notice>

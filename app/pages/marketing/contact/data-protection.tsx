@@ -1,11 +1,11 @@
 import { operator } from '../../../../shared/business/operator.ts';
 import { dataSubjectRequestDays } from '../../../../shared/business/retention.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { EmailLink } from '../../../components/email-link.tsx';
 import { formatCountry } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
-import { EmailLink } from './email-link.tsx';
 
 const representatives = [
   { id: 'swiss', ...operator.swissRepresentative },
@@ -25,8 +25,7 @@ export function DataProtection() {
               id="contact.privacy.text"
               values={{ days: dataSubjectRequestDays, address: operator.privacyEmail }}
               elements={{
-                // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-                email: <a href={`mailto:${operator.privacyEmail}`} />,
+                email: <EmailLink address={operator.privacyEmail} />,
                 policy: <Link href={paths.privacy} />,
               }}
             />
@@ -45,7 +44,7 @@ export function DataProtection() {
               <p>{address}</p>
               <p>{formatCountry(locale, country)}</p>
               <p>
-                <EmailLink className="link" address={email} />
+                <EmailLink address={email} />
               </p>
             </address>
           </section>

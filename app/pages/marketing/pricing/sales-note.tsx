@@ -1,4 +1,5 @@
 import { operator } from '../../../../shared/business/operator.ts';
+import { EmailLink } from '../../../components/email-link.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 
 /** The address of a mail to our sales, with its subject line. */
@@ -21,8 +22,7 @@ export function SalesNote({ title, id, subject }: Props) {
         <RichMessage
           id={id}
           values={{ address: operator.salesEmail }}
-          // biome-ignore lint/a11y/useAnchorContent: the message brings the content
-          elements={{ email: <a href={salesMail(subject)} /> }}
+          elements={{ email: <EmailLink address={operator.salesEmail} href={salesMail(subject)} /> }}
         />
       </p>
     </section>

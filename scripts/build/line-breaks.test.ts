@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { withLineBreaks } from './line-breaks.ts';
+
+test('an address may break after its @, the name of an entry after a colon or an underscore', () => {
+  expect(withLineBreaks('<td><a href="mailto:eu-one@writing-ant.example">eu-one@writing-ant.example</a></td>')).toBe(
+    '<td><a class="link email" href="mailto:eu-one@writing-ant.example">eu-one@<wbr>writing-ant.example</a></td>',
+  );
+  expect(withLineBreaks('<code>ant:one-two</code><code>KEY_A_B:</code>')).toBe(
+    '<code>ant:<wbr>one-two</code><code>KEY_<wbr>A_<wbr>B:</code>',
+  );
+});
+
+test('a day in digits and a register number stay whole, outside of addresses', () => {
+  expect(withLineBreaks('<a href="/legal/eula/2025-08-01">Version 2025-08-01, CHE-000.000.000.</a>')).toBe(
+    '<a href="/legal/eula/2025-08-01">Version <span class="unbroken">2025-08-01</span>, ' +
+      '<span class="unbroken">CHE-000.000.000</span>.</a>',
+  );
+});
+
+test('long words of the title, and only of its text, may be hyphenated', () => {
+  expect(
+    withLineBreaks('<h1 id="politique-de-confidentialité">Politique de confidentialité</h1><p>accessibilité</p>'),
+  ).toBe('<h1 id="politique-de-confidentialité">Politique de confiden\u00adtialité</h1><p>accessibilité</p>');
+});
