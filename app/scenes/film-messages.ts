@@ -26,7 +26,7 @@ const { windows } = platforms;
 const sentence = (parts: readonly string[]) => parts.join('');
 
 /** A text in a chapter's pictures, in English as all that the app shows. */
-export interface SeenPassage {
+interface SeenPassage {
   kind: 'spoken' | 'written';
   label?: SeenLabel;
   text: string;

@@ -1,5 +1,5 @@
 /** What the files of a poster say about themselves. */
-export interface PosterHeader {
+interface PosterHeader {
   width: number;
   height: number;
 }

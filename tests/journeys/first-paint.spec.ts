@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { anchors, paths } from '../../shared/paths.ts';
+import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -199,5 +199,7 @@ test.describe('without a script', () => {
     await expect.poll(() => fonts.length).toBe(2);
     expect(await isAwake(page)).toBe(true);
     await expect(page.locator('video[controls]')).toHaveCSS('background-image', /poster\.en\.webp/);
+    await page.goto(localizedPath(paths.landing, 'de'));
+    await expect(page.locator('video[controls]')).toHaveCSS('background-image', /poster\.de\.webp/);
   });
 });
