@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test';
+import { routes } from '../../app/routes.ts';
+import { locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+const narrow = { width: 390, height: 844 };
+const narrowest = { width: 320, height: 700 };
+const wide = { width: 1440, height: 900 };
+
+/** What stands before a cell, of which a screen reader hears nothing. */
+const labelOf = (cell: Locator) =>
+  cell.evaluate((td) => getComputedStyle(td, '::before').content.replace(/^"(.*)" \/ ""$/, '$1'));
+
+/** Addresses that are broken although the line is long enough, or elsewhere than after their @; other broken texts. */
+const brokenTexts = (page: Page) =>
+  page.locator('main .email, .unbroken').evaluateAll((all) => {
+    const linesOf = (node: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    };
+    const isBroken = (each: Element) => {
+      if ([...each.childNodes].some((node) => linesOf(node) > 1)) return true;
+      if (linesOf(each) === 1) return false;
+      const line = each.parentElement!;
+      const style = getComputedStyle(line);
+      const room = line.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      each.querySelector('wbr')?.remove();
+      return each.scrollWidth <= room;
+    };
+    return all.filter(isBroken).map(({ textContent }) => textContent);
+  });
+
+test('on a phone each cell of a table says its column, to the eye once and to a screen reader as in a table', async ({
+  page,
+}) => {
+  await page.setViewportSize(narrow);
+  await page.goto(paths.terms);
+  const table = page.getByRole('table').first();
+  const headings = ['Plan', 'Price per month', 'Online requests per month'];
+  for (const name of headings) await expect(table.getByRole('columnheader', { name, exact: true })).toBeAttached();
+  const price = table.getByRole('row').nth(1).getByRole('cell').nth(1);
+  await expect(price).toHaveText('CHF 0');
+  expect(await labelOf(price)).toBe('Price per month');
+  await page.emulateMedia({ media: 'print' });
+  expect(await labelOf(price)).toBe('none');
+  const printed = await Promise.all([table.getByRole('columnheader').first(), price].map((each) => each.boundingBox()));
+  expect(printed[0]!.height).toBeGreaterThan(10);
+  expect(printed[1]!.x).toBeGreaterThan(printed[0]!.x);
+});
+
+for (const width of [320, 768, 1024, 1440])
+  test(`at ${width} px no table is wider than its room, and names of entries break after : or _ only`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [paths.cookiePolicy, paths.privacy, paths.terms]) {
+      await page.goto(path);
+      for (const box of await page.locator('.table-scroll').all())
+        expect(await box.evaluate((div) => div.scrollWidth - div.clientWidth), path).toBe(0);
+    }
+    await page.goto(paths.cookiePolicy);
+    const parts = await page.locator('td code').evaluateAll((all) =>
+      all.flatMap((code) =>
+        [...code.childNodes].flatMap((node) => {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          return range.getClientRects().length > 1 ? [node.textContent] : [];
+        }),
+      ),
+    );
+    expect(parts).toEqual([]);
+  });
+
+test('an address stands on one line where there is one long enough', async ({ page }) => {
+  for (const size of [narrow, narrowest, wide]) {
+    await page.setViewportSize(size);
+    for (const path of [paths.privacy, paths.impressum, paths.beta, paths.contact]) {
+      await page.goto(path);
+      // Measured in its own fonts.
+      await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+      expect(await brokenTexts(page), `${path} at ${size.width} px`).toEqual([]);
+    }
+  }
+});
+
+for (const locale of locales)
+  test(`no title is cut within a word, in ${locale} at 320 px`, async ({ page }) => {
+    test.setTimeout(60_000);
+    await page.setViewportSize(narrowest);
+    for (const { paths: addresses } of routes.filter((route) => route.document)) {
+      await page.goto(localizedPath(addresses[0]!, locale));
+      const title = page.getByRole('heading', { level: 1 });
+      const cut = await title.evaluate((heading) => {
+        const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        while (texts.nextNode()) {
+          const node = texts.currentNode;
+          for (const { 0: part, index } of node.textContent!.matchAll(/[^\s\u00ad-]+/g)) {
+            const tops = [...part].map((_letter, offset) => {
+              const range = document.createRange();
+              range.setStart(node, index + offset);
+              range.setEnd(node, index + offset + 1);
+              // The first letter after a soft hyphen has a box at that, too.
+              return [...range.getClientRects()].at(-1)!.top;
+            });
+            if (new Set(tops).size > 1) found.push(part);
+          }
+        }
+        return found;
+      });
+      expect(cut, addresses[0]).toEqual([]);
+    }
+  });
+
+test('beside the text the contents begin on the line of the first heading', async ({ page }) => {
+  await page.setViewportSize(wide);
+  for (const path of [paths.privacy, paths.cookiePolicy]) {
+    await page.goto(path);
+    const [contents, heading] = await Promise.all(
+      [page.locator('#contents'), page.getByRole('heading', { level: 2 }).first()].map((each) => each.boundingBox()),
+    );
+    const middle = (box: typeof contents) => box!.y + box!.height / 2;
+    expect(Math.abs(middle(contents) - middle(heading)), path).toBeLessThan(4);
+  }
+});
+
+test('what can be done with a document stands where the document says', async ({ page }) => {
+  await page.goto(paths.cookiePolicy);
+  const settings = page.getByRole('main').getByRole('button', { name: t('layout.legal.cookie-settings') });
+  const [facts, button, section] = await Promise.all(
+    [page.locator('.document-facts'), settings, page.getByRole('heading', { level: 2 }).first()].map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  expect(button!.y).toBeGreaterThan(facts!.y + facts!.height);
+  expect(button!.y).toBeLessThan(section!.y);
+  await page.goto(paths.withdrawal);
+  await expect(page.getByRole('button', { name: t('legal.print') })).toBeVisible();
+});
+
+test('the source of a work stands below its other facts', async ({ page }) => {
+  await page.setViewportSize(narrow);
+  await page.goto(paths.licenses);
+  const beside = await page.locator('.work dl').evaluateAll((all) =>
+    all.filter((list) => {
+      const [first, , source] = [...list.children].map((each) => each.getBoundingClientRect());
+      return source!.top < first!.bottom || source!.left > first!.left;
+    }),
+  );
+  expect(beside).toHaveLength(0);
+});
