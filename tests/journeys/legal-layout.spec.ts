@@ -80,8 +80,8 @@ test('an address stands on one line where there is one long enough', async ({ pa
     await page.setViewportSize(size);
     for (const path of [paths.privacy, paths.impressum, paths.beta, paths.contact]) {
       await page.goto(path);
-      // Measured in its own fonts.
-      await expect(page.locator('html:not([data-fonts])')).toBeAttached();
+      // Measured in its own fonts, and awake.
+      await expect(page.locator('html:not([data-fonts], [data-asleep])')).toBeAttached();
       expect(await brokenTexts(page), `${path} at ${size.width} px`).toEqual([]);
     }
   }
