@@ -2,6 +2,7 @@
  * A browser ends a line after any hyphen, and at any space. What belongs together for the eye stays together: `e-mail`,
  * `KI-Dienst`, `Art. 6`, `Windows 10`. Longer compounds may be parted: a phone needs the place.
  */
+import { locales } from '../../shared/locales.ts';
 
 const noBreakHyphen = '\u2011';
 const noBreakSpace = '\u00a0';
@@ -15,6 +16,13 @@ const numbered = [
 ].join('|');
 const beforeNumber = new RegExp(`(?<![\\p{L}\\p{N}])(${numbered}) (?=\\d|\\{)`, 'gu');
 
+const months = locales.flatMap((locale) => {
+  const { format } = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, month) => format(new Date(Date.UTC(2026, month))));
+});
+/** Between a day and its month, as any of the languages writes them. */
+const beforeMonth = new RegExp(`(?<=\\d(?:\\.|er|°|º)?) (?=(?:${months.join('|')})(?!\\p{L}))`, 'gu');
+
 /** Swiss postcodes, and the districts of Dublin. */
 const beforePlace = /(?<![\p{L}\p{N}])(\d{4}) (?=Zug)|(?<=Dublin) (?=\d)/gu;
 
@@ -23,5 +31,6 @@ export function keepWordsWhole(text: string): string {
   return text
     .replace(shortBeforeHyphen, `$1${noBreakHyphen}`)
     .replace(beforeNumber, `$1${noBreakSpace}`)
+    .replace(beforeMonth, noBreakSpace)
     .replace(beforePlace, (_, postcode = '') => `${postcode}${noBreakSpace}`);
 }
