@@ -28,8 +28,12 @@ const brokenTexts = (page: Page) =>
       const line = each.parentElement!;
       const style = getComputedStyle(line);
       const room = line.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
-      each.querySelector('wbr')?.remove();
-      return each.scrollWidth <= room;
+      const afterSign = each.querySelector('wbr')!;
+      afterSign.hidden = true;
+      const isShort = each.scrollWidth <= room;
+      // Its line may have grown with it, and with it those of others.
+      afterSign.hidden = false;
+      return isShort;
     };
     return all.filter(isBroken).map(({ textContent }) => textContent);
   });
