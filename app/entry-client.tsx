@@ -9,14 +9,11 @@ const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textCon
 
 const root = document.getElementById(rootElementId)!;
 // A document may be in parts, with something to do between them.
-const shownParts = [...root.querySelectorAll<HTMLElement>('[data-document]')];
+const shownDocuments = new Map<string, string>();
+for (const { dataset, innerHTML } of root.querySelectorAll<HTMLElement>('[data-document]'))
+  shownDocuments.set(dataset.document!, (shownDocuments.get(dataset.document!) ?? '') + innerHTML);
 const boot = read<Boot>(bootElementId);
-const { App, preload } = createApp(
-  boot,
-  read<SiteConfiguration>(configurationElementId),
-  new Map(shownParts.map(({ dataset }) => [dataset.document!, shownParts.map((part) => part.innerHTML).join('')])),
-  pageSession,
-);
+const { App, preload } = createApp(boot, read<SiteConfiguration>(configurationElementId), shownDocuments, pageSession);
 
 /** Makes the prerendered page interactive. */
 async function start() {

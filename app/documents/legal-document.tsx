@@ -30,6 +30,7 @@ interface Props {
 export function LegalDocument({ name, children }: Props) {
   const { boot, documents } = useSite();
   const html = documents.get(name) ?? use(load(boot.documents[name] ?? archivedTextPath(boot.locale, name)));
+  // Made by the build from our own Markdown; trustDocument says so to Trusted Types.
   const propsFor = (part: string) => ({
     className: 'prose',
     'data-document': name,
@@ -37,7 +38,9 @@ export function LegalDocument({ name, children }: Props) {
     dangerouslySetInnerHTML: { __html: trustDocument(part) },
   });
   if (!children) return <article {...propsFor(html)} />;
-  const [opening = '', sections = ''] = html.split(/(?=<nav )/);
+  const cut = html.indexOf('<nav class="document-contents"');
+  if (cut < 0) throw new Error(`${name} has no table of contents to put anything above.`);
+  const [opening, sections] = [html.slice(0, cut), html.slice(cut)];
   return (
     <article>
       <div {...propsFor(opening)} />

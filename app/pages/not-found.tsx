@@ -48,7 +48,7 @@ export default function NotFound() {
       </div>
       <div className="button-row" ref={choices}>
         <ButtonLink href={paths.landing}>{t('not-found.home')}</ButtonLink>
-        {/* Part of the page before it counts: the countdown's start moves nothing. */}
+        {/* Part of the page before it counts: the countdown's start moves nothing. Hidden where there are no scripts. */}
         {state !== 'cancelled' && (
           <Button variant="secondary" onClick={cancel}>
             {t('not-found.cancel')}

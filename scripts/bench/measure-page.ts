@@ -18,10 +18,7 @@ interface NetworkRequest {
 }
 
 /** One run of Lighthouse's mobile test with its simulated slow network and processor, in a fresh browser. */
-export async function measurePage(
-  url: string,
-  { executablePath, arguments: args }: MeasuringBrowser,
-): Promise<PageRun> {
+export async function measurePage(url: string, { executablePath, args }: MeasuringBrowser): Promise<PageRun> {
   const [port] = (await findFreePorts(1)) as [number];
   const browser = await chromium.launch({
     executablePath,

@@ -136,7 +136,7 @@ export async function measureSession(runs: number, browser: MeasuringBrowser): P
 async function measureSite(
   site: ServedSite,
   runs: number,
-  { executablePath, arguments: args }: MeasuringBrowser,
+  { executablePath, args }: MeasuringBrowser,
 ): Promise<string[][]> {
   const browser = await chromium.launch({
     executablePath,

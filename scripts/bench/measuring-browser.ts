@@ -2,12 +2,13 @@ import { chromiumArguments, findChromium, findProgram } from '../commands/chromi
 import { ExplainedError } from '../commands/step.mjs';
 import { canInstallPackages, installPackages } from '../commands/system-packages.ts';
 
+/** What distributions and Chrome for Testing call it. */
 const names = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /** A Chromium to measure with. */
 export interface MeasuringBrowser {
   executablePath: string;
-  arguments: string[];
+  args: string[];
   /** What to say of it beside the numbers. */
   remark: string;
 }
@@ -22,7 +23,7 @@ const asOnPhones = ['--font-render-hinting=none'];
  */
 export async function findMeasuringBrowser(): Promise<MeasuringBrowser> {
   const chosen = process.env.CHROMIUM;
-  if (chosen) return { executablePath: chosen, arguments: chromiumArguments(), remark: `Measured with ${chosen}.` };
+  if (chosen) return { executablePath: chosen, args: chromiumArguments(), remark: `Measured with ${chosen}.` };
   if (!findProgram(names) && canInstallPackages())
     await installPackages('Installing a Chromium without a window', 'headless-shell', [names[0]!]).catch(
       (error: Error) => console.error(error.message),
@@ -31,11 +32,11 @@ export async function findMeasuringBrowser(): Promise<MeasuringBrowser> {
   if (shell)
     return {
       executablePath: shell,
-      arguments: [...chromiumArguments(), ...asOnPhones],
+      args: [...chromiumArguments(), ...asOnPhones],
       remark: 'Measured with a Chromium without a window.',
     };
   const executablePath = findChromium();
   if (!executablePath) throw new ExplainedError('No Chromium was found to measure with. "npm test" installs one.');
   const remark = 'Measured with a Chromium that also draws its window, which takes processor time from the pages.';
-  return { executablePath, arguments: chromiumArguments(), remark };
+  return { executablePath, args: chromiumArguments(), remark };
 }

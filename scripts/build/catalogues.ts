@@ -118,10 +118,15 @@ export function catalogueFaults(
   return faults;
 }
 
+/** Messages that leave the page as they are written: sentences that are recorded, and subjects of mails. */
+const asWritten = /^account\.form\.confirmation\.|\.subject$/;
+
 /** The messages of one file in one language, ready for the browser. */
 export function compileMessages(locale: Locale, file: string): Record<string, CompiledMessage> {
   const messages = Object.entries(readMessages(locale, file));
-  return Object.fromEntries(messages.map(([id, text]) => [id, compileMessage(keepWordsWhole(text))]));
+  return Object.fromEntries(
+    messages.map(([id, text]) => [id, compileMessage(asWritten.test(id) ? text : keepWordsWhole(text))]),
+  );
 }
 
 /** Writes the types of all message ids with their arguments, taken from English. */

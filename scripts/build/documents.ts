@@ -118,7 +118,11 @@ function versionHtml(text: string, locale: Locale, shown: Shown): string {
   const contents = sections.length < fewestSections ? '' : contentsHtml(sections, locale);
   // A text says when it was changed before its first section, or at its end.
   const day = formatDay(locale, shown.version);
-  const isDated = [...tokens.slice(0, start), ...tokens.slice(-1)].some(({ raw }) => keepTogether(raw).includes(day));
+  const isDay = new RegExp(`(?<!\\d)${day.replaceAll('.', '\\.')}`);
+  const ending = tokens.findLast(({ type }) => type === 'paragraph');
+  const isDated = [...tokens.slice(0, start), ...(ending ? [ending] : [])].some(({ raw }) =>
+    isDay.test(keepTogether(raw)),
+  );
   const facts = factsHtml(shown, locale, isDated ? '' : day);
   return `${markdown.parser(tokens.slice(0, start))}${facts}${contents}${markdown.parser(tokens.slice(start))}`;
 }

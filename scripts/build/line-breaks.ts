@@ -14,6 +14,10 @@ export function withLineBreaks(html: string): string {
       /<a href="mailto:([^"@]+)@([^"]+)">\1@\2<\/a>/g,
       '<a class="link email" href="mailto:$1@$2">$1@<wbr>$2</a>',
     )
+    .replace(
+      /(?<=<a href="(https?:[^"]+)">)\1(?=<)/g,
+      (url) => `<span class="unbroken">${url.replace(/(?<=[^/])\/(?=[^/])/g, '/<wbr>')}</span>`,
+    )
     .replace(/(?<=<code>)[^<]*/g, (name) => name.replace(/[:_](?!$)/g, '$&<wbr>'))
     .replace(/(?<=>)[^<]+/g, (text) => text.replace(unbroken, '<span class="unbroken">$&</span>'));
 }

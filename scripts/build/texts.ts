@@ -1,25 +1,22 @@
+import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { type CompiledMessage, renderMessage } from '../../app/messages/render-message.ts';
 import type { PageRoute } from '../../app/routes.ts';
 import type { Locale } from '../../shared/locales.ts';
-import { compileMessages, messageFileNames, readMessages, shapeOf } from './catalogues.ts';
+import { messageFileNames, readMessages, shapeOf } from './catalogues.ts';
 
 /** The text of a message, without the tags around links. Throws on an unknown message and on a missing value. */
 export type BuildTexts = (id: string, values?: Record<string, string | number>) => string;
 
-/** Every text of the site in one language, for what the build writes outside of pages' bodies. */
+/** Every text of the site in one language as it is written, for what the build writes outside of pages' bodies. */
 export function textsOf(locale: Locale): BuildTexts {
   const files = messageFileNames();
   const sources: Record<string, string> = Object.assign({}, ...files.map((file) => readMessages(locale, file)));
-  const compiled: Record<string, CompiledMessage> = Object.assign(
-    {},
-    ...files.map((file) => compileMessages(locale, file)),
-  );
   return (id, values = {}) => {
-    const message = compiled[id];
-    if (!message) throw new Error(`There is no message ${id}.`);
-    for (const name of shapeOf(sources[id]!).values.keys())
+    const source = sources[id];
+    if (!source) throw new Error(`There is no message ${id}.`);
+    for (const name of shapeOf(source).values.keys())
       if (!(name in values)) throw new Error(`The message ${id} needs a value for {${name}}.`);
-    return renderMessage(message, values, locale).replace(/<[^>]+>/g, '');
+    return renderMessage(compileMessage(source) as CompiledMessage, values, locale).replace(/<[^>]+>/g, '');
   };
 }
 

@@ -6,6 +6,7 @@ test('short words before a hyphen stay with what follows', () => {
   expect(keepWordsWhole('your e-mail address, SHA-256, MWST-Register')).toBe(
     'your e\u2011mail address, SHA\u2011256, MWST\u2011Register',
   );
+  expect(keepWordsWhole('Account, sign-in, opt-out.')).toBe('Account, sign\u2011in, opt\u2011out.');
   expect(keepWordsWhole('<email>e-post</email>')).toBe('<email>e\u2011post</email>');
 });
 

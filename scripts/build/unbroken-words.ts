@@ -10,6 +10,9 @@ const noBreakSpace = '\u00a0';
 /** One to three letters, or capitals, before a hyphen; not in an address, which is copied as it stands. */
 const shortBeforeHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|256)(?![^\s<]*[@/])/gu;
 
+/** The mirror of it: `sign-in`, `opt-out`. */
+const shortAfterHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{4,})-(?=\p{L}{2,3}(?![\p{L}\p{N}@./_-]))/gu;
+
 const numbered = [
   ...['Art\\.', 'art\\.', 'Abs\\.', 'lit\\.', 'let\\.', 'cpv\\.', 'al\\.', 'Nr\\.', 'no\\.'],
   ...['Ziffer', 'section', 'sezione', 'avsnitt', 'chiffre', 'punto', 'WCAG', 'Windows', 'macOS'],
@@ -30,6 +33,7 @@ const beforePlace = /(?<![\p{L}\p{N}])(\d{4}) (?=Zug)|(?<=Dublin) (?=\d)/gu;
 export function keepWordsWhole(text: string): string {
   return text
     .replace(shortBeforeHyphen, `$1${noBreakHyphen}`)
+    .replace(shortAfterHyphen, `$1${noBreakHyphen}`)
     .replace(beforeNumber, `$1${noBreakSpace}`)
     .replace(beforeMonth, noBreakSpace)
     .replace(beforePlace, (_, postcode = '') => `${postcode}${noBreakSpace}`);

@@ -81,9 +81,12 @@ async function withServedSite(use: (origin: string) => Promise<void>): Promise<v
   }
 }
 
-/** Waits until the page has its own fonts, and what stands below the fold is laid out (docs/decisions/0015). */
+/** Waits until the page has its own fonts, what stands below the fold is laid out (docs/decisions/0015), and nothing is awaited. */
 async function becomeComplete(page: Page): Promise<void> {
   await page.locator('html:not([data-asleep]):not([data-fonts])').waitFor({ state: 'attached' });
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLElement>('main .spinner')].every((spinner) => spinner.offsetParent === null),
+  );
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all([...document.images].map((image) => image.decode()));

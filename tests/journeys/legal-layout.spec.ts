@@ -63,10 +63,12 @@ for (const width of [320, 768, 1024, 1440])
     await page.setViewportSize({ width, height: 900 });
     for (const path of [paths.cookiePolicy, paths.privacy, paths.terms]) {
       await page.goto(path);
-      for (const box of await page.locator('.table-scroll').all())
-        expect(await box.evaluate((div) => div.scrollWidth - div.clientWidth), path).toBe(0);
+      const boxes = await page.locator('.table-scroll').all();
+      expect(boxes.length, path).toBeGreaterThan(0);
+      for (const box of boxes) expect(await box.evaluate((div) => div.scrollWidth - div.clientWidth), path).toBe(0);
     }
     await page.goto(paths.cookiePolicy);
+    expect(await page.locator('td code').count()).toBeGreaterThan(5);
     const parts = await page.locator('td code').evaluateAll((all) =>
       all.flatMap((code) =>
         [...code.childNodes].flatMap((node) => {
@@ -86,6 +88,7 @@ test('an address stands on one line where there is one long enough', async ({ pa
       await page.goto(path);
       // Measured in its own fonts, and awake.
       await expect(page.locator('html:not([data-fonts], [data-asleep])')).toBeAttached();
+      expect(await page.locator('main .email').count(), path).toBeGreaterThan(0);
       expect(await brokenTexts(page), `${path} at ${size.width} px`).toEqual([]);
     }
   }
@@ -149,6 +152,7 @@ test('what can be done with a document stands where the document says', async ({
 test('the source of a work stands below its other facts', async ({ page }) => {
   await page.setViewportSize(narrow);
   await page.goto(paths.licenses);
+  expect(await page.locator('.work dl').count()).toBeGreaterThan(50);
   const beside = await page.locator('.work dl').evaluateAll((all) =>
     all.filter((list) => {
       const [first, , source] = [...list.children].map((each) => each.getBoundingClientRect());

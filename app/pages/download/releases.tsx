@@ -108,7 +108,7 @@ export default function Releases() {
         </p>
       </header>
       <p className="hidden noscript:block">{t('releases.no-script')}</p>
-      {(releases === 'unasked' || releases === 'loading') && (
+      {releases === 'loading' && (
         <div className="needs-script releases-wait">
           <Spinner label={t('releases.loading')} />
           <Button onClick={retry}>{t('releases.show')}</Button>

@@ -3,13 +3,13 @@ import type { Release } from '../../../shared/api/releases.ts';
 import { createApiClient } from '../../api-client/api-client.ts';
 import { useSite } from '../../site-context.ts';
 
-/** What the API says of releases: not asked yet, nothing yet, no answer, or one entry a platform. */
-export type KnownReleases = 'unasked' | 'loading' | 'failed' | readonly Release[];
+/** What the API says of releases: nothing yet, no answer, or one entry a platform. */
+export type KnownReleases = 'loading' | 'failed' | readonly Release[];
 
 /** Reads the releases once the page stands; `retry` asks again. */
 export function useReleases(): { releases: KnownReleases; retry: () => void } {
   const { configuration } = useSite();
-  const [releases, setReleases] = useState<KnownReleases>('unasked');
+  const [releases, setReleases] = useState<KnownReleases>('loading');
   const read = useCallback(() => {
     setReleases('loading');
     createApiClient(configuration.apiBaseUrl)

@@ -50,7 +50,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
 export default function LegalArchive() {
   const { t } = useMessages();
   return (
-    <div className="page-width py-10">
+    <div className="page-width pt-10">
       <Breadcrumb
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t('legal.archive.title') }]}

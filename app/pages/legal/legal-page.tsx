@@ -18,7 +18,7 @@ interface Props {
 export function LegalPage({ title, document, children }: Props) {
   const { t } = useMessages();
   return (
-    <div className="page-width py-10">
+    <div className="page-width pt-10">
       <Breadcrumb
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t(title) }]}

@@ -16,7 +16,7 @@ export default function LegalVersion() {
   if (!route?.document || !route.about) return null;
   const title = titleOf(route, t as (id: string, values?: Record<string, string>) => string);
   return (
-    <div className="page-width py-10">
+    <div className="page-width pt-10">
       <Breadcrumb
         label={t('legal.breadcrumb.label')}
         items={[

@@ -76,7 +76,7 @@ export default function Licenses() {
     return () => removeEventListener('hashchange', openNamedText);
   }, []);
   return (
-    <div className="page-width py-10">
+    <div className="page-width pt-10">
       <Breadcrumb
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t('legal.licenses.title') }]}

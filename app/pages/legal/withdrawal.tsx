@@ -114,7 +114,7 @@ export default function Withdrawal() {
   const [values, setValues] = useState<Values>({ name: '', contract: '', email: '' });
   const [step, setStep] = useState<'details' | 'confirmation'>('details');
   return (
-    <div className="page-width py-10">
+    <div className="page-width pt-10">
       <Breadcrumb
         label={t('legal.breadcrumb.label')}
         items={[{ label: t('legal.breadcrumb.legal') }, { label: t('legal.withdrawal.title') }]}

@@ -74,16 +74,14 @@ export default function Contact() {
         <h1>{t('contact.title')}</h1>
         <p className="lead">{t('contact.lead')}</p>
       </header>
-      <div>
-        <div className="page-width contact">
-          <Channels />
-          <div className="contact-aside">
-            <SupportHours />
-            <PostalAddress />
-          </div>
+      <div className="page-width contact">
+        <Channels />
+        <div className="contact-aside">
+          <SupportHours />
+          <PostalAddress />
         </div>
-        <DataProtection />
       </div>
+      <DataProtection />
     </>
   );
 }
