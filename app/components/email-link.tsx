@@ -10,8 +10,7 @@ export function EmailLink({ address, className = 'link', href = `mailto:${addres
   const [name, domain] = address.split('@');
   return (
     <a className={`${className} email`} href={href}>
-      {name}@<wbr />
-      {domain}
+      {name}@<span className="address-part">{domain}</span>
     </a>
   );
 }

@@ -3,7 +3,7 @@ import { withLineBreaks } from './line-breaks.ts';
 
 test('an address may break after its @, the name of an entry after a colon or an underscore', () => {
   expect(withLineBreaks('<td><a href="mailto:eu-one@writing-ant.example">eu-one@writing-ant.example</a></td>')).toBe(
-    '<td><a class="link email" href="mailto:eu-one@writing-ant.example">eu-one@<wbr>writing-ant.example</a></td>',
+    '<td><a class="link email" href="mailto:eu-one@writing-ant.example">eu-one@<span class="address-part">writing-ant.example</span></a></td>',
   );
   expect(withLineBreaks('<code>ant:one-two</code><code>KEY_A_B:</code>')).toBe(
     '<code>ant:<wbr>one-two</code><code>KEY_<wbr>A_<wbr>B:</code>',

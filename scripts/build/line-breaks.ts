@@ -12,11 +12,11 @@ export function withLineBreaks(html: string): string {
     .replace(/(?<=<h1[^>]*>)[^<]*/g, withSoftHyphens)
     .replace(
       /<a href="mailto:([^"@]+)@([^"]+)">\1@\2<\/a>/g,
-      '<a class="link email" href="mailto:$1@$2">$1@<wbr>$2</a>',
+      '<a class="link email" href="mailto:$1@$2">$1@<span class="address-part">$2</span></a>',
     )
     .replace(
       /(?<=<a href="(https?:[^"]+)">)\1(?=<)/g,
-      (url) => `<span class="unbroken">${url.replace(/(?<=[^/])\/(?=[^/])/g, '/<wbr>')}</span>`,
+      (url) => `<span class="web-address">${url.replace(/(?<=[^/])\/(?=[^/])/g, '/<wbr>')}</span>`,
     )
     .replace(/(?<=<code>)[^<]*/g, (name) => name.replace(/[:_](?!$)/g, '$&<wbr>'))
     .replace(/(?<=>)[^<]+/g, (text) => text.replace(unbroken, '<span class="unbroken">$&</span>'));
