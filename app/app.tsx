@@ -15,7 +15,7 @@ import { arrive, pathStore, travel } from './navigation/journey.ts';
 import { usePath } from './navigation/use-path.ts';
 import { PageLoadBoundary } from './page-load-boundary.tsx';
 import { PageSpinner } from './page-spinner.tsx';
-import { findRoute, notFoundRoute, type PageRoute, routes, titleOf } from './routes.ts';
+import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
 import { AuthKitProvider } from './session/auth-kit-provider.tsx';
 import type { SessionStore } from './session/session-store.ts';
 import { SiteContext, type SiteContextValue } from './site-context.ts';
@@ -36,9 +36,7 @@ function Arrival(props: ArrivalProps) {
 function ArrivedPage({ route, page }: ArrivalProps) {
   const { t } = useMessages();
   const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
-  const title = t('page.title', {
-    title: titleOf(route, t as (id: string, values?: Record<string, string>) => string),
-  });
+  const title = tabTitleOf(route, t as (id: string, values?: Record<string, string>) => string);
   useEffect(() => {
     document.title = title;
   }, [title]);

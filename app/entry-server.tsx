@@ -4,7 +4,7 @@ import { createApp } from './app.tsx';
 import type { Boot } from './boot.ts';
 import { createSessionStore } from './session/session-store.ts';
 
-export { frameMessages, notFoundRoute, routes, titleOf } from './routes.ts';
+export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
 
 /** The configuration is only used by effects, which do not run here; the server writes the real one into the page. */
 const noConfiguration: SiteConfiguration = {

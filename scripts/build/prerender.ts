@@ -92,7 +92,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const publicDirectory = path.join(siteDirectory, 'public');
   const manifestFile = path.join(publicDirectory, '.vite/manifest.json');
   const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest;
-  const { renderPage, routes, notFoundRoute, frameMessages, titleOf } = (await import(
+  const { renderPage, routes, notFoundRoute, frameMessages, tabTitleOf, titleOf } = (await import(
     path.join(prerendererDirectory, 'entry-server.js')
   )) as typeof Prerenderer;
 
@@ -139,7 +139,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       };
       const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
       const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
-      const title = text('page.title', { title: titleOf(route, text) });
+      const title = tabTitleOf(route, text);
       const description = titleOf(route, text, descriptionOf(route));
       drafts.push({
         route,

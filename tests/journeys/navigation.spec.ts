@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { routes, tabTitleOf } from '../../app/routes.ts';
 import { translationLoader } from '../../shared/business/limits.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { anchors, paths, redirects } from '../../shared/paths.ts';
@@ -12,8 +13,8 @@ const featuresLink = (page: Page) => menu(page).getByRole('link', { name: t('lay
 
 /** The page with this title is shown. */
 async function expectPage(page: Page, title: TitleId, locale: Locale = 'en'): Promise<void> {
-  const words = wordsOf(locale);
-  await expect(page).toHaveTitle(words('page.title', { title: words(title) }));
+  const route = routes.find((route) => route.title === title)!;
+  await expect(page).toHaveTitle(tabTitleOf(route, wordsOf(locale) as (id: string, values?: object) => string));
   await expect(page.locator('h1')).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Boot, bootElementId } from '../../app/boot.ts';
-import { notFoundRoute, titleOf } from '../../app/routes.ts';
+import { notFoundRoute, tabTitleOf } from '../../app/routes.ts';
 import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -38,7 +38,7 @@ for (const locale of locales)
         expect(answer?.status()).toBe(route === notFoundRoute ? 404 : 200);
         await expect(page.locator('html')).toHaveAttribute('lang', locale);
         const t = wordsOf(locale) as (id: string, values?: object) => string;
-        await expect(page).toHaveTitle(t('page.title', { title: titleOf(route, t) }));
+        await expect(page).toHaveTitle(tabTitleOf(route, t));
         await becomeInteractive(page);
         await expect(page.locator('h1')).toHaveCount(1);
         const { text, keptHeading } = await page.evaluate(() => ({
@@ -47,7 +47,7 @@ for (const locale of locales)
         }));
         expect(keptHeading, 'The page that was sent has been replaced.').toBe(true);
         expect(listMessageIds(text)).toEqual([]);
-        await expect(page).toHaveTitle(t('page.title', { title: titleOf(route, t) }));
+        await expect(page).toHaveTitle(tabTitleOf(route, t));
         await page.setViewportSize(smallest);
         expect(await findOverflow(page), 'The page is wider than the smallest screen.').toBeLessThanOrEqual(0);
         await page.setViewportSize(usual);
