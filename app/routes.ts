@@ -143,9 +143,9 @@ export function titleOf(
   return about ? text(message, { ...about, document: text(about.document) }) : text(message);
 }
 
-/** What the tab of a page is called, in bookmarks and the history too: with plain hyphens, which a search finds. */
+/** What the tab of a page is called, in bookmarks and the history too: without what keeps its words whole. */
 export function tabTitleOf(route: PageRoute, text: (id: string, values?: Record<string, string>) => string): string {
-  return text('page.title', { title: titleOf(route, text) }).replaceAll('\u2011', '-');
+  return text('page.title', { title: titleOf(route, text) }).replaceAll('\u2060', '');
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */

@@ -1,15 +1,17 @@
+import { mailAddress } from './mail-address.ts';
+
 interface Props {
   address: string;
   className?: string;
-  /** Where more of the mail than its address is given. */
-  href?: string;
+  /** Subject line of the mail. */
+  subject?: string;
 }
 
 /** An e-mail address: on one line, or else broken after its @. In a message it takes the place of the address. */
-export function EmailLink({ address, className = 'link', href = `mailto:${address}` }: Props) {
+export function EmailLink({ address, className = 'link', subject }: Props) {
   const [name, domain] = address.split('@');
   return (
-    <a className={`${className} email`} href={href}>
+    <a className={`${className} email`} href={mailAddress(address, subject ? { subject } : undefined)}>
       {name}@<span className="address-part">{domain}</span>
     </a>
   );

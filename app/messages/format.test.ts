@@ -6,6 +6,7 @@ import {
   formatCountries,
   formatDuration,
   formatLanguages,
+  formatLength,
   formatMonths,
   formatNumber,
   formatPrice,
@@ -123,4 +124,8 @@ test('a span of time is as exact as it needs to be', () => {
     '10\u00a0hours',
   ]);
   expect(formatDuration('de', 8700)).toBe('2\u00a0Stunden, 25\u00a0Minuten');
+});
+
+test('a length is minutes and seconds', () => {
+  expect([0, 4_900, 65_000, 3_600_000].map(formatLength)).toEqual(['0:00', '0:04', '1:05', '60:00']);
 });

@@ -115,3 +115,9 @@ export function formatLanguages(locale: Locale, tags: readonly string[]): string
     tags.map((tag) => names.of(tag) ?? tag),
   );
 }
+
+/** Minutes and seconds of a length in milliseconds, alike in all languages: `1:05`. */
+export function formatLength(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

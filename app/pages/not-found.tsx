@@ -50,11 +50,11 @@ export default function NotFound() {
         <ButtonLink href={paths.landing}>{t('not-found.home')}</ButtonLink>
         {/* Part of the page before it counts: the countdown's start moves nothing. Hidden where there are no scripts. */}
         {state !== 'cancelled' && (
-          <Button variant="secondary" onClick={cancel}>
+          <Button variant="secondary" className="needs-script" onClick={cancel}>
             {t('not-found.cancel')}
           </Button>
         )}
-        <Button variant="quiet" onClick={goBack}>
+        <Button variant="quiet" className="needs-script" onClick={goBack}>
           {t('not-found.back')}
         </Button>
       </div>

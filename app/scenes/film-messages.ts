@@ -9,12 +9,6 @@ import { formatCountries, formatList } from '../messages/format.ts';
 /** Messages with values that differ from chapter to chapter; the catalogue's check holds ids and values together. */
 export type FilmText = (id: string, values?: Record<string, string>) => string;
 
-/** Minutes and seconds: `1:05`. */
-export function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 /** The subtitles of a chapter, in their order. */
 export function subtitlesOf(chapter: FilmChapterId, locale: Locale, text: FilmText): string[] {
   const { subtitles } = filmChapters.find(({ id }) => id === chapter)!;

@@ -1,11 +1,12 @@
 import type { MouseEvent } from 'react';
 import { chapterStartsMs, type FilmChapterId, filmChapters } from '../../content/film/timeline.ts';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
+import { formatLength } from '../messages/format.ts';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { filmElementId } from './demo-film.tsx';
 import { filmAddress } from './film-address.ts';
-import { clock, type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
+import { type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
 
 /** Plays the film on this page from a moment on. Without a script the link opens the film's file at that moment. */
 function playFrom(event: MouseEvent, seconds: number): void {
@@ -30,7 +31,7 @@ export function FilmTranscript() {
               href={`${filmAddress}.mp4#t=${chapterStartsMs[id] / 1000}`}
               onClick={(event) => playFrom(event, chapterStartsMs[id] / 1000)}
             >
-              <span className="film-time">{clock(chapterStartsMs[id])}</span> {t(`film.${id}.title`)}
+              <span className="film-time">{formatLength(chapterStartsMs[id])}</span> {t(`film.${id}.title`)}
             </a>
           </h3>
           <p>{subtitlesOf(id, locale, text).join(' ')}</p>

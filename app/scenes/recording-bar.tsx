@@ -1,3 +1,4 @@
+import { formatLength } from '../messages/format.ts';
 import { interfaceTexts } from './interface-texts.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -14,12 +15,11 @@ interface Props {
 /** The app's recording interface: a sign of recording, the voice, the time, and the button that starts or stops. */
 export function RecordingBar({ state, seconds, levels, buttons = true }: Props) {
   const recording = state === 'recording';
-  const time = `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
   return (
     <div className={`scene-recording scene-recording-${state}`}>
       <span className="scene-recording-state">{recording ? interfaceTexts.recording : interfaceTexts.ready}</span>
       <Waveform {...(levels && { levels })} live={recording} />
-      <span className="scene-time">{time}</span>
+      <span className="scene-time">{formatLength(seconds * 1000)}</span>
       {buttons && (
         <span className={recording ? 'scene-button scene-button-stop' : 'scene-button scene-button-start'}>
           {recording ? interfaceTexts.stop : interfaceTexts.start}

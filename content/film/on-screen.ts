@@ -28,9 +28,17 @@ export const onScreen = {
     friendly: 'A quick heads-up: the report needs two more days. As soon as Cork sends the figures, I’ll wrap it up.',
   },
   vocabulary: {
-    terms: ['Niamh Ó Broin', 'Dún Laoghaire', 'XR‑4', 'Caoimhe Byrne'],
+    terms: ['Niamh Ó Broin', 'Dún Laoghaire', 'XR-\u20604', 'Caoimhe Byrne'],
     spoken: 'send doctor neeve o brin the minutes from dun leary and the ex are four manual',
-    written: ['Send Dr ', 'Niamh Ó Broin', ' the minutes from ', 'Dún Laoghaire', ' and the ', 'XR‑4', ' manual.'],
+    written: [
+      'Send Dr ',
+      'Niamh Ó Broin',
+      ' the minutes from ',
+      'Dún Laoghaire',
+      ' and the ',
+      'XR-\u20604',
+      ' manual.',
+    ],
   },
   keywords: {
     keywords: ['desk address', 'sign off', 'case number'],

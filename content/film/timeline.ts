@@ -9,7 +9,7 @@ export const film = {
 export const poster = {
   width: 1280,
   height: 720,
-  /** The moment of the film that it shows. */
+  /** The moment of the film that it shows; a little later where a language's words take longer to appear. */
   momentMs: 5_700,
   /** The share of its height that stays empty at the bottom, where browsers put the player's controls. */
   emptyBelow: 0.15,

@@ -6,6 +6,9 @@ import { compressFiles } from './compress.ts';
 import { takeInventory } from './licences/inventory.ts';
 import { prerenderSite } from './prerender.ts';
 
+// Whoever builds it, a test or a developer's shell: what visitors get is React's production build.
+process.env.NODE_ENV = 'production';
+
 const root = path.resolve(import.meta.dirname, '../..');
 const siteDirectory = path.join(root, 'dist/site');
 const prerendererDirectory = path.join(root, 'dist/prerenderer');

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { notFoundRoute, routes } from '../../app/routes.ts';
+import { seenIn } from '../../app/scenes/film-messages.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
@@ -48,7 +49,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'features.commands.{}.off': ['recording', 'result', 'shortcuts'],
   'features.stays.{}': ['audio', 'keywords', 'settings', 'results', 'login'],
   'film.{}.title': filmChapters.map(({ id }) => id),
-  'film.{}.seen': ['opening', 'overlay', 'commands', 'modes', 'ending'],
+  'film.{}.seen': filmChapters.map(({ id }) => id).filter((id) => seenIn[id].values),
   'film.{}.{}': filmChapters.flatMap(({ id, subtitles }) => subtitles.map((_, index) => `${id}.${index + 1}`)),
   'landing.features.{}.title': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'],
   'landing.features.{}.text': ['bullets', 'tone', 'vocabulary', 'keywords', 'commands'],

@@ -118,8 +118,8 @@ export function catalogueFaults(
   return faults;
 }
 
-/** Messages that leave the page as they are written: sentences that are recorded, and subjects of mails. */
-const asWritten = /^account\.form\.confirmation\.|\.subject$/;
+/** Messages that are recorded as they are read, or leave the page in a mail: nothing is added to them. */
+const asWritten = /^account\.form\.confirmation\.|^consent\.|^withdrawal\.statement$|\.subject$/;
 
 /** The messages of one file in one language, ready for the browser. */
 export function compileMessages(locale: Locale, file: string): Record<string, CompiledMessage> {

@@ -10,6 +10,14 @@ test('an address may break after its @, the name of an entry after a colon or an
   );
 });
 
+test('a web address may break after a stroke that follows its host, and what it leads to stays as it is', () => {
+  expect(
+    withLineBreaks('<a href="https://requests.example/writing-ant">https://requests.example/writing-ant</a>'),
+  ).toBe(
+    '<a href="https://requests.example/writing-ant"><span class="web-address">https://requests.example/<wbr>writing-ant</span></a>',
+  );
+});
+
 test('a day in digits and a register number stay whole, outside of addresses', () => {
   expect(withLineBreaks('<a href="/legal/eula/2025-08-01">Version 2025-08-01, CHE-000.000.000.</a>')).toBe(
     '<a href="/legal/eula/2025-08-01">Version <span class="unbroken">2025-08-01</span>, ' +

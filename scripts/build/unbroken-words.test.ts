@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { keepWordsWhole } from './unbroken-words.ts';
 
 test('short words before a hyphen stay with what follows', () => {
-  expect(keepWordsWhole('per E-Mail an den KI-Dienst')).toBe('per E\u2011Mail an den KI\u2011Dienst');
-  expect(keepWordsWhole('your e-mail address, SHA-256, MWST-Register')).toBe(
-    'your e\u2011mail address, SHA\u2011256, MWST\u2011Register',
+  expect(keepWordsWhole('per E-Mail an den KI-Dienst')).toBe('per E-\u2060Mail an den KI-\u2060Dienst');
+  expect(keepWordsWhole('your e-mail address, SHA-256, XR-4, MWST-Register')).toBe(
+    'your e-\u2060mail address, SHA-\u2060256, XR-\u20604, MWST-\u2060Register',
   );
-  expect(keepWordsWhole('Account, sign-in, opt-out.')).toBe('Account, sign\u2011in, opt\u2011out.');
-  expect(keepWordsWhole('<email>e-post</email>')).toBe('<email>e\u2011post</email>');
+  expect(keepWordsWhole('Account, sign-in, opt-out.')).toBe('Account, sign-\u2060in, opt-\u2060out.');
+  expect(keepWordsWhole('<email>e-post</email>')).toBe('<email>e-\u2060post</email>');
 });
 
 test('addresses and long compounds are left as they are', () => {

@@ -2,13 +2,15 @@
  * A browser ends a line after any hyphen, and at any space. What belongs together for the eye stays together: `e-mail`,
  * `KI-Dienst`, `Art. 6`, `Windows 10`. Longer compounds may be parted: a phone needs the place.
  */
+import { imprint } from '../../shared/business/imprint.ts';
 import { locales } from '../../shared/locales.ts';
 
-const noBreakHyphen = '\u2011';
+/** A hyphen and a word joiner. U+2011 would come from another font: neither typeface has it. */
+const noBreakHyphen = '-\u2060';
 const noBreakSpace = '\u00a0';
 
 /** One to three letters, or capitals, before a hyphen; not in an address, which is copied as it stands. */
-const shortBeforeHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|256)(?![^\s<]*[@/])/gu;
+const shortBeforeHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|(?<=\p{Lu}{2}-)\d)(?![^\s<]*[@/])/gu;
 
 /** The mirror of it: `sign-in`, `opt-out`. */
 const shortAfterHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{4,})-(?=\p{L}{2,3}(?![\p{L}\p{N}@./_-]))/gu;
@@ -26,15 +28,18 @@ const months = locales.flatMap((locale) => {
 /** Between a day and its month, as any of the languages writes them. */
 const beforeMonth = new RegExp(`(?<=\\d(?:\\.|er|°|º)?) (?=(?:${months.join('|')})(?!\\p{L}))`, 'gu');
 
-/** Swiss postcodes, and the districts of Dublin. */
-const beforePlace = /(?<![\p{L}\p{N}])(\d{4}) (?=Zug)|(?<=Dublin) (?=\d)/gu;
+/** Our postcode, and the districts of Dublin. */
+const beforePlace = new RegExp(
+  `(?<=(?<![\\p{L}\\p{N}])${imprint.postalCode}) (?=${imprint.town})|(?<=Dublin) (?=\\d)`,
+  'gu',
+);
 
-/** `text` with no-break hyphens and spaces where a line must not end. */
+/** `text` with word joiners and no-break spaces where a line must not end. */
 export function keepWordsWhole(text: string): string {
   return text
     .replace(shortBeforeHyphen, `$1${noBreakHyphen}`)
     .replace(shortAfterHyphen, `$1${noBreakHyphen}`)
     .replace(beforeNumber, `$1${noBreakSpace}`)
     .replace(beforeMonth, noBreakSpace)
-    .replace(beforePlace, (_, postcode = '') => `${postcode}${noBreakSpace}`);
+    .replace(beforePlace, noBreakSpace);
 }

@@ -55,8 +55,8 @@ function readGlyphNumbers(font: DataView, cmap: number): (codePoint: number) => 
   throw new Error('The font has no format 4 character map.');
 }
 
-/** Reads the metrics of a static TrueType font. */
-export function readFontMetrics(file: Uint8Array): FontMetrics {
+/** A TrueType font, and where each of its tables begins. */
+function openFont(file: Uint8Array) {
   const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const offsets = tableOffsets(font);
   const table = (tag: string) => {
@@ -64,6 +64,19 @@ export function readFontMetrics(file: Uint8Array): FontMetrics {
     if (offset === undefined) throw new Error(`The font has no ${tag} table.`);
     return offset;
   };
+  return { font, table };
+}
+
+/** The characters of `text` that a TrueType font cannot show, each once. */
+export function findMissingCharacters(file: Uint8Array, text: string): string[] {
+  const { font, table } = openFont(file);
+  const glyphNumber = readGlyphNumbers(font, table('cmap'));
+  return [...new Set(text)].filter((character) => glyphNumber(character.codePointAt(0)!) === 0);
+}
+
+/** Reads the metrics of a static TrueType font. */
+export function readFontMetrics(file: Uint8Array): FontMetrics {
+  const { font, table } = openFont(file);
   const glyphNumber = readGlyphNumbers(font, table('cmap'));
   const longMetrics = font.getUint16(table('hhea') + 34);
   const widths = [...sampleText].map((character) => {

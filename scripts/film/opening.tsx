@@ -26,6 +26,13 @@ function trailPoint(way: number): { x: number; y: number } {
   };
 }
 
+/** When the letter at `index` begins to appear and has settled, in seconds. */
+const letterFrom = (index: number) => 3.75 + index * 0.075;
+const letterTo = (index: number) => 4.25 + index * 0.075;
+
+/** From when on `text` is there whole, in seconds. */
+export const settledAt = (text: string): number => letterTo([...text].length - 1);
+
 /** Speech becomes a trail, the trail a line of text. */
 export function Opening({ time, text = onScreen.opening }: { time: number; text?: string }) {
   const rise = easedSpan(time, 0.2, 1);
@@ -80,7 +87,7 @@ export function Opening({ time, text = onScreen.opening }: { time: number; text?
       </svg>
       <p className="film-opening-text">
         {[...text].map((letter, index) => {
-          const share = easedSpan(time, 3.75 + index * 0.075, 4.25 + index * 0.075);
+          const share = easedSpan(time, letterFrom(index), letterTo(index));
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a letter occurs more than once, and they never move
             <span key={index} className="film-settling" style={{ opacity: share, top: `${(1 - share) * 0.35}em` }}>

@@ -46,8 +46,48 @@ export function readJpeg(jpeg: Buffer): PosterHeader & { comment: string } {
   };
 }
 
-/** Size in pixels of a WebP that names its colours, as Chromium writes them (RFC 9649, section 2.7). Throws when it is none. */
-export function readWebp(webp: Buffer): PosterHeader {
+const riffHeaderBytes = 12;
+const chunkHeaderBytes = 8;
+const descriptionChunk = 'XMP ';
+
+/** Throws when `webp` is no WebP that says what it holds, as Chromium writes them (RFC 9649, section 2.7). */
+function checkWebp(webp: Buffer): void {
   if (webp.toString('latin1', 8, 16) !== 'WEBPVP8X') throw new Error('The file is no WebP of this kind.');
-  return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1 };
+}
+
+/** `webp` with an XMP chunk that describes the picture as `text` (RFC 9649, section 2.7.1.5; ISO 16684-1). */
+export function withDescription(webp: Buffer, text: string): Buffer {
+  checkWebp(webp);
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const data = Buffer.from(
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+      '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:description><rdf:Alt>' +
+      `<rdf:li xml:lang="x-default">${escaped}</rdf:li>` +
+      '</rdf:Alt></dc:description></rdf:Description></rdf:RDF></x:xmpmeta>',
+  );
+  const header = Buffer.alloc(chunkHeaderBytes);
+  header.write(descriptionChunk, 'latin1');
+  header.writeUInt32LE(data.length, 4);
+  const described = Buffer.concat([webp, header, data, Buffer.alloc(data.length % 2)]);
+  described.writeUInt32LE(described.length - chunkHeaderBytes, 4);
+  described[riffHeaderBytes + chunkHeaderBytes]! |= 0x04;
+  return described;
+}
+
+/** Size in pixels and description of a WebP. Throws when it is none. */
+export function readWebp(webp: Buffer): PosterHeader & { description: string } {
+  checkWebp(webp);
+  let description = '';
+  for (let at = riffHeaderBytes; at < webp.length; ) {
+    const length = webp.readUInt32LE(at + 4);
+    const data = webp.subarray(at + chunkHeaderBytes, at + chunkHeaderBytes + length);
+    if (webp.toString('latin1', at, at + 4) === descriptionChunk)
+      description = data
+        .toString()
+        .match(/<rdf:li[^>]*>([^<]*)</)![1]!
+        .replaceAll('&lt;', '<')
+        .replaceAll('&amp;', '&');
+    at += chunkHeaderBytes + length + (length % 2);
+  }
+  return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1, description };
 }

@@ -1,4 +1,4 @@
-import { clock } from '../../app/scenes/film-messages.ts';
+import { formatLength } from '../../app/messages/format.ts';
 import { filmDurationMs } from '../../content/film/timeline.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { textsOf } from '../build/texts.ts';
@@ -7,4 +7,4 @@ import { textsOf } from '../build/texts.ts';
 export const posterText = (locale: Locale): string => textsOf(locale)('film.poster');
 
 /** All that can be read in that picture; its file says it, so that a test sees when the picture is out of date. */
-export const posterInscription = (locale: Locale): string => `${clock(filmDurationMs)} ${posterText(locale)}`;
+export const posterInscription = (locale: Locale): string => `${formatLength(filmDurationMs)} ${posterText(locale)}`;

@@ -1,6 +1,6 @@
-import { clock } from '../../app/scenes/film-messages.ts';
+import { formatLength } from '../../app/messages/format.ts';
 import { filmDurationMs, poster } from '../../content/film/timeline.ts';
-import { Opening } from './opening.tsx';
+import { Opening, settledAt } from './opening.tsx';
 
 const radius = 54;
 
@@ -12,13 +12,13 @@ const radius = 54;
 export function Poster({ text }: { text: string }) {
   return (
     <div className="film-picture film-poster">
-      <Opening time={poster.momentMs / 1000} text={text} />
+      <Opening time={Math.max(poster.momentMs / 1000, settledAt(text))} text={text} />
       <div className="film-poster-mark">
         <svg aria-hidden="true" width={radius * 2} height={radius * 2} viewBox="-54 -54 108 108">
           <circle r={radius - 3} />
           <path d="M-15-24 27 0-15 24Z" />
         </svg>
-        {clock(filmDurationMs)}
+        {formatLength(filmDurationMs)}
       </div>
     </div>
   );

@@ -9,16 +9,17 @@ import { locales } from '../../shared/locales.ts';
 import { runCommand } from '../commands/command.ts';
 import { openFilm } from './film-browser.ts';
 import { filmFile } from './film-files.ts';
-import { withComment } from './poster-files.ts';
+import { withComment, withDescription } from './poster-files.ts';
 import { posterInscription, posterText } from './poster-text.ts';
 
 await runCommand(async () => {
   await using browser = await openFilm();
   for (const locale of locales) {
     const text = posterText(locale);
+    const inscription = posterInscription(locale);
     const pictures = {
-      webp: await browser.poster(text, 'webp'),
-      jpg: withComment(await browser.poster(text, 'jpeg'), posterInscription(locale)),
+      webp: withDescription(await browser.poster(text, 'webp'), inscription),
+      jpg: withComment(await browser.poster(text, 'jpeg'), inscription),
     };
     for (const format of ['webp', 'jpg'] as const) {
       const name = path.basename(posterAddress(locale, format));

@@ -27,6 +27,10 @@ test('typing time is what dictating takes and saves together, for every number o
   }
 });
 
+test('less than two million keystrokes can be saved: the French message for more than one counts on it', () => {
+  expect(monthlyValue(valuePages.max).savedKeystrokes).toBeLessThan(2_000_000);
+});
+
 test('the examples can be asked for', () => {
   for (const pages of valuePages.examples) {
     expect(pages).toBeGreaterThanOrEqual(valuePages.min);

@@ -5,7 +5,7 @@ import { keepWordsWhole } from '../../scripts/build/unbroken-words.ts';
 import { readPng } from '../../scripts/design/png-text.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
-import { becomeInteractive } from './fixtures/steps.ts';
+import { becomeInteractive, becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -216,7 +216,7 @@ for (const path of [paths.landing, paths.features, paths.demo])
   test(`the browser has nothing left to do on ${path} once it has come to rest`, async ({ page, context }) => {
     await page.goto(path);
     // What waits for the first frame wakes part by part.
-    await expect(page.locator('html:not([data-asleep], [data-fonts])')).toBeAttached();
+    await becomeLaidOut(page);
     // What follows the scrolling never ends, but rests with it.
     await page.evaluate(async () => {
       const timed = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);

@@ -3,6 +3,7 @@ import { operator } from '../../../shared/business/operator.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
+import { mailAddress } from '../../components/mail-address.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
@@ -16,12 +17,6 @@ type Values = Record<Field, string>;
 type Faults = Partial<Record<Field, string>>;
 
 const fieldId = (field: Field) => `withdrawal-${field}`;
-
-/** A mail that only needs to be sent; lines end as RFC 6068 (5) wants them. */
-function mailAddress(subject: string, body: string): string {
-  const encode = (text: string) => encodeURIComponent(text.replaceAll('\n', '\r\n'));
-  return `mailto:${operator.supportEmail}?subject=${encode(subject)}&body=${encode(body)}`;
-}
 
 /** What is needed to know the contract: the first step (Directive 2011/83/EU, Art. 11a(2)). */
 function Details({ values, onDone }: { values: Values; onDone: (values: Values) => void }) {
@@ -86,6 +81,7 @@ function Confirmation({ values, onChange }: { values: Values; onChange: () => vo
     town: `${operator.postalCode} ${operator.town}`,
     date: formatInstant(locale, new Date()),
   });
+  const mail = mailAddress(operator.supportEmail, { subject: t('withdrawal.subject'), body: statement });
   return (
     <section className="stack withdrawal-check" aria-labelledby="withdrawal-check">
       <h2 id="withdrawal-check" ref={heading} tabIndex={-1}>
@@ -94,7 +90,7 @@ function Confirmation({ values, onChange }: { values: Values; onChange: () => vo
       <p className="withdrawal-statement">{statement}</p>
       <p>{t('withdrawal.check.how', { email: operator.supportEmail })}</p>
       <div className="withdrawal-actions">
-        <ButtonLink href={mailAddress(t('withdrawal.subject'), statement)} onClick={() => setOpened(true)}>
+        <ButtonLink href={mail} onClick={() => setOpened(true)}>
           {t('withdrawal.confirm')}
         </ButtonLink>
         <Button variant="secondary" onClick={onChange}>

@@ -2,20 +2,19 @@ import { operator } from '../../../../shared/business/operator.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { EmailLink } from '../../../components/email-link.tsx';
+import { mailAddress } from '../../../components/mail-address.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useAuth } from '../../../session/auth.ts';
 import { useLeaving } from '../../../session/use-leaving.ts';
 
-const mailAddress = (subject: string) => `mailto:${operator.generalEmail}?subject=${encodeURIComponent(subject)}`;
-
 /** Signs up at the login provider, which returns to /signed-up; or by e-mail, which needs neither script nor account. */
 export function BetaSignUp() {
   const { t } = useMessages();
   const { user, signUp } = useAuth();
   const { leaving, failed, leave } = useLeaving();
-  const mail = mailAddress(t('beta.by-email.subject'));
+  const subject = t('beta.by-email.subject');
 
   return (
     <div className="stack">
@@ -25,7 +24,7 @@ export function BetaSignUp() {
             <RichMessage
               id="beta.sign-up.failed"
               values={{ address: operator.generalEmail }}
-              elements={{ email: <EmailLink address={operator.generalEmail} href={mail} /> }}
+              elements={{ email: <EmailLink address={operator.generalEmail} subject={subject} /> }}
             />
           </p>
         </Notice>
@@ -42,7 +41,7 @@ export function BetaSignUp() {
             {leaving ? t('beta.redirecting') : t('beta.sign-up')}
           </Button>
         )}
-        <ButtonLink variant="secondary" href={mail}>
+        <ButtonLink variant="secondary" href={mailAddress(operator.generalEmail, { subject })}>
           {t('beta.by-email')}
         </ButtonLink>
       </p>

@@ -19,7 +19,9 @@ export function Story() {
           <p>{t('landing.story.voice')}</p>
           <p>{t('landing.story.price', { gigabytes: formatNumber(locale, installer.downloadGigabytes) })}</p>
           <p>{t('landing.story.ant')}</p>
-          <p className="story-signature">{t('landing.story.signature', { company: imprint.companyName })}</p>
+          <p className="story-signature">
+            {t('landing.story.signature', { company: imprint.companyName, town: imprint.town })}
+          </p>
         </div>
       </div>
     </section>

@@ -1,10 +1,10 @@
 import { operator } from '../../../../shared/business/operator.ts';
 import { support } from '../../../../shared/business/support.ts';
 import { ButtonLink } from '../../../components/button.tsx';
+import { mailAddress } from '../../../components/mail-address.ts';
 import { PageIcon } from '../../../components/page-icon.tsx';
 import { formatLanguages } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { salesMail } from './sales-note.tsx';
 
 /** The way of a text when a company runs the backend itself. */
 function OwnBackend() {
@@ -48,7 +48,9 @@ export function EnterprisePanel() {
         </dl>
         <div className="stack">
           <p className="button-row">
-            <ButtonLink href={salesMail(t('pricing.enterprise.subject'))}>{t('pricing.enterprise.contact')}</ButtonLink>
+            <ButtonLink href={mailAddress(operator.salesEmail, { subject: t('pricing.enterprise.subject') })}>
+              {t('pricing.enterprise.contact')}
+            </ButtonLink>
             <a className="line-link" href={`tel:${operator.phone.replaceAll(' ', '')}`}>
               {operator.phone}
             </a>

@@ -2,9 +2,6 @@ import { operator } from '../../../../shared/business/operator.ts';
 import { EmailLink } from '../../../components/email-link.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 
-/** The address of a mail to our sales, with its subject line. */
-export const salesMail = (subject: string) => `mailto:${operator.salesEmail}?subject=${encodeURIComponent(subject)}`;
-
 interface Props {
   title: string;
   /** The message, with our address in it. */
@@ -22,7 +19,7 @@ export function SalesNote({ title, id, subject }: Props) {
         <RichMessage
           id={id}
           values={{ address: operator.salesEmail }}
-          elements={{ email: <EmailLink address={operator.salesEmail} href={salesMail(subject)} /> }}
+          elements={{ email: <EmailLink address={operator.salesEmail} subject={subject} /> }}
         />
       </p>
     </section>

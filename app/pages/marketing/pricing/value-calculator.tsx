@@ -12,17 +12,19 @@ function keystrokesMessage(locale: Locale, keystrokes: number) {
   return keystrokes < 1e6
     ? ({ id: 'pricing.value.keystrokes', values: { number: formatThousands(locale, keystrokes) } } as const)
     : ({
-        // Always less than two million, of which French knows no plural.
+        // Always less than two million (value.test.ts), of which French knows no plural.
         id: 'pricing.value.keystrokes-in-millions',
         values: { number: formatNumber(locale, keystrokes / 1e6, inTenths) },
       } as const);
 }
 
-/** What dictating takes of the hours that typing takes, to scale; what is saved is a trail of dots. */
+/** What dictating takes of the hours that typing takes: the same share, however many pages. */
+const dictatedShare = `${Math.round((1 - valueBasis.timeSaved) * 1000) / 10}%`;
+
+/** The hours of typing and those of dictating, to scale; what is saved is a trail of dots. */
 function Hours({ pages }: { pages: number }) {
   const { t, locale } = useMessages();
   const { typingHours, dictatingHours } = monthlyValue(pages);
-  const dictated = `${Math.round((dictatingHours / typingHours) * 1000) / 10}%`;
   return (
     <div className="value-hours">
       <p>{t('pricing.value.typing', { hours: formatNumber(locale, typingHours, inTenths) })}</p>
@@ -31,8 +33,8 @@ function Hours({ pages }: { pages: number }) {
       </svg>
       <p>{t('pricing.value.dictating', { hours: formatNumber(locale, dictatingHours, inTenths) })}</p>
       <svg aria-hidden="true" width="100%" height="8">
-        <line className="value-saved" x1={dictated} x2="100%" y1="4" y2="4" />
-        <line className="value-dictating" x1="0" x2={dictated} y1="4" y2="4" />
+        <line className="value-saved" x1={dictatedShare} x2="100%" y1="4" y2="4" />
+        <line className="value-dictating" x1="0" x2={dictatedShare} y1="4" y2="4" />
       </svg>
     </div>
   );
