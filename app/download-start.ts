@@ -8,6 +8,11 @@ export function keepDownloadStart(startedAt: string, userId: string | null): voi
   writeSessionEntry(downloadStartKey, { startedAt, userId });
 }
 
+/** Forgets it: the visitor has thrown the download away. */
+export function forgetDownloadStart(): void {
+  writeSessionEntry(downloadStartKey, undefined);
+}
+
 /** When this tab last started a download, or none; with `userId` only if it was that user. */
 export function findDownloadStart(userId?: string): Date | null {
   const stored = readSessionEntry(downloadStartKey) as { startedAt?: unknown; userId?: unknown } | null | undefined;

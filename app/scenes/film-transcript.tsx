@@ -8,13 +8,16 @@ import { filmElementId } from './demo-film.tsx';
 import { filmAddress } from './film-address.ts';
 import { type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
 
-/** Plays the film on this page from a moment on. Without a script the link opens the film's file at that moment. */
+/** Plays the film on this page from a moment on, in sight and with the focus on the player. Without a script the link opens the film's file at that moment. */
 function playFrom(event: MouseEvent, seconds: number): void {
   const video = document.getElementById(filmElementId);
   if (!(video instanceof HTMLVideoElement)) return;
   event.preventDefault();
   video.currentTime = seconds;
-  video.play().catch(() => video.focus());
+  video.focus({ preventScroll: true });
+  video.scrollIntoView({ block: 'nearest' });
+  // A browser may want a click on the player itself.
+  video.play().catch(() => {});
 }
 
 /** The film in writing, chapter by chapter: its subtitles, and what its pictures show (WCAG 1.2.1). */

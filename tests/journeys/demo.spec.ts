@@ -106,4 +106,7 @@ test('nothing of the film is fetched before play, and a chapter plays from its m
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThanOrEqual(startSeconds);
   await expect(page).toHaveURL(paths.demo);
+  // Where it is seen, and can be paused.
+  await expect(page.locator('video')).toBeFocused();
+  await expect(page.locator('video')).toBeInViewport({ ratio: 0.99 });
 });

@@ -80,8 +80,10 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
   const progress = page.getByRole('progressbar', { name: t('transfer.progress') });
   await expect(progress).toHaveAttribute('value', String(5 * partBytes));
   expect(await findViolations(page)).toEqual([]);
-  await page.getByRole('button', { name: t('transfer.pause') }).click();
+  await page.getByRole('button', { name: t('transfer.pause') }).focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByText(t('transfer.step.paused'))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('transfer.resume') })).toBeFocused();
   expect(ranges.toSorted((one, other) => one - other)).toEqual([0, 1, 1, 2, 3, 4, 5].map((index) => index * partBytes));
 
   isHeld = false;
@@ -99,6 +101,25 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
     await expect(form.accept).toBeVisible();
     await expect(page.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0, { timeout: 1000 });
   }).toPass();
+});
+
+test('who stops a download and deletes its parts is thanked for none, and nothing of it is left', async ({ page }) => {
+  const form = downloadForm(page);
+  await page.route(`**/downloads/**`, (route) => {
+    if (!isPart(5)(route.request().headers().range)) return route.continue();
+  });
+  await form.accept.click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.getByRole('button', { name: t('transfer.pause') }).click();
+  await page.getByRole('button', { name: t('transfer.give-up') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(form.accept).toBeVisible();
+  await expect(page.getByText(t('account.started.title'))).toHaveCount(0);
+  expect((await readDisk(page, 'chosen')).left).toEqual([]);
+  await page.reload();
+  await expect(form.accept).toBeVisible();
+  await expect(page.getByText(t('account.started.title'))).toHaveCount(0);
+  await expect(page.getByText(t('transfer.continue.here'))).toHaveCount(0);
 });
 
 test('a full disk and a file that cannot be written are told, and what has arrived is not lost', async ({

@@ -17,6 +17,8 @@ const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
 const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
 
 const smallest = { width: 320, height: 640 };
+/** The usual window at 200 % (WCAG 1.4.4). */
+const halved = { width: 640, height: 360 };
 const usual = { width: 1280, height: 720 };
 
 test.beforeEach(({ guard }) => {
@@ -25,7 +27,9 @@ test.beforeEach(({ guard }) => {
 });
 
 for (const locale of locales)
-  test(`every page is there in ${localeNames[locale]} and stays as it was sent, also at 320 px`, async ({ page }) => {
+  test(`every page is there in ${localeNames[locale]} and stays as it was sent, also at 320 px and at 200 %`, async ({
+    page,
+  }) => {
     test.setTimeout(180_000);
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
@@ -48,8 +52,10 @@ for (const locale of locales)
         expect(keptHeading, 'The page that was sent has been replaced.').toBe(true);
         expect(listMessageIds(text)).toEqual([]);
         await expect(page).toHaveTitle(tabTitleOf(route, t));
-        await page.setViewportSize(smallest);
-        expect(await findOverflow(page), 'The page is wider than the smallest screen.').toBeLessThanOrEqual(0);
+        for (const size of [smallest, halved]) {
+          await page.setViewportSize(size);
+          expect(await findOverflow(page), `The page is wider than ${size.width} px.`).toBeLessThanOrEqual(0);
+        }
         await page.setViewportSize(usual);
       });
   });

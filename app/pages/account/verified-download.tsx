@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { forgetDownloadStart } from '../../download-start.ts';
 import { type BrowserDownload, findBrowserDownload } from '../../downloads/browser-download.ts';
 import type { DownloadFaultKind } from '../../downloads/download-fault.ts';
 import type { KeptDownload } from '../../downloads/kept-download.ts';
@@ -89,6 +90,7 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
   };
   const giveUp = async () => {
     await download.giveUp();
+    forgetDownloadStart();
     onGivenUp();
   };
   return (
@@ -96,15 +98,14 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
       <Progress snapshot={snapshot} />
       <Step snapshot={snapshot} file={download.placeName} />
       <div className="button-row">
-        {isActive && (
-          <Button variant="secondary" onClick={download.pause}>
-            {t('transfer.pause')}
-          </Button>
-        )}
         {needsPlace && <Button onClick={move}>{t('transfer.choose')}</Button>}
-        {isStopped && fault !== 'withdrawn' && (
-          <Button variant={needsPlace ? 'secondary' : 'primary'} onClick={resume}>
-            {t('transfer.resume')}
+        {/* One button that changes what it does: the keyboard's focus stays on it. */}
+        {(isActive || (isStopped && fault !== 'withdrawn')) && (
+          <Button
+            variant={isActive || needsPlace ? 'secondary' : 'primary'}
+            onClick={isActive ? download.pause : resume}
+          >
+            {isActive ? t('transfer.pause') : t('transfer.resume')}
           </Button>
         )}
         {isStopped && (

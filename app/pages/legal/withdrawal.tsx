@@ -118,6 +118,7 @@ export default function Withdrawal() {
       <h1>{t('legal.withdrawal.title')}</h1>
       <p className="lead">{t('withdrawal.lead')}</p>
       <Notice kind="info">{t('withdrawal.not-sold')}</Notice>
+      <p className="hidden noscript:block">{t('withdrawal.no-script', { email: operator.supportEmail })}</p>
       <div className="needs-script screen-only">
         {step === 'details' ? (
           <Details
