@@ -8,9 +8,10 @@ export function keepDownloadStart(startedAt: string, userId: string | null): voi
   writeSessionEntry(downloadStartKey, { startedAt, userId });
 }
 
-/** Forgets it: the visitor has thrown the download away. */
-export function forgetDownloadStart(): void {
-  writeSessionEntry(downloadStartKey, undefined);
+/** Forgets the download that was started then, unless another one has been started since: it was thrown away. */
+export function forgetDownloadStart(startedAt: string): void {
+  const stored = readSessionEntry(downloadStartKey) as { startedAt?: unknown } | null | undefined;
+  if (stored?.startedAt === startedAt) writeSessionEntry(downloadStartKey, undefined);
 }
 
 /** When this tab last started a download, or none; with `userId` only if it was that user. */

@@ -14,6 +14,8 @@ function playFrom(event: MouseEvent, seconds: number): void {
   if (!(video instanceof HTMLVideoElement)) return;
   event.preventDefault();
   video.currentTime = seconds;
+  // A film that has not been in sight has none yet, and takes no focus without.
+  video.controls = true;
   video.focus({ preventScroll: true });
   video.scrollIntoView({ block: 'nearest' });
   // A browser may want a click on the player itself.

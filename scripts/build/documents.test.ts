@@ -5,6 +5,7 @@ import { formatDay } from '../../app/messages/format.ts';
 import { archiveRoutes } from '../../app/routes.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
+import { imprint } from '../../shared/business/imprint.ts';
 import { locales } from '../../shared/locales.ts';
 import { createLegalFolder, type LegalFolder } from '../../tests/factories/legal-folder.ts';
 import { documentHtml, type LegalSource } from './documents.ts';
@@ -80,6 +81,13 @@ describe('a version', () => {
     const [version] = source.versions.withdrawal;
     expect(documentHtml(`withdrawal/${version}`, 'de', source)).toMatch(/^<h1>Vertrag widerrufen<\/h1>/);
     expect(documentHtml('withdrawal', 'de', source)).not.toContain('<h1');
+  });
+
+  it('keeps a register number on one line as it is copied', () => {
+    for (const locale of locales)
+      expect(documentHtml('impressum', locale)).toContain(
+        `<span class="unbroken">${imprint.commercialRegisterNumber}</span>`,
+      );
   });
 
   it('has to exist', () => {

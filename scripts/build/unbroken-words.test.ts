@@ -10,10 +10,11 @@ test('short words before a hyphen stay with what follows', () => {
   expect(keepWordsWhole('<email>e-post</email>')).toBe('<email>e-\u2060post</email>');
 });
 
-test('addresses and long compounds are left as they are', () => {
+test('addresses, register numbers and long compounds are left as they are', () => {
   for (const text of [
     'eu-representative@writing-ant.example',
     'https://it-x.example/de-ch',
+    'CHE-000.000.000',
     'Cookie-Richtlinie',
     'a - b',
   ])

@@ -9,8 +9,12 @@ import { locales } from '../../shared/locales.ts';
 const noBreakHyphen = '-\u2060';
 const noBreakSpace = '\u00a0';
 
-/** One to three letters, or capitals, before a hyphen; not in an address, which is copied as it stands. */
-const shortBeforeHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|(?<=\p{Lu}{2}-)\d)(?![^\s<]*[@/])/gu;
+/**
+ * One to three letters, or capitals, before a hyphen; not in an address or a register number, which
+ * are copied as they stand.
+ */
+const shortBeforeHyphen =
+  /(?<![\p{L}\p{N}@./_-])(?!CHE-\d)(\p{L}{1,3}|\p{Lu}{2,5})-(?=\p{L}|(?<=\p{Lu}{2}-)\d)(?![^\s<]*[@/])/gu;
 
 /** The mirror of it: `sign-in`, `opt-out`. */
 const shortAfterHyphen = /(?<![\p{L}\p{N}@./_-])(\p{L}{4,})-(?=\p{L}{2,3}(?![\p{L}\p{N}@./_-]))/gu;

@@ -109,4 +109,16 @@ test('nothing of the film is fetched before play, and a chapter plays from its m
   // Where it is seen, and can be paused.
   await expect(page.locator('video')).toBeFocused();
   await expect(page.locator('video')).toBeInViewport({ ratio: 0.99 });
+
+  // Also where the page is opened below it.
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => history.state?.place > 1000);
+  await page.reload();
+  await becomeInteractive(page);
+  await expect(page.locator('video')).not.toBeInViewport();
+  await page
+    .getByRole('heading', { name: t('film.ending.title') })
+    .getByRole('link')
+    .click();
+  await expect(page.locator('video')).toBeFocused();
 });

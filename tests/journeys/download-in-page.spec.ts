@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { writeRelease } from '../factories/releases.ts';
 import { findViolations } from './fixtures/axe.ts';
@@ -103,7 +104,9 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
   }).toPass();
 });
 
-test('who stops a download and deletes its parts is thanked for none, and nothing of it is left', async ({ page }) => {
+test('who stops a download and deletes its parts is thanked for none, and can begin the same version again', async ({
+  page,
+}) => {
   const form = downloadForm(page);
   await page.route(`**/downloads/**`, (route) => {
     if (!isPart(5)(route.request().headers().range)) return route.continue();
@@ -120,6 +123,7 @@ test('who stops a download and deletes its parts is thanked for none, and nothin
   await expect(form.accept).toBeVisible();
   await expect(page.getByText(t('account.started.title'))).toHaveCount(0);
   await expect(page.getByText(t('transfer.continue.here'))).toHaveCount(0);
+  await expect(page.getByText(t('transfer.continue.link', { days: downloadLinkDays }))).toBeVisible();
 });
 
 test('a full disk and a file that cannot be written are told, and what has arrived is not lost', async ({

@@ -91,6 +91,7 @@ test.describe('without JavaScript', () => {
     await page.goto(paths.withdrawal);
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: operator.supportEmail }).first()).toBeVisible();
+    await expect(main.getByText(t('withdrawal.no-script', { address: operator.supportEmail }))).toBeVisible();
     await expect(main.locator('blockquote')).toContainText('I hereby withdraw from my contract');
     await expect(main.getByRole('button')).toHaveCount(0);
   });

@@ -90,7 +90,7 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
   };
   const giveUp = async () => {
     await download.giveUp();
-    forgetDownloadStart();
+    forgetDownloadStart(download.download.startedAt);
     onGivenUp();
   };
   return (
@@ -99,7 +99,7 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
       <Step snapshot={snapshot} file={download.placeName} />
       <div className="button-row">
         {needsPlace && <Button onClick={move}>{t('transfer.choose')}</Button>}
-        {/* One button that changes what it does: the keyboard's focus stays on it. */}
+        {/* One button for both, so that the keyboard's focus stays on it from one to the other. */}
         {(isActive || (isStopped && fault !== 'withdrawn')) && (
           <Button
             variant={isActive || needsPlace ? 'secondary' : 'primary'}

@@ -2,12 +2,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { operator } from '../../../shared/business/operator.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { mailAddress } from '../../components/mail-address.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { formatInstant } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { PrintButton } from './print-button.tsx';
 
@@ -118,7 +120,6 @@ export default function Withdrawal() {
       <h1>{t('legal.withdrawal.title')}</h1>
       <p className="lead">{t('withdrawal.lead')}</p>
       <Notice kind="info">{t('withdrawal.not-sold')}</Notice>
-      <p className="hidden noscript:block">{t('withdrawal.no-script', { email: operator.supportEmail })}</p>
       <div className="needs-script screen-only">
         {step === 'details' ? (
           <Details
@@ -132,6 +133,13 @@ export default function Withdrawal() {
           <Confirmation values={values} onChange={() => setStep('details')} />
         )}
       </div>
+      <p className="hidden noscript:block">
+        <RichMessage
+          id="withdrawal.no-script"
+          values={{ address: operator.supportEmail }}
+          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+        />
+      </p>
       <LegalDocument name="withdrawal" />
       <PrintButton />
     </div>
