@@ -8,13 +8,16 @@ import { filmElementId } from './demo-film.tsx';
 import { filmAddress } from './film-address.ts';
 import { type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
 
-/** Plays the film on this page from a moment on, in sight and with the focus on the player. Without a script the link opens the film's file at that moment. */
+/**
+ * Plays the film on this page from a moment on, in sight and with the focus on the player. Without a script the link opens
+ * the film's file at that moment.
+ */
 function playFrom(event: MouseEvent, seconds: number): void {
   const video = document.getElementById(filmElementId);
   if (!(video instanceof HTMLVideoElement)) return;
   event.preventDefault();
   video.currentTime = seconds;
-  // A film that has not been in sight has none yet, and takes no focus without.
+  // They wait until the film is in sight (app/inline/after-first-frame.js); without them it takes no focus.
   video.controls = true;
   video.focus({ preventScroll: true });
   video.scrollIntoView({ block: 'nearest' });
