@@ -28,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'node24',
         outDir: 'dist/prerenderer',
         emptyOutDir: true,
-        rolldownOptions: { input: 'app/entry-server.tsx' },
+        rolldownOptions: { input: 'app/site/entry-server.tsx' },
       }
     : {
         target: 'es2023',
@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: ['app/entry-client.tsx', 'app/session/page-session.ts'],
+          input: ['app/site/entry-client.tsx', 'app/account/session/page-session.ts'],
           // The inline scripts read `begun` of the session's entry by its name.
           preserveEntrySignatures: 'allow-extension',
           output: {

@@ -3,9 +3,9 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
-import { readLocalEntry, writeLocalEntry } from '../local-storage.ts';
+import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 
-/** Local storage entry with this browser's choice; app/inline/ask-consent.js reads it, the cookie policy names it. */
+/** Local storage entry with this browser's choice; app/site/inline/ask-consent.js reads it, the cookie policy names it. */
 export const choiceKey = 'writing-ant:consent';
 
 /** What the browser sends to say that nothing but the necessary is wanted. */

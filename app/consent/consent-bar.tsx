@@ -7,7 +7,7 @@ import { useConsent } from './consent-context.ts';
 
 /**
  * Asks once, at the end of the window, without being in the way: it is no dialog and takes no focus. Part of every
- * prerendered page, and seen when the page's head finds that nothing has been chosen (app/inline/ask-consent.js).
+ * prerendered page, and seen when the page's head finds that nothing has been chosen (app/site/inline/ask-consent.js).
  */
 export function ConsentBar() {
   const { t } = useMessages();

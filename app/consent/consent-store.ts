@@ -20,7 +20,7 @@ interface Place extends Visit {
   loadMessages: (file: string) => Promise<void>;
 }
 
-/** The attribute of the root element under which the prerendered bar is seen (app/inline/ask-consent.js). */
+/** The attribute of the root element under which the prerendered bar is seen (app/site/inline/ask-consent.js). */
 const showBar = (isShown: boolean) => {
   if (isShown) document.documentElement.dataset.consent = 'ask';
   else delete document.documentElement.dataset.consent;

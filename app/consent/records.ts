@@ -1,6 +1,6 @@
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../local-storage.ts';
+import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 import { isRecord } from './choice.ts';
 
 /** Local storage entry with the records that the server does not have yet; the cookie policy names it. */

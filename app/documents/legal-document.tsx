@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react';
 import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
-import { useSite } from '../site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { trustDocument } from './trusted-html.ts';
 
 const loading = new Map<string, Promise<string>>();

@@ -1,11 +1,11 @@
 import { type MouseEvent, useRef } from 'react';
 import { paths } from '../../shared/paths.ts';
+import { useAuth } from '../account/session/auth.ts';
 import { Logo } from '../components/brand/logo.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
-import { useAuth } from '../session/auth.ts';
 import { DrawerLanguages } from './language-links.tsx';
 import { menuEntries } from './menu.ts';
 import { SignOutButton } from './sign-out-button.tsx';

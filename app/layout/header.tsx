@@ -1,9 +1,9 @@
 import { paths } from '../../shared/paths.ts';
+import { useAuth } from '../account/session/auth.ts';
 import { Logo } from '../components/brand/logo.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
-import { useAuth } from '../session/auth.ts';
 import { Drawer } from './drawer.tsx';
 import { LanguageMenu } from './language-links.tsx';
 import { menuEntries } from './menu.ts';

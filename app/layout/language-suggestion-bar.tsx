@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Boot } from '../boot.ts';
 import { Icon } from '../components/icon.tsx';
+import type { Boot } from '../site/boot.ts';
 import { chooseLocale, localeHref } from './choose-locale.ts';
 import { findPreferredLocale, hasChosenLocale, keepLocale } from './language-preference.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { Boot } from '../boot.ts';
-import { useSite } from '../site-context.ts';
+import type { Boot } from '../site/boot.ts';
+import { useSite } from '../site/site-context.ts';
 
 /**
  * Offers the page in the language that the browser prefers until the visitor has chosen one for this tab. All that it takes

@@ -1,6 +1,6 @@
+import { useAuth } from '../account/session/auth.ts';
 import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
-import { useAuth } from '../session/auth.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /**

@@ -1,6 +1,6 @@
+import { useAuth } from '../account/session/auth.ts';
 import { Icon } from '../components/icon.tsx';
 import { useMessages } from '../messages/use-messages.ts';
-import { useAuth } from '../session/auth.ts';
 
 interface Props {
   /** In the header: a word where there is room for one, otherwise a picture. */

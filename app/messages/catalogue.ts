@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locales.ts';
-import type { Boot } from '../boot.ts';
+import type { Boot } from '../site/boot.ts';
 import { readWithRetries } from './loader.ts';
 import { type CompiledMessage, type MessageValues, renderMessage } from './render-message.ts';
 

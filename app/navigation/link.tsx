@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { localizedPath } from '../../shared/paths.ts';
-import { findRoute } from '../routes.ts';
-import { useSite } from '../site-context.ts';
+import { findRoute } from '../site/routes.ts';
+import { useSite } from '../site/site-context.ts';
 import { usePath } from './use-path.ts';
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {

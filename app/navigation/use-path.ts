@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useSite } from '../site-context.ts';
+import { useSite } from '../site/site-context.ts';
 import { pathStore } from './journey.ts';
 
 /** The path of the page that is shown; changes with every navigation. */

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../components/button.tsx';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
-import { useSite } from '../site-context.ts';
+import { useSite } from '../site/site-context.ts';
 
 /** The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). */
 export default function NotFound() {

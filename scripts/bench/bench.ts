@@ -7,7 +7,7 @@
  */
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { buildSite } from '../commands/build.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { notFoundRoute, routes } from '../../app/routes.ts';
 import { seenIn } from '../../app/scenes/film-messages.ts';
+import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';

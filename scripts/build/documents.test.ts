@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatDay } from '../../app/messages/format.ts';
-import { archiveRoutes } from '../../app/routes.ts';
+import { archiveRoutes } from '../../app/site/routes.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { imprint } from '../../shared/business/imprint.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { formatDay } from '../../app/messages/format.ts';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { findVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { isPublishedDocument, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';

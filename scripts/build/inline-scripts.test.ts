@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { bootElementId } from '../../app/boot.ts';
+import { downloadStartKey } from '../../app/account/download/download-start.ts';
+import { hasMarker, storedTokens } from '../../app/account/session/session-signs.ts';
+import { scriptsFailedEvent } from '../../app/account/session/waiting.ts';
 import { choiceKey } from '../../app/consent/choice.ts';
-import { downloadStartKey } from '../../app/download-start.ts';
-import { interactiveEvent } from '../../app/interactive.ts';
-import { hasMarker, storedTokens } from '../../app/session/session-signs.ts';
-import { scriptsFailedEvent } from '../../app/session/waiting.ts';
+import { bootElementId } from '../../app/site/boot.ts';
+import { interactiveEvent } from '../../app/site/interactive.ts';
 import { localeStorageKey, locales } from '../../shared/locales.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
 import { readInlineScripts } from './inline-scripts.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { minifySync } from 'rolldown/utils';
 
-const directory = path.resolve(import.meta.dirname, '../../app/inline');
+const directory = path.resolve(import.meta.dirname, '../../app/site/inline');
 
 /** A script or style that stands in the page itself, with the hash by which the content security policy admits it. */
 export interface Inline {
@@ -20,7 +20,7 @@ export function inline(text: string): Inline {
 function readScript(name: string): Inline {
   const source = fs.readFileSync(path.join(directory, name), 'utf8');
   const { code, errors } = minifySync(name, source);
-  if (errors.length > 0) throw new Error(`app/inline/${name}: ${errors[0]!.message}`);
+  if (errors.length > 0) throw new Error(`app/site/inline/${name}: ${errors[0]!.message}`);
   return inline(code.trim());
 }
 

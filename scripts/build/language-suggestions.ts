@@ -1,4 +1,4 @@
-import type { Boot, LanguageSuggestionTexts } from '../../app/boot.ts';
+import type { Boot, LanguageSuggestionTexts } from '../../app/site/boot.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { textsOf } from './texts.ts';
 

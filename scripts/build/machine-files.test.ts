@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/operator.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { placeholders } from '../../shared/configuration.ts';

@@ -1,5 +1,5 @@
 import { formatNumber, formatPrice } from '../../app/messages/format.ts';
-import type { PageRoute } from '../../app/routes.ts';
+import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/operator.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { placeholders } from '../../shared/configuration.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Boot } from '../../app/boot.ts';
-import { notFoundRoute, type PageRoute, routes } from '../../app/routes.ts';
+import type { Boot } from '../../app/site/boot.ts';
+import { notFoundRoute, type PageRoute, routes } from '../../app/site/routes.ts';
 import { locales } from '../../shared/locales.ts';
 import { inline } from './inline-scripts.ts';
 import { pageHtml } from './page-template.ts';

@@ -1,5 +1,5 @@
-import { type Boot, bootElementId, rootElementId } from '../../app/boot.ts';
-import type { PageRoute } from '../../app/routes.ts';
+import { type Boot, bootElementId, rootElementId } from '../../app/site/boot.ts';
+import type { PageRoute } from '../../app/site/routes.ts';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { configurationElementId, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';

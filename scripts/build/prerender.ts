@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Boot } from '../../app/boot.ts';
-import type * as Prerenderer from '../../app/entry-server.tsx';
-import { panelMessages } from '../../app/pages/account/panel-messages.ts';
-import type { PageRoute } from '../../app/routes.ts';
+import { panelMessages } from '../../app/account/download/panel-messages.ts';
+import type { Boot } from '../../app/site/boot.ts';
+import type * as Prerenderer from '../../app/site/entry-server.tsx';
+import type { PageRoute } from '../../app/site/routes.ts';
 import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
 import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
@@ -20,16 +20,16 @@ import { descriptionOf, textsOf } from './texts.ts';
 type ManifestChunk = { file: string; src?: string; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
 
-const entry = 'app/entry-client.tsx';
+const entry = 'app/site/entry-client.tsx';
 
 /** The script that looks for a session, and those that it fetches at the sign of one. */
-const sessionEntry = 'app/session/page-session.ts';
-const sessionKeeper = 'app/session/session-keeper.ts';
-const earlyName = 'app/session/early-name.ts';
+const sessionEntry = 'app/account/session/page-session.ts';
+const sessionKeeper = 'app/account/session/session-keeper.ts';
+const earlyName = 'app/account/session/early-name.ts';
 
 /** By page: what only somebody with a session sees of it. */
 const shownWithSession: Record<string, { source: string; messages: readonly string[] }> = {
-  account: { source: 'app/pages/account/download-panel.tsx', messages: panelMessages },
+  account: { source: 'app/account/download/download-panel.tsx', messages: panelMessages },
 };
 
 /** Writes files of the built site and remembers nothing else. */
@@ -102,11 +102,11 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const sessionScripts = [
     ...new Set([sessionEntry, sessionKeeper, earlyName].flatMap((name) => chunkFiles(manifest, name))),
   ].map((file) => `/${file}`);
-  // The page's head starts these two (app/inline/choose-language.js).
+  // The page's head starts these two (app/site/inline/choose-language.js).
   if (sessionScripts[1] !== `/${manifest[sessionKeeper]?.file}`)
     throw new Error(`${sessionEntry} imports a file of its own: ${sessionKeeper} is no longer the second.`);
   const pages = [...routes, notFoundRoute];
-  const pageSources = Object.keys(manifest).filter((source) => source.startsWith('app/pages/'));
+  const pageSources = Object.keys(manifest).filter((source) => /^app\/(pages|account)\//.test(source));
 
   const drafts: Omit<PageParts, 'style'>[] = [];
   for (const locale of locales) {
@@ -118,7 +118,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       // A page's file carries its route's id; those of the archive are made of one.
       const pageName = route.about ? 'legal-version' : route.id;
       const source = pageSources.find((name) => path.basename(name, '.tsx') === pageName);
-      if (!source) throw new Error(`app/pages has no ${pageName}.tsx.`);
+      if (!source) throw new Error(`app has no page ${pageName}.tsx.`);
       const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
       const ownPart = shownWithSession[route.id];
       // Where a session is the point of the page, nothing of it waits for the first frame.

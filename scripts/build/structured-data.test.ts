@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { notFoundRoute, type PageRoute, routes } from '../../app/routes.ts';
+import { notFoundRoute, type PageRoute, routes } from '../../app/site/routes.ts';
 import { filmDurationMs } from '../../content/film/timeline.ts';
 import { discountedMonths, offlineAddOn, plans } from '../../shared/business/plans.ts';
 import { placeholders } from '../../shared/configuration.ts';

@@ -1,4 +1,4 @@
-import { type PageRoute, titleOf } from '../../app/routes.ts';
+import { type PageRoute, titleOf } from '../../app/site/routes.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type Boot, bootElementId } from '../../app/boot.ts';
+import { type Boot, bootElementId } from '../../app/site/boot.ts';
 import { locales } from '../../shared/locales.ts';
 
 const site = path.resolve(import.meta.dirname, '../../dist/site');

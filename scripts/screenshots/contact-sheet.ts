@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { isLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { buildSite } from '../commands/build.ts';

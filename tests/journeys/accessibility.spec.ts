@@ -1,4 +1,4 @@
-import { notFoundRoute } from '../../app/routes.ts';
+import { notFoundRoute } from '../../app/site/routes.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';

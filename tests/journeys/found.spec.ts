@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { shareImageSize } from '../../scripts/build/sharing-tags.ts';
 import { keepWordsWhole } from '../../scripts/build/unbroken-words.ts';
 import { readPng } from '../../scripts/design/png-text.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { routes } from '../../app/routes.ts';
+import { routes } from '../../app/site/routes.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeLaidOut } from './fixtures/steps.ts';

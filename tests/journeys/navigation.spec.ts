@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { routes, tabTitleOf } from '../../app/routes.ts';
+import { routes, tabTitleOf } from '../../app/site/routes.ts';
 import { translationLoader } from '../../shared/business/limits.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { anchors, paths, redirects } from '../../shared/paths.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
-import { type Boot, bootElementId } from '../../app/boot.ts';
-import { notFoundRoute } from '../../app/routes.ts';
+import { type Boot, bootElementId } from '../../app/site/boot.ts';
+import { notFoundRoute } from '../../app/site/routes.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { type SessionNews, sessionChannelName } from '../../app/session/session-channel.ts';
+import { type SessionNews, sessionChannelName } from '../../app/account/session/session-channel.ts';
 import { paths } from '../../shared/paths.ts';
 import {
   becomeInteractive,

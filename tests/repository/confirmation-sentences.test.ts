@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import type { Boot } from '../../app/boot.ts';
+import { Confirmations } from '../../app/account/download/confirmations.tsx';
 import { createCatalogue } from '../../app/messages/catalogue.ts';
 import { MessagesContext } from '../../app/messages/messages-context.ts';
-import { Confirmations } from '../../app/pages/account/confirmations.tsx';
-import { SiteContext, type SiteContextValue } from '../../app/site-context.ts';
+import type { Boot } from '../../app/site/boot.ts';
+import { SiteContext, type SiteContextValue } from '../../app/site/site-context.ts';
 import { compileMessages } from '../../scripts/build/catalogues.ts';
 import { fillInSentence, readConfirmationSentences } from '../../server/features/acceptances/confirmation-sentences.ts';
 import { confirmationNames, legalDocuments } from '../../shared/business/documents.ts';

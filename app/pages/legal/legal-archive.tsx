@@ -4,7 +4,7 @@ import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-pat
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { routes, titleOf } from '../../routes.ts';
+import { routes, titleOf } from '../../site/routes.ts';
 import { Unbroken } from './unbroken.tsx';
 import { sayValidity } from './version-validity.ts';
 

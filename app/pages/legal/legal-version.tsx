@@ -4,7 +4,7 @@ import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { usePath } from '../../navigation/use-path.ts';
-import { findRoute, titleOf } from '../../routes.ts';
+import { findRoute, titleOf } from '../../site/routes.ts';
 import { PrintButton } from './print-button.tsx';
 import { Unbroken } from './unbroken.tsx';
 

@@ -1,13 +1,13 @@
 import { operator } from '../../../../shared/business/operator.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { useAuth } from '../../../account/session/auth.ts';
+import { useLeaving } from '../../../account/session/use-leaving.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { EmailLink } from '../../../components/email-link.tsx';
 import { mailAddress } from '../../../components/mail-address.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { useAuth } from '../../../session/auth.ts';
-import { useLeaving } from '../../../session/use-leaving.ts';
 
 /** Signs up at the login provider, which returns to /signed-up; or by e-mail, which needs neither script nor account. */
 export function BetaSignUp() {

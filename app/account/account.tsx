@@ -1,0 +1,100 @@
+import type { User } from '@workos-inc/authkit-js';
+import { Suspense, useEffect, useState } from 'react';
+import { Spinner } from '../components/spinner.tsx';
+import { useMessageFiles, useMessageLoader } from '../messages/use-message-files.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
+import { panelMessages } from './download/panel-messages.ts';
+import { useAuth } from './session/auth.ts';
+import { SessionFaultNotice } from './session-fault-notice.tsx';
+import { SignInOffer } from './sign-in-offer.tsx';
+import { useLoginWish } from './use-login-wish.ts';
+
+/** Only a signed-in person needs the form. */
+const downloadPanel = lazyPage(() => import('./download/download-panel.tsx'));
+
+// The sign of a session was found in the page's head: the form is here when the session is.
+if (typeof document !== 'undefined' && document.documentElement.dataset.session) void downloadPanel.preload();
+
+/**
+ * Whether all that a signed-in person needs is here, or was tried in vain, which its showing will try again and tell.
+ * Waiting here, not in a placeholder of React's, shows it at once: React holds back what follows a placeholder for 300 ms.
+ */
+function usePanel(isSignedIn: boolean): boolean {
+  const [isHere, setIsHere] = useState(false);
+  const loadMessages = useMessageLoader();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the sign of a session, otherwise with the session
+  useEffect(() => {
+    if (isSignedIn || document.documentElement.dataset.session)
+      Promise.allSettled([downloadPanel.preload(), ...loadMessages(panelMessages)]).then(() => {
+        forgetFailedLoads();
+        setIsHere(true);
+      });
+  }, [isSignedIn]);
+  return isHere;
+}
+
+/** Who is signed in, and for which organization. */
+function SignedInAs({ user }: { user: User }) {
+  const { t } = useMessages();
+  const { organizationId, role } = useAuth();
+  return (
+    <p className="text-paper-dim">
+      {t('account.form.lead', { email: user.email })}{' '}
+      {organizationId && t('account.form.organization', { organization: organizationId })}{' '}
+      {organizationId && role && t('account.form.role', { role })}
+    </p>
+  );
+}
+
+function SignedInPanel({ user }: { user: User }) {
+  useMessageFiles(panelMessages);
+  return <downloadPanel.Page user={user} />;
+}
+
+/**
+ * The login/download page (specification 2 and 4): checking session, then the offer to sign up or in, or the download.
+ * Until the session is known, the page's head has told from its signs which of the two first states to show.
+ */
+export default function Account() {
+  const { t } = useMessages();
+  const { isLoading, user } = useAuth();
+  const { leavingFor, choose } = useLoginWish();
+  const isPanelHere = usePanel(user !== null);
+  return (
+    <div className="page-width page-plain">
+      <h1 id="account-heading" tabIndex={-1}>
+        {user ? t('account.form.heading') : t('account.title')}
+      </h1>
+      <SessionFaultNotice />
+      {isLoading && (
+        <>
+          {/* Filled in before React is here (app/account/session/early-name.ts), and left alone by it. */}
+          <p
+            className="text-paper-dim"
+            data-signed-in-as={t('account.form.lead', { email: '{email}' })}
+            suppressHydrationWarning
+          >
+            {''}
+          </p>
+          <div className="shown-with-session-sign">
+            <Spinner label={t('account.checking')} />
+          </div>
+        </>
+      )}
+      {!user && (
+        <div className={isLoading ? 'shown-without-session-sign' : undefined}>
+          <SignInOffer leavingFor={leavingFor} onChoose={choose} />
+        </div>
+      )}
+      {user && leavingFor && <Spinner label={t('account.redirecting')} />}
+      {user && !leavingFor && <SignedInAs user={user} />}
+      {user && !leavingFor && !isPanelHere && <Spinner label={t('page.loading')} />}
+      {user && !leavingFor && isPanelHere && (
+        <Suspense fallback={<Spinner label={t('page.loading')} />}>
+          <SignedInPanel user={user} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { User } from '@workos-inc/authkit-js';
+import { useEffect, useRef } from 'react';
+import { Spinner } from '../../components/spinner.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
+import { AcceptedDocuments } from './accepted-documents.tsx';
+import { ContinueDownload } from './continue-download.tsx';
+import { DownloadFacts } from './download-facts.tsx';
+import { DownloadForm } from './download-form.tsx';
+import { DownloadStarted } from './download-started.tsx';
+import { PreviousDownload } from './previous-download.tsx';
+import { useAcceptedDocuments } from './use-accepted-documents.ts';
+import { useDownload } from './use-download.ts';
+import { useEarlierDownload } from './use-earlier-download.ts';
+
+/** What a signed-in person meets: the form, or what was started with it. */
+export default function DownloadPanel({ user }: { user: User }) {
+  const { t } = useMessages();
+  const { state, start, goOn, backToForm } = useDownload();
+  const { releases } = useReleases();
+  const isStarted = state.step === 'started';
+  const accepted = useAcceptedDocuments(isStarted);
+  const earlier = useEarlierDownload(user.id, !isStarted);
+  const returns = useRef(false);
+
+  useEffect(() => {
+    // The button that led back here is gone, and the focus with it.
+    if (state.step === 'form' && returns.current) document.getElementById('account-heading')?.focus();
+    returns.current = state.step === 'started';
+  }, [state.step]);
+
+  if (state.step === 'started')
+    return (
+      <>
+        <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
+        <AcceptedDocuments accepted={accepted ?? []} />
+      </>
+    );
+  // Which boxes the form needs follows from what was accepted; an earlier download stands above it and must not push it down.
+  if (!accepted || earlier === undefined) return <Spinner label={t('page.loading')} />;
+  return (
+    <>
+      <PreviousDownload userId={user.id} />
+      {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
+      <DownloadForm
+        user={user}
+        accepted={accepted}
+        releases={releases}
+        busy={state.step === 'downloading'}
+        problem={state.step === 'form' ? state.problem : null}
+        onAccept={start}
+      />
+      <DownloadFacts release={findRelease(releases, 'windows')} />
+      <AcceptedDocuments accepted={accepted} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ProblemBody } from '../../../../shared/problems.ts';
+import { DownloadFault } from './download-fault.ts';
+
+/** Bytes `first` to `last`, both included (RFC 9110, section 14). */
+export interface RangeRequest {
+  first: number;
+  last: number;
+}
+
+/**
+ * Opens the given bytes of the file behind a signed link. Throws `DownloadFault`; an abort is thrown as it is. Nothing
+ * but the range is asked for: it needs no preflight where the API has an origin of its own, and the hash of each part
+ * tells whether it is the right file.
+ */
+export async function fetchRange(
+  url: string,
+  { first, last }: RangeRequest,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  let response: Response;
+  try {
+    response = await fetch(url, { headers: { range: `bytes=${first}-${last}` }, cache: 'no-store', signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new DownloadFault('interrupted', { cause });
+  }
+  // Across origins `Content-Range` may be hidden from scripts; the status says that the range was heeded.
+  const range = response.headers.get('content-range');
+  if (response.status === 206 && response.body && (range === null || range.startsWith(`bytes ${first}-${last}/`)))
+    return response.body;
+  throw await faultOf(response);
+}
+
+async function faultOf(response: Response): Promise<DownloadFault> {
+  if (isPassing(response.status))
+    return new DownloadFault('interrupted', { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) });
+  const code = await response.json().then(
+    (body: Partial<ProblemBody> | null) => body?.code,
+    () => undefined,
+  );
+  if (code === 'link-expired' || code === 'link-invalid') return new DownloadFault('link-refused');
+  // Withdrawn versions answer 410 as expired links do, with a code of their own.
+  if (response.status === 410) return new DownloadFault('withdrawn');
+  return new DownloadFault('unusable');
+}
+
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+
+/** `Retry-After` in seconds; its other form, a date, is not used by our server. */
+function retryAfterMs(header: string | null): number {
+  return header !== null && /^\d{1,5}$/.test(header) ? Number(header) * 1000 : 0;
+}

@@ -1,0 +1,225 @@
+import { partTransfers } from '../../../../shared/business/transfer-limits.ts';
+import { DownloadFault, type DownloadFaultKind } from './download-fault.ts';
+import type { Part } from './part-plan.ts';
+import { PartReceiver } from './part-receiver.ts';
+import type { DownloadPorts, TransferLimits } from './ports.ts';
+import { TransferRate } from './transfer-rate.ts';
+
+/** Where a download stands. `waiting`: the connection is broken and is tried again. `joining`: all parts are there. */
+export type DownloadStep = 'paused' | 'running' | 'waiting' | 'joining' | 'done' | 'failed';
+
+/** What a visitor may know of a download at one moment. */
+export interface DownloadSnapshot {
+  step: DownloadStep;
+  /** With `failed`. */
+  fault: DownloadFaultKind | null;
+  sizeBytes: number;
+  /** Bytes that are here, checked or not; with `joining`, bytes that are in the chosen file. */
+  doneBytes: number;
+  /** How often a part was damaged and had to be fetched again. */
+  repairs: number;
+  /** `null` while it is too early to tell. */
+  bytesPerSecond: number | null;
+  secondsLeft: number | null;
+}
+
+/** A download in parts that can be paused, goes on after any interruption and ends with a file that has been checked. */
+export interface PartDownload {
+  /** Starts, or goes on after a pause or a failure. */
+  start(): void;
+  pause(): void;
+  snapshot(): DownloadSnapshot;
+  /** Calls `listener` when the snapshot changes, a few times a second at most while bytes arrive. */
+  subscribe(listener: () => void): () => void;
+}
+
+interface Options {
+  limits?: TransferLimits;
+  /** Milliseconds of any clock. */
+  now?: () => number;
+}
+
+/** Milliseconds between two snapshots while bytes arrive. */
+const snapshotEveryMs = 250;
+
+const bytesOf = (parts: readonly Part[]) => parts.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
+
+/** A download of `parts`, paused. */
+export function createPartDownload(
+  parts: readonly Part[],
+  ports: DownloadPorts,
+  { limits = partTransfers, now = () => performance.now() }: Options = {},
+): PartDownload {
+  const sizeBytes = bytesOf(parts);
+  const kept = new Set<number>();
+  const rate = new TransferRate();
+  const listeners = new Set<() => void>();
+  let step: DownloadStep = 'paused';
+  let fault: DownloadFaultKind | null = null;
+  let joinedBytes = 0;
+  let repairs = 0;
+  let transfers = 0;
+  let waitingTransfers = 0;
+  let activity: AbortController | undefined;
+  let lastRun = Promise.resolve();
+  let due: ReturnType<typeof setTimeout> | undefined;
+
+  const receiver = new PartReceiver(ports, limits, {
+    onBytes(count) {
+      rate.add(count, now());
+      if (step === 'waiting') enter('running');
+      else publishSoon();
+    },
+    onWait() {
+      waitingTransfers++;
+      // As long as another part arrives, the connection stands.
+      if (waitingTransfers >= transfers && step === 'running') enter('waiting');
+      return () => waitingTransfers--;
+    },
+  });
+  let current = describe();
+
+  function describe(): DownloadSnapshot {
+    const isJoined = step === 'joining' || step === 'done';
+    const missing = parts.filter(({ index }) => !kept.has(index));
+    const doneBytes = isJoined ? joinedBytes : sizeBytes - bytesOf(missing) + receiver.receivedBytes;
+    const bytesPerSecond = step === 'running' ? rate.bytesPerSecond(now()) : null;
+    const secondsLeft = bytesPerSecond ? (sizeBytes - doneBytes) / bytesPerSecond : null;
+    return { step, fault, sizeBytes, doneBytes, repairs, bytesPerSecond, secondsLeft };
+  }
+
+  function publish(): void {
+    clearTimeout(due);
+    due = undefined;
+    current = describe();
+    for (const listener of listeners) listener();
+  }
+
+  function publishSoon(): void {
+    due ??= setTimeout(publish, snapshotEveryMs);
+  }
+
+  function enter(next: DownloadStep): void {
+    step = next;
+    publish();
+  }
+
+  /** Fetches a part until it is the one that was published, and keeps it. */
+  async function obtain(part: Part, signal: AbortSignal): Promise<void> {
+    for (let arrivals = 1; ; arrivals++) {
+      const bytes = await receiver.receive(part, signal);
+      const isWhole = (await ports.digest(bytes)) === part.sha256;
+      if (isWhole) {
+        await ports.store.write(part, bytes);
+        kept.add(part.index);
+        receiver.forget(part);
+        return publishSoon();
+      }
+      receiver.forget(part);
+      repairs++;
+      if (arrivals >= limits.maxDamagedArrivals) throw new DownloadFault('damaged');
+    }
+  }
+
+  async function obtainMissing(signal: AbortSignal): Promise<void> {
+    const missing = parts.filter(({ index }) => !kept.has(index));
+    if (missing.length === 0) return;
+    if (!(await ports.store.hasRoomFor(bytesOf(missing)))) throw new DownloadFault('no-space');
+    const takeTurns = async () => {
+      transfers++;
+      try {
+        for (let part = missing.shift(); part; part = missing.shift()) {
+          signal.throwIfAborted();
+          await obtain(part, signal);
+        }
+      } finally {
+        transfers--;
+      }
+    };
+    await Promise.all(Array.from({ length: limits.parallel }, takeTurns));
+  }
+
+  /** A kept part, checked once more; fetched anew when the disk has not kept it well. */
+  async function readKept(part: Part, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    for (let readings = 1; ; readings++) {
+      const bytes = await ports.store.read(part).catch(() => null);
+      if (bytes && (await ports.digest(bytes)) === part.sha256) return bytes;
+      if (readings >= limits.maxDamagedArrivals) throw new DownloadFault('storage');
+      kept.delete(part.index);
+      repairs++;
+      await ports.store.remove(part);
+      await obtain(part, signal);
+    }
+  }
+
+  /**
+   * Writes the parts into the chosen file. Where there is room for both they are kept until the file stands; otherwise
+   * each one leaves as soon as it is written.
+   */
+  async function join(signal: AbortSignal): Promise<void> {
+    joinedBytes = 0;
+    enter('joining');
+    const keepsParts = await ports.store.hasRoomFor(sizeBytes);
+    const target = await ports.openTarget();
+    try {
+      for (const part of parts) {
+        await target.write(await readKept(part, signal));
+        if (!keepsParts) {
+          await ports.store.remove(part);
+          kept.delete(part.index);
+        }
+        joinedBytes += part.lengthBytes;
+        publishSoon();
+      }
+      await target.close();
+    } catch (error) {
+      await target.abort().catch(() => {});
+      throw error;
+    }
+    // The file stands; parts that could not be removed are no reason to say otherwise.
+    await ports.store.clear().catch(() => {});
+  }
+
+  async function run(controller: AbortController): Promise<void> {
+    const { signal } = controller;
+    try {
+      signal.throwIfAborted();
+      kept.clear();
+      for (const index of await ports.store.listKept(parts)) kept.add(index);
+      publish();
+      await obtainMissing(signal);
+      signal.throwIfAborted();
+      await join(signal);
+      enter('done');
+    } catch (error) {
+      // Paused on purpose.
+      if (signal.aborted) return;
+      controller.abort();
+      fault = error instanceof DownloadFault ? error.kind : 'storage';
+      enter('failed');
+    }
+  }
+
+  return {
+    start() {
+      if (step !== 'paused' && step !== 'failed') return;
+      const controller = new AbortController();
+      activity = controller;
+      fault = null;
+      rate.start(now());
+      enter('running');
+      // What was under way before a pause may still be writing a part.
+      lastRun = lastRun.then(() => run(controller));
+    },
+    pause() {
+      if (step !== 'running' && step !== 'waiting') return;
+      activity?.abort();
+      enter('paused');
+    },
+    snapshot: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

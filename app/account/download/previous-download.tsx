@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { installer } from '../../../shared/business/product.ts';
+import { Notice } from '../../components/notice.tsx';
+import { formatInstant } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { findDownloadStart } from './download-start.ts';
+
+/**
+ * The thanks message with the start time of this tab's last download; nothing when there was none. Beside a form it is
+ * for `userId` alone and quiet.
+ */
+export function PreviousDownload({ userId }: { userId?: string }) {
+  const { t, locale } = useMessages();
+  const [startedAt, setStartedAt] = useState<Date | null>(null);
+  // Storage and time zone are the browser's; the prerendered page cannot know them.
+  useEffect(() => setStartedAt(findDownloadStart(userId)), [userId]);
+  if (!startedAt) return null;
+  return (
+    <Notice kind={userId === undefined ? 'success' : 'info'} title={t('account.started.title')}>
+      <p>
+        {t('account.started.time', {
+          time: formatInstant(locale, startedAt),
+          minutes: installer.installationMinutes,
+        })}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { formatBytes, formatDuration } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { useSite } from '../../site/site-context.ts';
+import { asDownloadFault } from './as-download-fault.ts';
+import { forgetDownloadStart } from './download-start.ts';
+import { type BrowserDownload, findBrowserDownload } from './parts/browser-download.ts';
+import type { DownloadFaultKind } from './parts/download-fault.ts';
+import type { KeptDownload } from './parts/kept-download.ts';
+import type { DownloadSnapshot } from './parts/part-download.ts';
+import { chooseSavePlace } from './parts/save-place.ts';
+import { useRenewedLink } from './use-renewed-link.ts';
+
+interface Props {
+  kept: KeptDownload;
+  onGivenUp: () => void;
+}
+
+/** Faults that another place to save helps against. */
+const placeFaults: readonly (DownloadFaultKind | null)[] = ['place-full', 'place-forbidden', 'place-gone'];
+
+/** How far it is, how fast, and how long it still takes. */
+function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
+  const { t, locale } = useMessages();
+  const { doneBytes, sizeBytes, bytesPerSecond, secondsLeft, repairs } = snapshot;
+  const amount = t('transfer.amount', { done: formatBytes(locale, doneBytes), total: formatBytes(locale, sizeBytes) });
+  return (
+    <div className="stack">
+      <progress
+        className="transfer-progress"
+        aria-label={t('transfer.progress')}
+        aria-valuetext={amount}
+        value={doneBytes}
+        max={sizeBytes}
+      />
+      <p className="transfer-figures">
+        <span>{amount}</span>
+        {bytesPerSecond !== null && <span>{t('transfer.rate', { rate: formatBytes(locale, bytesPerSecond) })}</span>}
+        {secondsLeft !== null && <span>{t('transfer.left', { time: formatDuration(locale, secondsLeft) })}</span>}
+      </p>
+      {repairs > 0 && <p className="text-paper-dim">{t('transfer.repairs', { count: repairs })}</p>}
+    </div>
+  );
+}
+
+/** What is happening, in a sentence; changes are announced. */
+function Step({ snapshot, file }: { snapshot: DownloadSnapshot; file: string }) {
+  const { t, locale } = useMessages();
+  const { step, fault, sizeBytes, doneBytes } = snapshot;
+  if (step === 'failed' && fault) {
+    const size = formatBytes(locale, sizeBytes - doneBytes);
+    return (
+      <Notice kind="error">
+        <p>{fault === 'no-space' ? t('transfer.fault.no-space', { size }) : t(`transfer.fault.${faultText(fault)}`)}</p>
+      </Notice>
+    );
+  }
+  return (
+    <p role="status">
+      {step === 'joining' || step === 'done'
+        ? t(`transfer.step.${step}`, { file })
+        : step !== 'failed' && t(`transfer.step.${step}`)}
+    </p>
+  );
+}
+
+/** What passes by itself never ends a download. */
+const faultText = (fault: Exclude<DownloadFaultKind, 'no-space'>) => (fault === 'interrupted' ? 'unusable' : fault);
+
+function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
+  const { t } = useMessages();
+  const snapshot = useSyncExternalStore(download.subscribe, download.snapshot);
+  const { step, fault } = snapshot;
+  const isActive = step === 'running' || step === 'waiting';
+  const isStopped = step === 'paused' || step === 'failed';
+  const needsPlace = step === 'failed' && placeFaults.includes(fault);
+
+  const resume = async () => {
+    // Asked while the click still counts: the file is written hours later.
+    await download.askForPlace();
+    download.start();
+  };
+  const move = async () => {
+    const place = await chooseSavePlace(download.download.fileName);
+    if (typeof place === 'string') return;
+    await download.moveTo(place);
+    download.start();
+  };
+  const giveUp = async () => {
+    await download.giveUp();
+    forgetDownloadStart(download.download.startedAt);
+    onGivenUp();
+  };
+  return (
+    <div className="card stack transfer">
+      <Progress snapshot={snapshot} />
+      <Step snapshot={snapshot} file={download.placeName} />
+      <div className="button-row">
+        {needsPlace && <Button onClick={move}>{t('transfer.choose')}</Button>}
+        {/* One button for both, so that the keyboard's focus stays on it from one to the other. */}
+        {(isActive || (isStopped && fault !== 'withdrawn')) && (
+          <Button
+            variant={isActive || needsPlace ? 'secondary' : 'primary'}
+            onClick={isActive ? download.pause : resume}
+          >
+            {isActive ? t('transfer.pause') : t('transfer.resume')}
+          </Button>
+        )}
+        {isStopped && (
+          <Button variant="quiet" onClick={giveUp}>
+            {t('transfer.give-up')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A download that this page fetches in parts and checks; it runs on while the visitor is on other pages of the site. */
+export default function VerifiedDownload({ kept, onGivenUp }: Props) {
+  const { t } = useMessages();
+  const { configuration } = useSite();
+  const renew = useRenewedLink();
+  const renewNow = useRef(renew);
+  renewNow.current = renew;
+  const [download, setDownload] = useState<BrowserDownload | 'opening' | 'elsewhere' | 'impossible'>('opening');
+
+  const open = useCallback(() => {
+    findBrowserDownload({
+      kept,
+      // The site may have been opened by another name of this machine than links are signed with.
+      addressOf: ({ url }) => (configuration.apiBaseUrl ? url : url.replace(new URL(url).origin, '')),
+      renewLink: (old) => renewNow.current(old.id).catch(asDownloadFault),
+    }).then(
+      (found) => {
+        found?.start();
+        setDownload(found ?? 'elsewhere');
+      },
+      () => setDownload('impossible'),
+    );
+  }, [kept, configuration]);
+  useEffect(open, [open]);
+
+  if (download === 'opening') return null;
+  if (download === 'elsewhere')
+    return (
+      <Notice kind="info">
+        <p>{t('transfer.other-tab')}</p>
+        <Button variant="secondary" onClick={open}>
+          {t('transfer.other-tab.retry')}
+        </Button>
+      </Notice>
+    );
+  if (download === 'impossible')
+    return (
+      <Notice kind="error">
+        <p>{t('transfer.fault.storage')}</p>
+      </Notice>
+    );
+  return <Running download={download} onGivenUp={onGivenUp} />;
+}

@@ -1,0 +1,26 @@
+import { Button } from '../components/button.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+import { PreviousDownload } from './download/previous-download.tsx';
+import { useAuth } from './session/auth.ts';
+import { useLeaving } from './session/use-leaving.ts';
+import { SessionFaultNotice } from './session-fault-notice.tsx';
+
+/** Shown after signing out: a way back in, and the thanks message of a download that was started (specification 2). */
+export default function LoggedOut() {
+  const { t } = useMessages();
+  const { signIn } = useAuth();
+  const { leaving, leave } = useLeaving();
+  return (
+    <div className="page-width page-plain">
+      <h1>{t('logged-out.title')}</h1>
+      <p className="lead">{t('logged-out.text')}</p>
+      <PreviousDownload />
+      <SessionFaultNotice />
+      <div className="needs-script button-row">
+        <Button busy={leaving} onClick={() => leave(signIn)}>
+          {leaving ? t('account.redirecting') : t('logged-out.sign-in')}
+        </Button>
+      </div>
+    </div>
+  );
+}

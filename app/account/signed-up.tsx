@@ -1,0 +1,55 @@
+import { launch } from '../../shared/business/launch.ts';
+import { operator } from '../../shared/business/operator.ts';
+import { installer, platforms } from '../../shared/business/product.ts';
+import { paths } from '../../shared/paths.ts';
+import { ButtonLink } from '../components/button.tsx';
+import { EmailLink } from '../components/email-link.tsx';
+import { formatList, formatMonths } from '../messages/format.ts';
+import { RichMessage } from '../messages/rich-message.tsx';
+import { useMessages } from '../messages/use-messages.ts';
+
+/** Shown after signing up for the beta (specification 2). */
+export default function SignedUp() {
+  const { t, locale } = useMessages();
+  return (
+    <div>
+      <div className="page-width signed-up">
+        <header className="page-head">
+          <h1>{t('signed-up.title')}</h1>
+          <p className="lead">{t('signed-up.description')}</p>
+        </header>
+        <section aria-labelledby="next">
+          <h2 id="next">{t('signed-up.next')}</h2>
+          <ol className="steps">
+            <li>
+              {t('signed-up.step-download', {
+                download: installer.downloadGigabytes,
+                installed: installer.installedGigabytes,
+                versions: formatList(locale, platforms.windows.testedVersions),
+              })}
+            </li>
+            <li>{t('signed-up.step-review')}</li>
+            <li>{t('signed-up.step-invitation')}</li>
+          </ol>
+          <div className="button-row">
+            <ButtonLink href={paths.download}>{t('signed-up.to-download')}</ButtonLink>
+            <ButtonLink variant="secondary" href={paths.landing}>
+              {t('signed-up.home')}
+            </ButtonLink>
+          </div>
+        </section>
+        <section className="card stack" aria-labelledby="timeframe">
+          <h2 id="timeframe">{t('signed-up.when')}</h2>
+          <p>{t('signed-up.timeframe', formatMonths(locale, launch.invitations))}</p>
+          <p className="text-paper-dim">
+            <RichMessage
+              id="signed-up.questions"
+              values={{ address: operator.supportEmail }}
+              elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+            />
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { measureSpeed } from '../../account/download/parts/measure-speed.ts';
+import { Button } from '../../components/button.tsx';
+import { formatBytes, formatDuration } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { filmAddress } from '../../scenes/film-address.ts';
+
+/** A file of this site that is large enough to tell a connection's speed. */
+const sampleAddress = `${filmAddress}.mp4`;
+
+/** How long a download of this size takes here: measured when asked for, because measuring costs data. */
+export function SpeedEstimate({ sizeBytes }: { sizeBytes: number }) {
+  const { t, locale } = useMessages();
+  const [state, setState] = useState<'unknown' | 'measuring' | 'failed' | number>('unknown');
+  const measure = () => {
+    setState('measuring');
+    measureSpeed(sampleAddress).then(setState, () => setState('failed'));
+  };
+  return (
+    <div className="stack needs-script">
+      <p className="text-paper-dim">{t('download-guide.speed')}</p>
+      <Button variant="secondary" size="small" busy={state === 'measuring'} onClick={measure}>
+        {t('download-guide.speed.button')}
+      </Button>
+      <p role="status">
+        {state === 'measuring' && t('download-guide.speed.measuring')}
+        {state === 'failed' && t('download-guide.speed.failed')}
+        {typeof state === 'number' &&
+          t('download-guide.speed.result', {
+            time: formatDuration(locale, sizeBytes / state),
+            size: formatBytes(locale, sizeBytes),
+            rate: formatBytes(locale, state),
+          })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Suspense, use, useEffect, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import type { SiteConfiguration } from '../../shared/configuration.ts';
+import { redirects } from '../../shared/paths.ts';
+import { AuthKitProvider } from '../account/session/auth-kit-provider.tsx';
+import type { SessionStore } from '../account/session/session-store.ts';
+import { createConsent } from '../consent/consent.ts';
+import { ConsentContext } from '../consent/consent-context.ts';
+import { PageFrame } from '../layout/page-frame.tsx';
+import { createCatalogue } from '../messages/catalogue.ts';
+import { MessagesContext } from '../messages/messages-context.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { arrive, pathStore, travel } from '../navigation/journey.ts';
+import { usePath } from '../navigation/use-path.ts';
+import type { Boot } from './boot.ts';
+import { interactiveEvent, isInteractive } from './interactive.ts';
+import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
+import { PageLoadBoundary } from './page-load-boundary.tsx';
+import { PageSpinner } from './page-spinner.tsx';
+import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
+import { SiteContext, type SiteContextValue } from './site-context.ts';
+
+interface ArrivalProps {
+  route: PageRoute;
+  page: LazyPage;
+}
+
+/** Shows a page once it is here with its messages. */
+function Arrival(props: ArrivalProps) {
+  // No hook may follow: when React repeats this after waiting, the page is ready, and a `use` that is left out confuses it.
+  if (!props.page.isReady()) use(props.page.preload());
+  return <ArrivedPage {...props} />;
+}
+
+/** Sets the title of a page and finishes the navigation that led to it. */
+function ArrivedPage({ route, page }: ArrivalProps) {
+  const { t } = useMessages();
+  const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
+  const title = tabTitleOf(route, t as (id: string, values?: Record<string, string>) => string);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every journey is an arrival, also one to the same page
+  useEffect(arrive, [journey]);
+  return <page.Page />;
+}
+
+/** The page at the present address. */
+function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
+  const route = findRoute(usePath()) ?? notFoundRoute;
+  const page = pages.get(route)!;
+  return (
+    <PageLoadBoundary key={route.id}>
+      <Suspense fallback={<PageSpinner />}>
+        <Arrival route={route} page={page} />
+      </Suspense>
+    </PageLoadBoundary>
+  );
+}
+
+/** `address` of this site, led on where it is redirected. */
+function resolve(address: string): URL {
+  const url = new URL(address, location.href);
+  url.pathname = redirects[url.pathname] ?? url.pathname;
+  // Only where nothing can be stored does an address keep its language (app/site/inline/choose-language.js).
+  const kept = new URLSearchParams(location.search).get('lang');
+  if (kept) url.searchParams.set('lang', kept);
+  return url;
+}
+
+/** The whole site for one page load: one language, one catalogue, one session. */
+export function createApp(
+  boot: Boot,
+  configuration: SiteConfiguration,
+  documents: Map<string, string>,
+  session: SessionStore,
+  prerenderedPath?: string,
+) {
+  const catalogue = createCatalogue(boot);
+  const pages = new Map<PageRoute, LazyPage>(
+    [...routes, notFoundRoute].map((route) => [
+      route,
+      lazyPage(async () => {
+        const [module] = await Promise.all([route.load(), ...route.messages.map((file) => catalogue.load(file))]);
+        return module;
+      }),
+    ]),
+  );
+  const pageAt = ({ pathname }: URL) => pages.get(findRoute(pathname) ?? notFoundRoute)!;
+
+  const site: SiteContextValue = {
+    boot,
+    configuration,
+    documents,
+    prerenderedPath,
+    prefetch: (address) => pageAt(resolve(address)).preload(),
+    navigate: (address, options) => {
+      const url = resolve(address);
+      const move = () => travel(url, options);
+      // A visit tries again what did not arrive ahead of it.
+      forgetFailedLoads();
+      // A page that is here already slides in; one that has to be fetched shows the spinner at once.
+      const slides = url.pathname !== location.pathname && pageAt(url).isReady();
+      if (!slides || !document.startViewTransition) return move();
+      // A visitor who goes on before the page has slid in ends the transition. That is no fault.
+      document.startViewTransition(() => flushSync(move)).ready.catch(() => {});
+    },
+  };
+
+  session.joinPage({
+    navigate(address, options) {
+      // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
+      if (isInteractive()) site.navigate(address, options);
+      else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
+    },
+    flush: flushSync,
+  });
+
+  const consent = createConsent(async () => {
+    const { createConsentStore } = await import('../consent/consent-store.ts');
+    return createConsentStore({
+      apiBaseUrl: configuration.apiBaseUrl,
+      locale: boot.locale,
+      loadMessages: catalogue.load,
+      countedPage: () => findRoute(location.pathname)?.paths[0] ?? 'other',
+      followPath: pathStore.subscribe,
+    });
+  });
+
+  function App() {
+    useEffect(consent.begin, []);
+    useEffect(() => {
+      // In a task of its own: while React commits, it would drop a repeated click on a part that it has not hydrated yet.
+      const timer = setTimeout(() => {
+        document.documentElement.dataset.interactive = '';
+        dispatchEvent(new Event(interactiveEvent));
+      });
+      return () => clearTimeout(timer);
+    }, []);
+    return (
+      <MessagesContext value={catalogue}>
+        <SiteContext value={site}>
+          <ConsentContext value={consent}>
+            <AuthKitProvider store={session}>
+              <PageFrame>
+                <CurrentPage pages={pages} />
+              </PageFrame>
+            </AuthKitProvider>
+          </ConsentContext>
+        </SiteContext>
+      </MessagesContext>
+    );
+  }
+
+  return { App, preload: () => pageAt(new URL(location.href)).preload() };
+}

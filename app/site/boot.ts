@@ -1,0 +1,36 @@
+import type { Locale } from '../../shared/locales.ts';
+import type { Messages } from '../messages/catalogue.ts';
+
+/** What the prerenderer writes into every page as a JSON data block. */
+export interface Boot {
+  locale: Locale;
+  /** Scripts of the page, in the order in which they are started. */
+  scripts: string[];
+  /** The styles of the whole site, which are here before the scripts are started; the page itself carries its own. */
+  style: string;
+  /** `now`: start after the first frame. `intent`: start at the visitor's first action or the sign of a session. */
+  start: 'now' | 'intent';
+  /** Compiled messages of the layout and of this page. */
+  messages: Messages;
+  /** Addresses of the message files that this page does not carry, by name. */
+  messageFiles: Record<string, string>;
+  /** Addresses of long texts (legal documents) in this language, by name. */
+  documents: Record<string, string>;
+  /** The page's other languages in their own words. Only in the default language: others have been asked for. */
+  suggestions?: Partial<Record<Locale, LanguageSuggestionTexts>>;
+}
+
+/** How a language is suggested, in that language. */
+export interface LanguageSuggestionTexts {
+  /** Name of the region. */
+  label: string;
+  text: string;
+  choose: string;
+  dismiss: string;
+}
+
+/** The element that holds the boot data. */
+export const bootElementId = 'boot';
+
+/** The element that React renders into. */
+export const rootElementId = 'root';

@@ -1,0 +1,33 @@
+import { hydrateRoot } from 'react-dom/client';
+import { configurationElementId, type SiteConfiguration } from '../../shared/configuration.ts';
+import { pageSession } from '../account/session/page-session.ts';
+import { createApp } from './app.tsx';
+import { type Boot, bootElementId, rootElementId } from './boot.ts';
+import '../styles/site.css';
+
+const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
+
+const root = document.getElementById(rootElementId)!;
+// A document may be in parts, with something to do between them.
+const shownDocuments = new Map<string, string>();
+for (const { dataset, innerHTML } of root.querySelectorAll<HTMLElement>('[data-document]'))
+  shownDocuments.set(dataset.document!, (shownDocuments.get(dataset.document!) ?? '') + innerHTML);
+const boot = read<Boot>(bootElementId);
+const { App, preload } = createApp(boot, read<SiteConfiguration>(configurationElementId), shownDocuments, pageSession);
+
+/** Makes the prerendered page interactive. */
+async function start() {
+  // Hydrating before the page's own chunk is here would replace what is shown by the spinner. If it never arrives, the
+  // page stays as it is when nothing on it needs a script; otherwise its boundary says what to do.
+  const arrived = await preload().then(
+    () => true,
+    () => false,
+  );
+  const isComplete = boot.start === 'intent' && !root.querySelector('main .needs-script');
+  // What React got over by rendering once more is told with its cause, which its own message leaves out.
+  const onRecoverableError = (error: unknown) => reportError((error as Error).cause ?? error);
+  if (arrived || !isComplete) hydrateRoot(root, <App />, { onRecoverableError });
+}
+
+// Not awaited: pages share this file's modules and could not load while it waits for one of them.
+void start();

@@ -1,0 +1,28 @@
+import { prerender } from 'react-dom/static';
+import type { SiteConfiguration } from '../../shared/configuration.ts';
+import { createSessionStore } from '../account/session/session-store.ts';
+import { createApp } from './app.tsx';
+import type { Boot } from './boot.ts';
+
+export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
+
+/** The configuration is only used by effects, which do not run here; the server writes the real one into the page. */
+const noConfiguration: SiteConfiguration = {
+  loginClientId: '',
+  loginApiHostname: '',
+  loginHttps: true,
+  apiBaseUrl: '',
+  standIns: false,
+};
+
+/** The HTML of the page at `path` in the language of `boot`. Rejects when anything on it cannot be rendered. */
+export async function renderPage(path: string, boot: Boot, documents: Map<string, string>): Promise<string> {
+  const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), path);
+  const { prelude } = await prerender(<App />, {
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return new Response(prelude).text();
+}

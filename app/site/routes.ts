@@ -1,0 +1,162 @@
+import type { ComponentType } from 'react';
+import type { MessageId } from '../../content/generated/message-arguments.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
+import { type PagePath, paths } from '../../shared/paths.ts';
+
+type TitleId = Extract<MessageId, `${string}.title`>;
+
+/** A page of the site: where it stands, what it is called, and what it needs before it can be shown. */
+export interface PageRoute {
+  id: string;
+  /** Addresses of the page; the first is the canonical one. None for the not-found page. */
+  paths: readonly PagePath[];
+  /** Its description for search engines has the same id but for the last word; `….description`. */
+  title: TitleId;
+  /** Message files the page needs besides those of the layout. */
+  messages: readonly string[];
+  /** The legal document that the page shows. */
+  document?: string;
+  /** What a page of the archive is about, as its title says; `from` is empty unless it compares two versions. */
+  about?: { document: TitleId; version: string; from: string };
+  /**
+   * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
+   * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
+   */
+  start: 'now' | 'intent';
+  /** False for pages that mean nothing to a search engine. */
+  indexed: boolean;
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Message files of the header, the footer and the page frame: every page carries them. */
+export const frameMessages = ['layout', 'page', 'consent'] as const;
+
+/** Its script, and whatever is not as with most pages. */
+type Particulars = Pick<PageRoute, 'load'> & Partial<PageRoute>;
+
+/** What a page is called in the code: `legal.privacy.title` is the title of `privacy`. */
+const nameIn = (title: TitleId) => title.split('.').at(-2)!;
+
+/** A page whose messages are called like itself. */
+const page = (title: TitleId, path: PagePath | null, particulars: Particulars): PageRoute => ({
+  id: nameIn(title),
+  paths: path ? [path] : [],
+  title,
+  messages: [nameIn(title)],
+  start: 'intent',
+  indexed: true,
+  ...particulars,
+});
+
+/** A page with the legal document that is called like itself. */
+const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
+  page(title, path, { document: nameIn(title), messages: ['legal'], ...particulars });
+
+/** Every page that has a text of its own. */
+const ownRoutes: readonly PageRoute[] = [
+  page('landing.title', paths.landing, {
+    messages: ['landing', 'examples', 'scenes'],
+    load: () => import('../pages/marketing/landing.tsx'),
+  }),
+  page('features.title', paths.features, {
+    messages: ['features', 'scenes'],
+    load: () => import('../pages/marketing/features.tsx'),
+  }),
+  page('pricing.title', paths.pricing, { load: () => import('../pages/marketing/pricing.tsx') }),
+  page('demo.title', paths.demo, {
+    messages: ['demo', 'scenes', 'film'],
+    load: () => import('../pages/marketing/demo.tsx'),
+  }),
+  page('beta.title', paths.beta, { load: () => import('../pages/marketing/beta.tsx') }),
+  page('download-guide.title', paths.downloadGuide, { load: () => import('../pages/releases/download-guide.tsx') }),
+  // What there is to read comes from the server.
+  page('releases.title', paths.releases, { start: 'now', load: () => import('../pages/releases/releases.tsx') }),
+  page('contact.title', paths.contact, { load: () => import('../pages/marketing/contact.tsx') }),
+  page('signed-up.title', paths.signedUp, { indexed: false, load: () => import('../account/signed-up.tsx') }),
+  page('account.title', paths.account, {
+    paths: [paths.account, paths.login, paths.download],
+    messages: ['account', 'form', 'problems'],
+    load: () => import('../account/account.tsx'),
+  }),
+  page('logged-out.title', paths.loggedOut, {
+    messages: ['logged-out', 'account', 'problems'],
+    indexed: false,
+    load: () => import('../account/logged-out.tsx'),
+  }),
+  legal('legal.privacy.title', paths.privacy, {
+    document: 'privacy-policy',
+    load: () => import('../pages/legal/privacy.tsx'),
+  }),
+  legal('legal.terms.title', paths.terms, { load: () => import('../pages/legal/terms.tsx') }),
+  legal('legal.eula.title', paths.eula, { load: () => import('../pages/legal/eula.tsx') }),
+  legal('legal.cookie-policy.title', paths.cookiePolicy, { load: () => import('../pages/legal/cookie-policy.tsx') }),
+  legal('legal.ai-service-use-policy.title', paths.aiServiceUsePolicy, {
+    load: () => import('../pages/legal/ai-service-use-policy.tsx'),
+  }),
+  legal('legal.impressum.title', paths.impressum, { load: () => import('../pages/legal/impressum.tsx') }),
+  legal('legal.licenses.title', paths.licenses, {
+    document: 'licences',
+    messages: ['legal', 'licenses'],
+    load: () => import('../pages/legal/licenses.tsx'),
+  }),
+  legal('legal.accessibility.title', paths.accessibility, { load: () => import('../pages/legal/accessibility.tsx') }),
+  legal('legal.withdrawal.title', paths.withdrawal, {
+    messages: ['legal', 'withdrawal', 'form'],
+    load: () => import('../pages/legal/withdrawal.tsx'),
+  }),
+  page('legal.archive.title', paths.legalArchive, {
+    id: 'legal-archive',
+    messages: ['legal'],
+    load: () => import('../pages/legal/legal-archive.tsx'),
+  }),
+];
+
+/** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
+export function archiveRoutes(published: Record<string, readonly string[]> = legalVersions): PageRoute[] {
+  return Object.entries(published).flatMap(([document, versions]) => {
+    const { title } = ownRoutes.find((route) => route.document === document)!;
+    return versions.flatMap((version, index) =>
+      ['', ...versions.slice(0, index)].map((from) => {
+        const id = [document, from, version].filter(Boolean).join('/');
+        return page(from ? 'legal.difference.title' : 'legal.version.title', `${paths.legalArchive}/${id}`, {
+          id,
+          document: id,
+          messages: ['legal'],
+          about: { document: title, version, from },
+          indexed: !from,
+          load: () => import('../pages/legal/legal-version.tsx'),
+        });
+      }),
+    );
+  });
+}
+
+/** Every page of the site; the only list of pages (specification 2). */
+export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
+
+/** What a page is called, or with another message what is said of it. `text` gives the text of a message. */
+export function titleOf(
+  { title, about }: PageRoute,
+  text: (id: string, values?: Record<string, string>) => string,
+  message: string = title,
+): string {
+  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
+}
+
+/** What the tab of a page is called, in bookmarks and the history too: without what keeps its words whole. */
+export function tabTitleOf(route: PageRoute, text: (id: string, values?: Record<string, string>) => string): string {
+  return text('page.title', { title: titleOf(route, text) }).replaceAll('\u2060', '');
+}
+
+/** Shown, with HTTP 404, at every address that no page has. */
+export const notFoundRoute: PageRoute = page('not-found.title', null, {
+  start: 'now',
+  indexed: false,
+  load: () => import('../pages/not-found.tsx'),
+});
+
+/** The page at `pathname`, or none. A trailing slash does not matter. */
+export function findRoute(pathname: string): PageRoute | undefined {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return routes.find((route) => (route.paths as readonly string[]).includes(path));
+}

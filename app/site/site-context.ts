@@ -1,0 +1,26 @@
+import { createContext, use } from 'react';
+import type { SiteConfiguration } from '../../shared/configuration.ts';
+import type { Boot } from './boot.ts';
+
+/** What belongs to the site as a whole, for components that need it. */
+export interface SiteContextValue {
+  boot: Boot;
+  configuration: SiteConfiguration;
+  /** HTML of long texts that are already here, by document name. */
+  documents: Map<string, string>;
+  /** The address that is prerendered; none in the browser. */
+  prerenderedPath: string | undefined;
+  /** Loads the page at an address of this site ahead of a visit. */
+  prefetch(address: string): void;
+  /** Goes to an address of this site without a reload. */
+  navigate(address: string, options?: { replace?: boolean }): void;
+}
+
+export const SiteContext = createContext<SiteContextValue | null>(null);
+
+/** The site's context. Throws outside the site. */
+export function useSite(): SiteContextValue {
+  const site = use(SiteContext);
+  if (!site) throw new Error('useSite must be used within the site.');
+  return site;
+}
