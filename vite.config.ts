@@ -49,7 +49,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What a session needs before anything else of the page is here: without React (docs/decisions/0016).
                 {
                   name: 'session-start',
-                  test: /\/(app\/session\/(page-session|session-(store|channel|signs|states))|app\/interactive|shared\/(paths|locales|configuration))\.ts/,
+                  test: /\/(app\/account\/session\/(page-session|session-(store|channel|signs|states))|app\/site\/interactive|shared\/(paths|locales|configuration))\.ts/,
                   priority: 3,
                 },
                 // One long-lived file for what every page shares; the login client stays apart, it is fetched on demand.
@@ -61,7 +61,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The frame of all pages with everything that it imports: small modules compress better together.
                 {
                   name: 'frame',
-                  test: /\/app\/entry-client\.tsx/,
+                  test: /\/app\/site\/entry-client\.tsx/,
                   priority: 1,
                 },
               ],

@@ -7,7 +7,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import { mountFeatures } from './features/mount-features.ts';
 import { rememberMethods } from './http/allowed-methods.ts';
@@ -22,8 +22,8 @@ import { Problem } from './http/problem.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { type LogStream, logAtEnd, logOptions, logRequests } from './http/request-log.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
-import { serveSite } from './http/static-site.ts';
 import { compileValidator } from './http/validation.ts';
+import { serveSite } from './site/static-site.ts';
 
 /** The largest body that is read, in bytes; the largest form fills about a tenth of it. */
 const bodyLimitBytes = 64 * 1024;

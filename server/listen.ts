@@ -1,6 +1,6 @@
 import net from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Machines without IPv6 have no `::1`. */
 const withoutAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];

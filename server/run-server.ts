@@ -1,5 +1,5 @@
 import { createApp } from './app.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig } from './config/config.ts';
 import { openDatabase } from './database/database.ts';
 import { removeExpiredDaily } from './features/retention/retention.jobs.ts';
 import { retentionRules } from './features/retention-rules.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../server/config.ts';
+import { ConfigError } from '../../server/config/config.ts';
 import { ExplainedError } from './step.mjs';
 
 /** Runs a command to its end: what went wrong is told without a stack trace where the message says it all. */

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import net from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '../../server/config/config.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import { exitCodeOf } from './signals.mjs';

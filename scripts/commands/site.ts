@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Config, readConfig } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
 import { loopbackHost, type WantedPort } from './ports.ts';
 
 /** What a command must know of the site before it starts it. */

@@ -7,9 +7,9 @@ export const longestTests = [
   'server/http/login-keys.test.ts',
   'server/run-server.test.ts',
   'scripts/commands/start.test.ts',
-  'scripts/operator/operator.test.ts',
+  'server/operator/operator.test.ts',
   'stand-ins/login/main.test.ts',
-  'scripts/operator/release-commands.test.ts',
+  'server/operator/release-commands.test.ts',
   'server/http/rate-limits.test.ts',
 ] as const;
 

@@ -1,6 +1,6 @@
 import { developmentClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
-import type { Config } from '../config.ts';
+import type { Config } from './config.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 /** The host of the hosted login provider that names itself in tokens also behind a custom domain. */

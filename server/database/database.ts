@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Jobs, OnBackgroundFault } from '../jobs/jobs.ts';
 import { openEmbedded } from './embedded.ts';
-import type { Jobs, OnBackgroundFault } from './jobs.ts';
 import { openPostgresql } from './postgresql.ts';
 import type { Schema } from './schema.ts';
 

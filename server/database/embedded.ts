@@ -3,11 +3,11 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite, PgBoss } from 'pg-boss';
+import { startJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { lockDataFolder } from './folder-lock.ts';
-import { startJobs } from './jobs.ts';
 import { DatabaseMissing, migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
 

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { startJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
-import { startJobs } from './jobs.ts';
 import { migrate, requireMigrated } from './migrations.ts';
 import type { Schema } from './schema.ts';
 

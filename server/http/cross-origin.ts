@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { apiOrigins } from './security-headers.ts';
 
 const preflightMaxAgeSeconds = 600;

@@ -6,7 +6,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { fieldFaults, problems } from '../../shared/problems.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { problemMediaType } from './problem.ts';
 
 /** Name of the security scheme that routes behind sign-in refer to. */

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** Nothing of the site needs any of these, so neither does a script that someone manages to inject. */
 const unusedFeatures = [

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { documentsInForce } from '../../content/legal/in-force.ts';
 import { createApp } from '../../server/app.ts';
-import { type Config, readConfig } from '../../server/config.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadLinkPath } from '../../shared/api-paths.ts';

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { authenticate } from '../../server/http/authentication.ts';
 import { answerErrorsAsProblems } from '../../server/http/error-answers.ts';
 import type { LogStream } from '../../server/http/request-log.ts';

@@ -14,13 +14,13 @@ const root = path.resolve(import.meta.dirname, '../..');
 const forbidden: [string, string][] = [
   ['shared/api/account.ts', '../../content/legal/versions.ts'],
   ['shared/paths.ts', '../app/routes.ts'],
-  ['shared/business/deep/er/plans.ts', '../../../../server/config.ts'],
+  ['shared/business/deep/er/plans.ts', '../../../../server/config/config.ts'],
   ['content/legal/versions.ts', '../../app/site/routes.ts'],
-  ['content/emails/en/invitation.ts', '../../../server/config.ts'],
-  ['app/site/routes.ts', '../server/config.ts'],
+  ['content/emails/en/invitation.ts', '../../../server/config/config.ts'],
+  ['app/site/routes.ts', '../../server/config/config.ts'],
   ['app/pages/legal/deep/eula.tsx', '../../../../server/features/downloads/downloads.ts'],
   ['app/session/session.ts', '../../stand-ins/login/config.ts'],
-  ['app/session/session.test.ts', '../../server/config.ts'],
+  ['app/session/session.test.ts', '../../server/config/config.ts'],
   ['app/session/session.ts', '../factories/account.ts'],
   ['app/session/session.ts', '../../scripts/build/build-site.ts'],
   ['server/app.ts', '../app/routes.ts'],
@@ -40,13 +40,13 @@ const forbidden: [string, string][] = [
   ['server/features/account/deep/rules.ts', '../../downloads/downloads.routes.ts'],
   ['server/features/account/account.test.ts', '../downloads/downloads.queries.ts'],
   ['server/features/account/account.ts', '../account-holder/account.ts'],
-  ['stand-ins/login/main.ts', '../../server/config.ts'],
+  ['stand-ins/login/main.ts', '../../server/config/config.ts'],
   ['stand-ins/login/deep/pages/page.ts', '../../../../server/http/problem.ts'],
   ['stand-ins/login/main.ts', '../../app/site/routes.ts'],
-  ['app/site/routes.ts', '../server/config.ts'],
-  ['app/site/routes.ts', '../server/config.ts'],
-  ['app/pages/a.ts', '../../server/config.ts'],
-  ['app/site/routes.ts', 'file:../server/config.ts'],
+  ['app/site/routes.ts', '../../server/config/config.ts'],
+  ['app/site/routes.ts', '../../server/config/config.ts'],
+  ['app/pages/a.ts', '../../server/config/config.ts'],
+  ['app/site/routes.ts', 'file:../../server/config/config.ts'],
 ];
 
 const allowed: [string, string][] = [
@@ -68,8 +68,8 @@ const allowed: [string, string][] = [
   ['server/features/account/account.ts', '../../../content/legal/versions.ts'],
   ['server/features/account/account.test.ts', '../../../tests/factories/account.ts'],
   ['stand-ins/login/main.ts', '../../shared/locales.ts'],
-  ['scripts/commands/start.ts', '../../server/config.ts'],
-  ['tests/journeys/download.test.ts', '../../server/config.ts'],
+  ['scripts/commands/start.ts', '../../server/config/config.ts'],
+  ['tests/journeys/download.test.ts', '../../server/config/config.ts'],
 ];
 
 /** Every way to write a reference to another module. */
@@ -132,7 +132,12 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'import-rules-'));
   cpSync(path.join(root, 'biome.json'), path.join(folder, 'biome.json'));
   cpSync(path.join(root, 'scripts/lint'), path.join(folder, 'scripts/lint'), { recursive: true });
-  for (const file of ['server/config.ts', 'stand-ins/login/config.ts', 'server/config.test.ts', 'scripts/x.ts'])
+  for (const file of [
+    'server/config/config.ts',
+    'stand-ins/login/config.ts',
+    'server/config/config.test.ts',
+    'scripts/x.ts',
+  ])
     planted.set(file, environmentReads[0]!);
   for (const [file, text] of planted) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
@@ -181,7 +186,7 @@ describe('the linter', () => {
     expect(refused).toContain(file);
   });
 
-  it.each(['server/config.ts', 'stand-ins/login/config.ts', 'server/config.test.ts', 'scripts/x.ts'])(
+  it.each(['server/config/config.ts', 'stand-ins/login/config.ts', 'server/config/config.test.ts', 'scripts/x.ts'])(
     'lets %s read the environment',
     (file) => {
       expect(refused).not.toContain(file);

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { keepLinkSecret } from '../../../server/config/link-secret.ts';
 import { openDatabase } from '../../../server/database/database.ts';
 import { signDownloadPath } from '../../../server/features/downloads/download-link.ts';
+import { partSizeBytes } from '../../../server/operator/releases/file-hash.ts';
 import { findFreePorts } from '../../commands/ports.ts';
 import { describeSite } from '../../commands/site.ts';
 import { startProcess, waitForServer } from '../../commands/site-processes.ts';
-import { partSizeBytes } from '../../operator/releases/file-hash.ts';
 
 /** A running server that offers one file of a chosen size, most of which is not on the disk. */
 export interface BenchSite {

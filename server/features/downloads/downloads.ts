@@ -4,7 +4,7 @@ import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';

@@ -3,7 +3,7 @@ import { updateFeedPaths, updateFilePath } from '../../../shared/api-paths.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { defaultLocale, isLocale, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   describeForElectron,

@@ -1,7 +1,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import * as z from 'zod/mini';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
 import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
 

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import type { Jobs } from '../../database/jobs.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { type RetentionRule, removeExpired } from './retention.ts';
 
 const queue = 'retention';

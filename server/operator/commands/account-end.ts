@@ -1,0 +1,54 @@
+import { retention } from '../../../shared/business/retention.ts';
+import type { Account, OpenTransaction } from '../../database/schema.ts';
+import { endAccount, findAccount, reopenAccount } from '../../features/accounts/accounts.ts';
+import { type OperatorCommand, OperatorMistake } from '../command.ts';
+
+/**
+ * Notes that an account has ended, as its holder asked for: from then on the time runs after which its acceptances go
+ * (specification 9). Removes nothing by itself, and nothing at the login provider.
+ */
+export const accountEnd: OperatorCommand = {
+  name: 'account end',
+  usage: '<account id>',
+  summary: 'Notes that an account has ended, from which the time of its acceptances counts',
+  async run(trx, args) {
+    const { id, ended_at } = await requireAccount(trx, args);
+    if (ended_at)
+      return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
+    const at = new Date();
+    await endAccount(trx, id, at);
+    return {
+      lines: [
+        `The account ${id} has ended at ${at.toISOString()}.`,
+        `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this.`,
+        `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
+      ],
+      outcome: 'ended',
+      subject: id,
+    };
+  },
+};
+
+/** A deleted account can be had back by its holder through support, for 30 days (specification 4). */
+export const accountRestore: OperatorCommand = {
+  name: 'account restore',
+  usage: '<account id>',
+  summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
+  async run(trx, args) {
+    const { id, ended_at } = await requireAccount(trx, args);
+    if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
+    if (Date.now() - ended_at.getTime() > retention.deletedAccountDays * 24 * 60 * 60 * 1000)
+      throw new OperatorMistake(
+        `It ended at ${ended_at.toISOString()}, more than ${retention.deletedAccountDays} days ago.`,
+      );
+    await reopenAccount(trx, id);
+    return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
+  },
+};
+
+async function requireAccount(trx: OpenTransaction, [id, ...rest]: string[]): Promise<Account> {
+  if (!id || rest.length) throw new OperatorMistake('Give one account id; "account show <email>" tells it.');
+  const account = await findAccount(trx, id);
+  if (!account) throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
+  return account;
+}

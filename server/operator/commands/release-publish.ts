@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { platforms } from '../../../shared/business/product.ts';
+import { versionPattern } from '../../features/releases/manifest.ts';
+import { formatPublicKey } from '../../features/releases/minisign.ts';
+import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
+import { openShelf } from '../releases/open-shelf.ts';
+import { publishRelease, readNotes } from '../releases/publish-release.ts';
+import { readReleaseKey } from '../releases/release-key.ts';
+
+/** Makes a file a release that people can download. */
+export const releasePublish: ReleaseCommand = {
+  name: 'release publish',
+  usage:
+    '<file> --platform <platform> --version <version> --notes <folder> ' +
+    '[--minimum-system <version>] [--at <time>] [--key <file>] [--link]',
+  summary: 'Hashes, signs and publishes a file; the notes are <language>.md in the folder',
+  async work(config, args) {
+    const { values, positionals } = readOptions(args, {
+      platform: { type: 'string' },
+      version: { type: 'string' },
+      notes: { type: 'string' },
+      'minimum-system': { type: 'string' },
+      at: { type: 'string' },
+      key: { type: 'string' },
+      link: { type: 'boolean' },
+    });
+    const [sourcePath, ...rest] = positionals;
+    if (!sourcePath || rest.length) throw new OperatorMistake('Give one file.');
+    if (!existsSync(sourcePath) || !statSync(sourcePath).isFile() || !statSync(sourcePath).size)
+      throw new OperatorMistake(`${sourcePath} is not a file with something in it.`);
+    const platform = requirePlatform(values.platform);
+    const { version = '' } = values;
+    if (!versionPattern.test(version)) throw new OperatorMistake('--version must be like 1.2.0 or 1.2.0-beta.1.');
+    const publishedAt = values.at === undefined ? new Date() : new Date(values.at);
+    if (Number.isNaN(publishedAt.getTime()))
+      throw new OperatorMistake('--at must be a time like 2026-08-01T08:00:00Z.');
+    if (values.notes === undefined) throw new OperatorMistake('--notes is missing.');
+    const notes = readNotes(values.notes);
+    const key = readReleaseKey(config, values.key, !config.isPublic);
+    const manifest = await publishRelease(openShelf(config), key, {
+      platform,
+      version,
+      sourcePath,
+      fileName: `writing-ant-${version}-${platform}${path.extname(sourcePath)}`,
+      minimumSystem: values['minimum-system'] ?? platforms[platform].testedVersions[0],
+      notes,
+      publishedAt,
+      mayLink: values.link ?? false,
+    });
+    return {
+      lines: [
+        `Published ${manifest.file}, ${manifest.size} bytes, from ${manifest.publishedAt} on.`,
+        `SHA-256     ${manifest.sha256}`,
+        `Public key  ${formatPublicKey(key)}`,
+      ],
+      outcome: `published: ${platform} ${version}`,
+    };
+  },
+};

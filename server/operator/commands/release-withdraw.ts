@@ -1,0 +1,35 @@
+import { type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
+import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
+import { openShelf } from '../releases/open-shelf.ts';
+import { readReleaseKey } from '../releases/release-key.ts';
+
+/** Takes a version back: it is not offered any more, and links to it answer 410. */
+export const releaseWithdraw: ReleaseCommand = {
+  name: 'release withdraw',
+  usage: '--platform <platform> --version <version> [--key <file>]',
+  summary: 'Withdraws a version: its links answer 410 from then on',
+  async work(config, args) {
+    const { values, positionals } = readOptions(args, {
+      platform: { type: 'string' },
+      version: { type: 'string' },
+      key: { type: 'string' },
+    });
+    if (positionals.length) throw new OperatorMistake('Name the version with --platform and --version.');
+    const platform = requirePlatform(values.platform);
+    const key = readReleaseKey(config, values.key, false);
+    const shelf = openShelf(config);
+    const trust = { publicKeys: config.releases.publicKeys ?? [], demandsSeal: false };
+    const found = [...(await shelf.manifests()).values()]
+      .map((text) => readManifest(text, trust))
+      .find((each) => each.platform === platform && each.version === values.version);
+    if (!found) throw new OperatorMistake(`There is no version ${values.version} for ${platform}.`);
+    if (found.withdrawnAt) throw new OperatorMistake(`It is withdrawn since ${found.withdrawnAt}.`);
+    const { seal: _, ...manifest } = found;
+    const withdrawn: Manifest = { ...manifest, withdrawnAt: new Date().toISOString() };
+    await shelf.replace(withdrawn, sealManifest(withdrawn, key));
+    return {
+      lines: [`Withdrawn: ${found.file}. The file itself is still there and may be deleted.`],
+      outcome: `withdrawn: ${platform} ${found.version}`,
+    };
+  },
+};

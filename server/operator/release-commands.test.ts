@@ -1,0 +1,189 @@
+import { execFile, spawn } from 'node:child_process';
+import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locales } from '../../shared/locales.ts';
+import { verifyHash } from '../features/releases/minisign.ts';
+import { openReleases } from '../features/releases/releases.ts';
+import { describeProgress } from './releases/progress.ts';
+
+const script = fileURLToPath(new URL('./main.ts', import.meta.url));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'release-commands-'));
+const directory = path.join(folder, 'releases');
+const notes = path.join(folder, 'notes');
+const source = path.join(folder, 'installer.exe');
+const env = { PATH: process.env.PATH, DATA_DIR: folder };
+
+/** One whole part, and a piece of a second one. */
+const partBytes = 64 * 1024 * 1024;
+const content = Buffer.concat([Buffer.alloc(partBytes, 'whole part'), randomBytes(1_000)]);
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+beforeAll(() => {
+  mkdirSync(notes);
+  for (const locale of locales) writeFileSync(path.join(notes, `${locale}.md`), `- News in ${locale}\n`);
+  writeFileSync(source, content);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function operate(...args: string[]): Promise<{ code: number; output: string }> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+const publishArgs = (version: string, platform = 'windows', file = source) => [
+  'release',
+  'publish',
+  file,
+  '--platform',
+  platform,
+  '--version',
+  version,
+  '--notes',
+  notes,
+];
+
+async function publicKey(): Promise<string> {
+  const { output } = await operate('release', 'key');
+  return /RELEASES_PUBLIC_KEY=(\S+)/.exec(output)?.[1] ?? '';
+}
+
+/** As a public site opens them: only what is signed with a known key. */
+async function offered(publicKeys: string[]) {
+  const store = { directory, publicKeys };
+  const onFault = (sentence: string) => {
+    throw new Error(sentence);
+  };
+  const options = { store, dataDir: folder, offersSample: false, demandsSeal: true, onFault };
+  const [windows] = await (await openReleases(options)).list(new Date());
+  return windows!;
+}
+
+describe('publishing', () => {
+  it('killed in the middle leaves what was there, and can be done again', async () => {
+    expect((await operate(...publishArgs('1.0.0'))).code).toBe(0);
+    const big = path.join(folder, 'big.exe');
+    writeFileSync(big, '');
+    truncateSync(big, 4_000_000_000);
+    const child = spawn(process.execPath, [script, ...publishArgs('1.1.0', 'windows', big)], { env, stdio: 'ignore' });
+    const drafts = () => readdirSync(directory).filter((name) => name.startsWith('.publishing-windows-1.1.0-'));
+    await expect.poll(drafts, { timeout: 60_000 }).toHaveLength(1);
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.on('close', resolve));
+    rmSync(big);
+    expect(drafts()).toHaveLength(1);
+    const before = await offered([await publicKey()]);
+    expect(before).toMatchObject({ version: '1.0.0', versions: [{ version: '1.0.0' }] });
+
+    expect((await operate(...publishArgs('1.1.0'))).code).toBe(0);
+    expect(drafts()).toEqual([]);
+    expect((await offered([await publicKey()])).version).toBe('1.1.0');
+  }, 120_000);
+
+  it('tells everything about the file, signed', async () => {
+    const key = await publicKey();
+    const release = await offered([key]);
+    expect(release).toMatchObject({
+      status: 'available',
+      fileName: 'writing-ant-1.1.0-windows.exe',
+      sizeBytes: content.length,
+      sha256: sha256(content),
+      parts: {
+        sizeBytes: partBytes,
+        sha256: [sha256(content.subarray(0, partBytes)), sha256(content.subarray(partBytes))],
+      },
+      publicKey: key,
+      minimumSystem: '10',
+      notes: { en: '- News in en', de: '- News in de', sv: '- News in sv', it: '- News in it', fr: '- News in fr' },
+    });
+    const blake2b512 = createHash('blake2b512').update(content).digest();
+    expect(verifyHash(key, blake2b512, release.signature!)).toBe(true);
+    expect(verifyHash(key, createHash('blake2b512').update('other').digest(), release.signature!)).toBe(false);
+    await expect(offered(['RWQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])).rejects.toThrow(
+      /does not name/,
+    );
+    await expect(offered([])).rejects.toThrow(/RELEASES_PUBLIC_KEY is needed/);
+  });
+
+  it('for macOS also signs the plain file, as Sparkle checks it', async () => {
+    const { code } = await operate(...publishArgs('1.0.0', 'macos'));
+    expect(code).toBe(0);
+    const manifest = JSON.parse(readFileSync(path.join(directory, 'macos-1.0.0', 'manifest.json'), 'utf8'));
+    const x = Buffer.from(manifest.seal.publicKey, 'base64').subarray(10).toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    expect(verify(null, content, key, Buffer.from(manifest.sparkleSignature, 'base64'))).toBe(true);
+  });
+
+  it.each<[string, string[], string]>([
+    ['a version that is there', publishArgs('1.1.0'), 'is published already'],
+    ['a version that is none', publishArgs('latest'), '--version must be like'],
+    ['an unknown platform', publishArgs('2.0.0', 'linux'), '--platform must be one of windows, macos'],
+    ['a file that is not there', publishArgs('2.0.0', 'windows', '/nowhere.exe'), 'is not a file'],
+    ['notes that are not there', [...publishArgs('2.0.0').slice(0, -1), folder], 'en.md has to hold the release notes'],
+    ['a key that is not there', [...publishArgs('2.0.0'), '--key', '/nowhere.pem'], 'There is no key in'],
+  ])('refuses %s', async (_, args, sentence) => {
+    const { code, output } = await operate(...args);
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+    expect(output).not.toContain('    at ');
+    expect(readdirSync(directory).toSorted()).toEqual(['macos-1.0.0', 'windows-1.0.0', 'windows-1.1.0']);
+  });
+});
+
+describe('withdrawing and verifying', () => {
+  it('a withdrawn version gives way to the one before', async () => {
+    const { code, output } = await operate('release', 'withdraw', '--platform', 'windows', '--version', '1.1.0');
+    expect([code, output]).toEqual([0, expect.stringContaining('Withdrawn: writing-ant-1.1.0-windows.exe')]);
+    expect(await offered([await publicKey()])).toMatchObject({
+      version: '1.0.0',
+      versions: [
+        { version: '1.1.0', status: 'withdrawn', withdrawnAt: expect.any(String) },
+        { version: '1.0.0', status: 'available' },
+      ],
+    });
+  });
+
+  it('verifying finds a changed byte and a manifest that was tampered with', async () => {
+    const good = await operate('release', 'verify');
+    expect(good.code, good.output).toBe(0);
+    expect(good.output).toContain('3 releases in');
+    const file = path.join(directory, 'windows-1.0.0', 'writing-ant-1.0.0-windows.exe');
+    const spoilt = Buffer.from(content);
+    spoilt[partBytes + 1]! ^= 1;
+    writeFileSync(file, spoilt);
+    const manifest = path.join(directory, 'macos-1.0.0', 'manifest.json');
+    writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"minimumSystem": "12"', '"minimumSystem": "11"'));
+    const { code, output } = await operate('release', 'verify');
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      /windows-1\.0\.0: FAULTY: .*1 of 2 parts differ, the first is part 2.*signature does not fit/,
+    );
+    expect(output).toContain('macos-1.0.0: FAULTY: manifest.json is not as it was signed.');
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+it('progress tells share, rate and the time that is left', () => {
+  expect(describeProgress('Hashing', 7e9, 28e9, 10_000)).toBe(
+    'Hashing [######..................]  25 %  7.0 of 28.0 GB, 700 MB/s, 30 s left',
+  );
+  expect(describeProgress('Hashing', 0, 28e9, 0)).toContain('estimating');
+});

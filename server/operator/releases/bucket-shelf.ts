@@ -1,0 +1,136 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { ExplainedError } from '../../../scripts/commands/step.mjs';
+import type { Manifest } from '../../features/releases/manifest.ts';
+import { Bucket, type BucketSettings, indexKey } from '../../features/releases/release-bucket.ts';
+import { OperatorMistake } from '../command.ts';
+import { partSizeBytes } from './file-hash.ts';
+import type { NewFile, ReleaseShelf } from './release-shelf.ts';
+
+/** Divides the size of a part. */
+const chunkBytes = 4 * 1024 * 1024;
+
+type Named = Pick<Manifest, 'platform' | 'version'>;
+
+/** Releases in a bucket. A file is uploaded in parts under a provisional name, and can be seen once the index names it. */
+export function openBucketShelf(settings: BucketSettings): ReleaseShelf {
+  const bucket = new Bucket(settings);
+
+  /** Replaces the index as it was read: when somebody else has changed it meanwhile, nothing happens. */
+  async function writeIndex(change: (manifests: string[]) => string[]): Promise<void> {
+    const { manifests, etag } = await bucket.readIndex();
+    const answer = await bucket.request(indexKey, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', ...(etag ? { 'if-match': etag } : { 'if-none-match': '*' }) },
+      body: JSON.stringify({ manifests: change(manifests) }),
+    });
+    if (answer.status === 412)
+      throw new ExplainedError('Somebody else has changed the releases meanwhile. Nothing was published; try again.');
+    await requireOk(answer, `writing ${indexKey}`);
+  }
+
+  return {
+    place: `${settings.endpoint}/${settings.bucket}`,
+    async manifests() {
+      const { manifests } = await bucket.readIndex();
+      return new Map(manifests.map((text) => [nameOf(text), text]));
+    },
+    async bring(file) {
+      const name = `${file.platform}-${file.version}`;
+      const { manifests } = await bucket.readIndex();
+      if (manifests.some((text) => nameOf(text) === name))
+        throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
+      const facts = await upload(bucket, file);
+      return {
+        facts,
+        reread: () => createReadStream(file.sourcePath, { highWaterMark: chunkBytes }),
+        publish: (text) =>
+          writeIndex((present) => {
+            if (present.some((each) => nameOf(each) === name))
+              throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
+            return [...present, text];
+          }),
+        async discard() {
+          await bucket.request(facts.storeKey, { method: 'DELETE' });
+        },
+      };
+    },
+    async replace(manifest, text) {
+      const name = `${manifest.platform}-${manifest.version}`;
+      await writeIndex((present) => present.map((each) => (nameOf(each) === name ? text : each)));
+    },
+    async read(manifest) {
+      const key = manifest.storeKey ?? '';
+      return readBuffers(await requireOk(await bucket.request(key), `reading ${key}`));
+    },
+  };
+}
+
+function nameOf(text: string): string {
+  const { platform, version } = JSON.parse(text) as Named;
+  return `${platform}-${version}`;
+}
+
+/** Uploads the file in parts, read once. An interrupted upload is never seen; a rule of the bucket removes what it left. */
+async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string; storeEtag: string }> {
+  const storeKey = `${file.platform}-${file.version}/${randomUUID()}/${file.fileName}`;
+  const begun = await requireOk(await bucket.request(`${storeKey}?uploads`, { method: 'POST' }), 'beginning an upload');
+  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(await begun.text())?.[1];
+  if (!uploadId) throw new ExplainedError('The bucket has begun no upload.');
+  const query = `uploadId=${encodeURIComponent(uploadId)}`;
+  try {
+    const etags: string[] = [];
+    for await (const part of readParts(file)) {
+      const sha256 = createHash('sha256').update(part).digest('hex');
+      const number = etags.length + 1;
+      const answer = await bucket.request(`${storeKey}?partNumber=${number}&${query}`, {
+        method: 'PUT',
+        // The store refuses a part that has changed on its way.
+        headers: { 'x-amz-content-sha256': sha256 },
+        body: new Uint8Array(part),
+      });
+      await requireOk(answer, `uploading part ${number}`);
+      etags.push(answer.headers.get('etag') ?? '');
+    }
+    const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
+    const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+    const ended = await requireOk(await bucket.request(`${storeKey}?${query}`, { method: 'POST', body }), 'uploading');
+    // Errors that come late are told in an answer that began as a success.
+    if (!(await ended.text()).includes('CompleteMultipartUploadResult'))
+      throw new ExplainedError('The bucket has not put the uploaded parts together.');
+  } catch (error) {
+    await bucket.request(`${storeKey}?${query}`, { method: 'DELETE' }).catch(() => {});
+    throw error;
+  }
+  const head = await requireOk(await bucket.request(storeKey, { method: 'HEAD' }), `asking for ${storeKey}`);
+  const size = Number(head.headers.get('content-length'));
+  if (size !== file.sizeBytes) throw new ExplainedError(`The bucket holds ${size} bytes, not ${file.sizeBytes}.`);
+  return { storeKey, storeEtag: head.headers.get('etag') ?? '' };
+}
+
+/** Parts as large as those that are published: 10,000 are allowed, and all but the last must be equally large. */
+async function* readParts({ sourcePath, onChunk }: NewFile): AsyncGenerator<Buffer> {
+  const part = Buffer.alloc(partSizeBytes);
+  let filled = 0;
+  for await (const chunk of createReadStream(sourcePath, { highWaterMark: chunkBytes })) {
+    onChunk(chunk);
+    // The size of a part is a multiple of that of a chunk, so no chunk lies in two parts.
+    (chunk as Buffer).copy(part, filled);
+    filled += chunk.length;
+    if (filled < partSizeBytes) continue;
+    yield part;
+    filled = 0;
+  }
+  if (filled) yield part.subarray(0, filled);
+}
+
+async function* readBuffers(answer: Response): AsyncGenerator<Buffer> {
+  for await (const chunk of answer.body ?? []) yield Buffer.from(chunk);
+}
+
+/** Throws, with what the store says, when it refuses. */
+async function requireOk(answer: Response, doing: string): Promise<Response> {
+  if (answer.ok) return answer;
+  const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1];
+  throw new ExplainedError(`The bucket answers ${answer.status}${code ? ` (${code})` : ''} at ${doing}.`);
+}

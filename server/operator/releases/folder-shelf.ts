@@ -1,0 +1,122 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { draftMark, listFolders, manifestName } from '../../features/releases/release-folder.ts';
+import { OperatorMistake } from '../command.ts';
+import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
+
+/** Large reads: a disk gives its best with them. */
+const chunkBytes = 4 * 1024 * 1024;
+
+/** Releases in folders on the local disk. A folder is prepared under another name and then renamed. */
+export function openFolderShelf(directory: string): ReleaseShelf {
+  const folderOf = ({ platform, version }: { platform: string; version: string }) =>
+    path.join(directory, `${platform}-${version}`);
+  const findFolder = async ({ platform, version }: { platform: string; version: string }) => {
+    for (const folder of await listFolders(directory)) {
+      const manifest = JSON.parse(await readFile(path.join(directory, folder, manifestName), 'utf8').catch(() => '{}'));
+      if (manifest.platform === platform && manifest.version === version) return path.join(directory, folder);
+    }
+    return undefined;
+  };
+
+  return {
+    place: directory,
+    async manifests() {
+      const found = new Map<string, string>();
+      for (const folder of await listFolders(directory)) {
+        const file = path.join(directory, folder, manifestName);
+        if (existsSync(file)) found.set(folder, await readFile(file, 'utf8'));
+      }
+      return found;
+    },
+    async bring(file) {
+      if (existsSync(folderOf(file)) || (await findFolder(file)))
+        throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
+      await removeLeftOvers(directory, file);
+      const draft = path.join(directory, `${draftMark}${file.platform}-${file.version}-${process.pid}`);
+      await mkdir(draft, { recursive: true });
+      const draftFile = path.join(draft, file.fileName);
+      await bringFile(file, draftFile);
+      return draftOf(draft, draftFile, folderOf(file), directory);
+    },
+    async replace(manifest, text) {
+      const folder = await findFolder(manifest);
+      if (!folder) throw new OperatorMistake(`There is no version ${manifest.version} for ${manifest.platform}.`);
+      const draft = path.join(folder, `.${manifestName}.${process.pid}`);
+      await writeFile(draft, text, { flush: true });
+      await rename(draft, path.join(folder, manifestName));
+      await flushFolder(folder);
+    },
+    async read(manifest) {
+      const folder = await findFolder(manifest);
+      if (!folder) throw new Error(`its folder is gone`);
+      return createReadStream(path.join(folder, manifest.file), { highWaterMark: chunkBytes });
+    },
+  };
+}
+
+function draftOf(draft: string, draftFile: string, folder: string, directory: string): BroughtFile {
+  return {
+    facts: {},
+    reread: () => createReadStream(draftFile, { highWaterMark: chunkBytes }),
+    async publish(text) {
+      await writeFile(path.join(draft, manifestName), text, { flush: true });
+      await flushFolder(draft);
+      // Fails when somebody else has published the version meanwhile: a folder with something in it is not replaced.
+      await rename(draft, folder);
+      await flushFolder(directory);
+    },
+    discard: () => rm(draft, { recursive: true, force: true }),
+  };
+}
+
+/** Copies or links the file, reading it once. What is written has reached the disk when this resolves. */
+async function bringFile(file: NewFile, draftFile: string): Promise<void> {
+  if (file.mayLink) await linkFile(file.sourcePath, draftFile);
+  const target = file.mayLink ? undefined : await open(draftFile, 'wx');
+  try {
+    for await (const chunk of createReadStream(file.sourcePath, { highWaterMark: chunkBytes })) {
+      file.onChunk(chunk);
+      await target?.writeFile(chunk);
+    }
+    await target?.sync();
+  } finally {
+    await target?.close();
+  }
+}
+
+async function linkFile(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    throw new OperatorMistake('--link needs the file on the same file system as the releases.');
+  }
+}
+
+/** What an interrupted publication has left behind, unless it is still at work. */
+async function removeLeftOvers(directory: string, { platform, version }: NewFile): Promise<void> {
+  const mark = `${draftMark}${platform}-${version}-`;
+  for (const name of await readdir(directory).catch(() => [])) {
+    if (!name.startsWith(mark)) continue;
+    if (isRunning(Number(name.slice(mark.length))))
+      throw new OperatorMistake(`Version ${version} for ${platform} is being published by another process.`);
+    await rm(path.join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A name is only sure to survive a power cut once its folder has been written. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}

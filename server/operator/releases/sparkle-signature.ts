@@ -1,0 +1,28 @@
+import { createHash, type Hash } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import type { SigningKey } from '../../features/releases/minisign.ts';
+
+/**
+ * The plain Ed25519 signature (RFC 8032, section 5.1.6) of a file that does not fit into memory, in base64: the form
+ * that Sparkle checks. Node signs only what it is given whole; the algorithm itself reads the message twice.
+ */
+export async function signPlainFile(key: SigningKey, read: () => AsyncIterable<Buffer>): Promise<string> {
+  const { d = '' } = key.privateKey.export({ format: 'jwk' });
+  const { prefix, scalar } = ed25519.utils.getExtendedPublicKey(Buffer.from(d, 'base64url'));
+  const order = ed25519.Point.Fn.ORDER;
+  const nonce = await hashToScalar(createHash('sha512').update(prefix), read, order);
+  const commitment = ed25519.Point.BASE.multiply(nonce).toBytes();
+  const challengeHash = createHash('sha512').update(commitment).update(key.publicKey);
+  const challenge = await hashToScalar(challengeHash, read, order);
+  const response = (nonce + challenge * scalar) % order;
+  return Buffer.concat([commitment, littleEndian(response)]).toString('base64');
+}
+
+async function hashToScalar(hash: Hash, read: () => AsyncIterable<Buffer>, order: bigint): Promise<bigint> {
+  for await (const chunk of read()) hash.update(chunk);
+  return BigInt(`0x${hash.digest().reverse().toString('hex')}`) % order;
+}
+
+function littleEndian(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex').reverse();
+}

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify';
+import { loginRedirectPath } from '../../shared/paths.ts';
+import type { Config } from '../config/config.ts';
+import { loginOrigins } from '../http/security-headers.ts';
+
+/** The login provider's sign of a session, in cookie mode: `1`, or the ids of the clients that have one. */
+const marker = /(?:^|;\s*)workos-has-session=[^;]/;
+
+/**
+ * A `Link` header (RFC 8288) with which the browser fetches what looks for a session, and connects to the login provider,
+ * before it has read the page (docs/decisions/0016). The page's head asks for the same at any sign, also at those that
+ * only the browser sees; a page that was asked for without a sign gets nothing of it.
+ */
+export function sessionHinter(
+  config: Config,
+  sessionScripts: string[],
+): (request: FastifyRequest) => string | undefined {
+  // The stand-in is on this machine, under two names.
+  const providers = config.login.standIn ? [] : loginOrigins(config.login);
+  const hint = [
+    ...sessionScripts.map((address) => `<${address}>; rel=modulepreload`),
+    ...providers.map((origin) => `<${origin}>; rel=preconnect`),
+  ].join(', ');
+  return ({ headers, url }) => (marker.test(headers.cookie ?? '') || isReturn(url) ? hint : undefined);
+}
+
+/** True for the address to which the login provider sends a browser back. */
+function isReturn(url: string): boolean {
+  const [path, query] = url.split('?', 2);
+  return path === loginRedirectPath && /(^|&)(code|error)=/.test(query ?? '');
+}
