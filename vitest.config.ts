@@ -26,7 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'code',
-          include: ['{app,content,shared,server,stand-ins,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{app,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
         },

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locales.ts';
 
-/** Where the film's files stand; scripts/film writes them. */
+/** Where the film's files stand; workshop/film writes them. */
 export const filmFolder = '/film';
 
 /** The film's address, without the ending of either format. */

@@ -4,7 +4,7 @@ import { messageFileNames, readMessages } from './catalogues.ts';
 import { stringsOf } from './source-strings.ts';
 
 const ids = messageFileNames().flatMap((file) => Object.keys(readMessages('en', file)));
-const code = readStrings(['app', 'scripts', 'server']);
+const code = readStrings(['app', 'scripts', 'server', 'workshop']);
 
 /** What is found in a component with `jsx` in it. */
 function sentencesIn(jsx: string): string[] {

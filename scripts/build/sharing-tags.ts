@@ -4,7 +4,7 @@ import { formattingLocales, type Locale, locales } from '../../shared/locales.ts
 /** Size in pixels that networks show in full (Open Graph; X and LinkedIn ask for about 1.91:1). */
 export const shareImageSize = { width: 1200, height: 630 } as const;
 
-/** Address of the picture of a language; scripts/design/render-share-images.ts draws it. */
+/** Address of the picture of a language; workshop/design/render-share-images.ts draws it. */
 export const shareImageAddress = (locale: Locale) => `/share/writing-ant-${locale}.png`;
 
 /** How a link to a page is shown where it is shared. */

@@ -108,7 +108,7 @@ describe('what is listed', () => {
       .map(({ name }) => name.toLowerCase().replaceAll(' ', '-'));
     for (const file of served) expect(fonts.some((font) => file.startsWith(font))).toBe(true);
     const tools = works.filter(({ kind }) => kind === 'tool').map(({ name }) => name.toLowerCase());
-    const encoding = fs.readFileSync(path.join(root, 'scripts/film/encoding.ts'), 'utf8');
+    const encoding = fs.readFileSync(path.join(root, 'workshop/film/encoding.ts'), 'utf8');
     for (const [, encoder] of encoding.matchAll(/'lib(x264|vpx|webp)[a-z0-9-]*'/g))
       expect(tools.some((tool) => tool === encoder || tool === `lib${encoder}`)).toBe(true);
     expect(tools).toContain('ffmpeg');

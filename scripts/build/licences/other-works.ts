@@ -42,7 +42,7 @@ const typefaces = [
   },
 ] as const;
 
-/** What wrote the files in public/film (scripts/film). The encoders are those of the ffmpeg that is installed. */
+/** What wrote the files in public/film (workshop/film). The encoders are those of the ffmpeg that is installed. */
 const filmTools = [
   {
     name: 'FFmpeg',
