@@ -1,5 +1,5 @@
+import { operator } from '../../shared/business/company.ts';
 import { launch } from '../../shared/business/launch.ts';
-import { operator } from '../../shared/business/operator.ts';
 import { installer, platforms } from '../../shared/business/product.ts';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../components/button.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../app/site/routes.ts';
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, locales } from '../../shared/locales.ts';

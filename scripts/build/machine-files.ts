@@ -1,6 +1,6 @@
 import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import type { PageRoute } from '../../app/site/routes.ts';
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';

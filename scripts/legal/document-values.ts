@@ -7,11 +7,11 @@ import {
   formatPrice,
   formatTime,
 } from '../../app/messages/format.ts';
+import { operator } from '../../shared/business/company.ts';
 import { consentChoiceMonths } from '../../shared/business/consent.ts';
 import { contractPeriods } from '../../shared/business/contract.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
-import { operator } from '../../shared/business/operator.ts';
 import {
   announcedDiscount,
   discountedMonths,

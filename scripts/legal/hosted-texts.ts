@@ -1,4 +1,4 @@
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import type { Locale } from '../../shared/locales.ts';
 
 /** One sentence while our own text is the one in force, another once the operator names an address (decisions, pages). */

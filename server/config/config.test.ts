@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 

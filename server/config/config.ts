@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
-import { operator } from '../../shared/business/operator.ts';
 import { models } from '../../shared/business/product.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import { listFictionalFacts } from './fictional-facts.ts';

@@ -1,7 +1,7 @@
 import { formatCountry, formatMonths } from '../../app/messages/format.ts';
+import { operator } from '../../shared/business/company.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
-import { operator } from '../../shared/business/operator.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';

@@ -1,5 +1,5 @@
 import { formatCountry, formatLanguages } from '../../app/messages/format.ts';
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import { dataSubjectRequestDays } from '../../shared/business/retention.ts';
 import { support } from '../../shared/business/support.ts';
 import { localeNames, locales } from '../../shared/locales.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { operator } from '../../shared/business/operator.ts';
+import { operator } from '../../shared/business/company.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';

@@ -1,6 +1,6 @@
+import { operator } from '../../../shared/business/company.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { launch } from '../../../shared/business/launch.ts';
-import { operator } from '../../../shared/business/operator.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { contentLanguages, installer, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';

@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { support } from '../../../shared/business/support.ts';
 import { EmailLink } from '../../components/email-link.tsx';
 import { PageIcon } from '../../components/page-icon.tsx';

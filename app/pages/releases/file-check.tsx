@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { macosCheck, signatureCheck, windowsCheck } from '../../account/download/parts/command-lines.ts';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { EmailLink } from '../../components/email-link.tsx';

@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { support } from '../../../shared/business/support.ts';
 import { placeholders } from '../../../shared/configuration.ts';
 import type { Locale } from '../../../shared/locales.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import { defaultLocale, formattingLocales, isLocale, type Locale, locales } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';

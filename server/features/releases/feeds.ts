@@ -1,4 +1,4 @@
-import { operator } from '../../../shared/business/operator.ts';
+import { operator } from '../../../shared/business/company.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { StoredRelease } from './releases.ts';

@@ -1,4 +1,4 @@
-import { operator } from '../../../../shared/business/operator.ts';
+import { operator } from '../../../../shared/business/company.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useAuth } from '../../../account/session/auth.ts';
 import { useLeaving } from '../../../account/session/use-leaving.ts';

@@ -1,4 +1,4 @@
-import { operator } from '../../../../shared/business/operator.ts';
+import { operator } from '../../../../shared/business/company.ts';
 import { dataSubjectRequestDays } from '../../../../shared/business/retention.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { EmailLink } from '../../../components/email-link.tsx';

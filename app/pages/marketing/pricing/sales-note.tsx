@@ -1,4 +1,4 @@
-import { operator } from '../../../../shared/business/operator.ts';
+import { operator } from '../../../../shared/business/company.ts';
 import { EmailLink } from '../../../components/email-link.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 
