@@ -1,8 +1,5 @@
-import { notFoundRoute } from '../../app/site/routes.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import { eachKindOfPage } from './fixtures/pages.ts';
 import { acceptConditions, becomeInteractive, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -12,22 +9,6 @@ const widths = [390, 1440];
 
 // What moves is judged by eye; here it would only be in the way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeEach(({ guard }) => guard.allow(/status of 404 .*no-such-page/));
-
-for (const locale of locales)
-  test(`axe finds nothing on any page in ${localeNames[locale]} at any width`, async ({ page }) => {
-    test.setTimeout(400_000);
-    for (const route of [...eachKindOfPage, notFoundRoute])
-      await test.step(route.id, async () => {
-        await page.goto(`${route.paths[0] ?? '/no-such-page'}?lang=${locale}`);
-        await becomeInteractive(page);
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          expect(await findViolations(page), `at ${width} px`).toEqual([]);
-          expect(await findOverflow(page), `at ${width} px`).toBeLessThanOrEqual(0);
-        }
-      });
-  });
 
 for (const width of widths)
   test.describe(`at ${width} px`, () => {

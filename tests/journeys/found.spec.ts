@@ -1,79 +1,19 @@
 import type { Page } from '@playwright/test';
-import { routes } from '../../app/site/routes.ts';
-import { shareImageSize } from '../../scripts/build/sharing-tags.ts';
 import { keepWordsWhole } from '../../scripts/build/unbroken-words.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
-import { readPng } from '../../workshop/design/png-text.ts';
 import { becomeInteractive, becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 type Thing = Record<string, unknown>;
 
-/** What the head of a page says to search engines and link previews, read off what they are sent. */
-const readHead = (page: Page, html: string) =>
-  page.evaluate((html) => {
-    const sent = new DOMParser().parseFromString(html, 'text/html');
-    const attribute = (selector: string, name: string) => sent.querySelector(selector)?.getAttribute(name);
-    return {
-      language: sent.documentElement.lang,
-      shownTitle: sent.title,
-      robots: attribute('meta[name=robots]', 'content'),
-      canonical: attribute('link[rel=canonical]', 'href'),
-      alternates: [...sent.querySelectorAll('link[hreflang][rel=alternate]')].map((link) => link.getAttribute('href')!),
-      title: attribute('meta[property="og:title"]', 'content'),
-      description: attribute('meta[property="og:description"]', 'content'),
-      url: attribute('meta[property="og:url"]', 'content'),
-      image: attribute('meta[property="og:image"]', 'content'),
-      shownDescription: attribute('meta[name=description]', 'content'),
-      things: [...sent.querySelectorAll('script[type="application/ld+json"]')].map(({ textContent }) => textContent),
-    };
-  }, html);
-
 const readThings = async (page: Page): Promise<Thing[]> => {
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   return blocks.flatMap((block) => JSON.parse(block)['@graph'] as Thing[]);
 };
 
-for (const locale of locales) {
-  test(`every page in ${localeNames[locale]} can be found and shared`, async ({ page, site, request }) => {
-    test.setTimeout(120_000);
-    const titles = new Set<string>();
-    for (const { id, paths: addresses, indexed } of routes) {
-      const address = localizedPath(addresses[0]!, locale);
-      const answer = await request.get(address, { maxRedirects: 0 });
-      expect(answer.status(), address).toBe(200);
-      const html = await answer.text();
-      // Soft hyphens are for the page's own headings.
-      expect(html.slice(0, html.indexOf('</head>')), address).not.toContain('\u00ad');
-      const head = await readHead(page, html);
-      expect(head.language, address).toBe(locale);
-      if (!indexed) {
-        expect(head.canonical ?? head.title, id).toBeUndefined();
-        expect(head.robots, id).toBe('noindex');
-        continue;
-      }
-      expect(head, id).toMatchObject({
-        canonical: site.origin + address,
-        url: site.origin + address,
-        title: head.shownTitle,
-        description: head.shownDescription,
-      });
-      expect(head.alternates).toHaveLength(locales.length + 1);
-      expect(head.alternates).toContain(site.origin + address);
-      titles.add(head.title!);
-      for (const thing of head.things.flatMap((block) => JSON.parse(block)['@graph'] as Thing[]))
-        expect(JSON.stringify(thing)).not.toContain('%SITE_ORIGIN%');
-      if (id === 'landing') {
-        const image = await request.get(head.image!);
-        expect(image.headers()['content-type']).toBe('image/png');
-        expect(readPng(await image.body())).toMatchObject(shareImageSize);
-      }
-    }
-    expect(titles.size, 'titles differ from page to page').toBe(routes.filter(({ indexed }) => indexed).length);
-  });
-
+for (const locale of locales)
   test(`the questions told to search engines in ${localeNames[locale]} are those of the page`, async ({ page }) => {
     await page.goto(localizedPath(paths.pricing, locale));
     const faq = (await readThings(page)).find((thing) => thing['@type'] === 'FAQPage')!;
@@ -87,7 +27,6 @@ for (const locale of locales) {
     // The page says where a line must not end, search engines get the sentences as they are written.
     expect(told.map((texts) => texts.map((text) => keepWordsWhole(String(text))))).toEqual(shown);
   });
-}
 
 test('the film told to search engines is there, on each page that shows it', async ({ page, site, request }) => {
   for (const path of [paths.landing, paths.demo]) {

@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type Boot, bootElementId } from '../../app/site/boot.ts';
-import { notFoundRoute, tabTitleOf } from '../../app/site/routes.ts';
-import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
-import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { notFoundRoute } from '../../app/site/routes.ts';
+import { type Locale, localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
-import { findOverflow } from './fixtures/axe.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -14,56 +12,11 @@ import { wordsOf } from './fixtures/words.ts';
 const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
   (route.paths.length > 0 ? route.paths : ['/no-such-page']).map((path) => ({ path, route })),
 );
-const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
-
-const smallest = { width: 320, height: 640 };
-/** The usual window at 200 % (WCAG 1.4.4). */
-const halved = { width: 640, height: 360 };
-const usual = { width: 1280, height: 720 };
 
 test.beforeEach(({ guard }) => {
   // The browser's word on the not-found page itself.
   guard.allow(/status of 404 .*no-such-page/);
 });
-
-for (const locale of locales)
-  test(`every page is there in ${localeNames[locale]} and stays as it was sent, also at 320 px and at 200 %`, async ({
-    page,
-  }) => {
-    test.setTimeout(180_000);
-    await page.addInitScript(() => {
-      document.addEventListener('DOMContentLoaded', () => {
-        Object.assign(window, { sentHeading: document.querySelector('h1') });
-      });
-    });
-    for (const { path, route } of addresses)
-      await test.step(path, async () => {
-        const answer = await page.goto(`${path}?lang=${locale}`, { waitUntil: 'domcontentloaded' });
-        expect(answer?.status()).toBe(route === notFoundRoute ? 404 : 200);
-        await expect(page.locator('html')).toHaveAttribute('lang', locale);
-        const t = wordsOf(locale) as (id: string, values?: object) => string;
-        await expect(page).toHaveTitle(tabTitleOf(route, t));
-        await becomeInteractive(page);
-        await expect(page.locator('h1')).toHaveCount(1);
-        const { text, keptHeading } = await page.evaluate(() => ({
-          text: document.body.innerText,
-          keptHeading: (window as { sentHeading?: Element }).sentHeading === document.querySelector('h1'),
-        }));
-        expect(keptHeading, 'The page that was sent has been replaced.').toBe(true);
-        expect(listMessageIds(text)).toEqual([]);
-        await expect(page).toHaveTitle(tabTitleOf(route, t));
-        for (const size of [smallest, halved]) {
-          await page.setViewportSize(size);
-          expect(await findOverflow(page), `The page is wider than ${size.width} px.`).toBeLessThanOrEqual(0);
-        }
-        await page.setViewportSize(usual);
-      });
-  });
-
-/** Ids of messages in a text that should hold their sentences. */
-function listMessageIds(text: string): string[] {
-  return (text.match(/[a-z][a-z0-9-]*(\.[a-z0-9-]+)+/g) ?? []).filter((word) => messageIds.has(word));
-}
 
 test.describe('on a first visit', () => {
   // Who has chosen about statistics has the choice looked up, which is a script of its own.
