@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '../../shared/locales.ts';
 import { normalizeEmail } from './accounts.ts';
-import type { Section } from './by-hand-view.ts';
+import type { Section } from './by-hand-page.ts';
 import { faultsSchema, noFaults } from './faults.ts';
 import { emailFault } from './login-form.ts';
 import { sendInvitation, sendPasswordResetMail, sendVerificationMail } from './mails.ts';
@@ -9,8 +9,13 @@ import { translator } from './messages.ts';
 import { standardRole } from './organizations.ts';
 import type { Provider } from './provider.ts';
 
-/** What a form of the page by hand came to, as a message. */
-export type Done = 'handDone' | 'handMailed' | 'handNotDone';
+/** What a form of the page by hand came to. */
+export const doneSentences = {
+  done: 'Done.',
+  mailed: 'Done. The mail is in the outbox.',
+  'not-done': 'Nothing was changed: what was entered does not fit.',
+} as const;
+export type Done = keyof typeof doneSentences;
 
 interface Act {
   /** Where on the page its form stands. */
@@ -27,7 +32,7 @@ function act<Shape extends z.ZodObject>(
     section,
     run(provider, fields, locale) {
       const read = schema.safeParse(fields);
-      return read.success ? work(provider, read.data, locale) : 'handNotDone';
+      return read.success ? work(provider, read.data, locale) : 'not-done';
     },
   };
 }
@@ -52,37 +57,37 @@ const memberFields = z.object({ account: z.string(), organization: z.string() })
 export const acts: Readonly<Record<string, Act>> = {
   'mail-verification': act('accounts', accountFields, (provider, fields, locale) => {
     const account = provider.accounts.find(fields.account);
-    if (!account || account.emailVerified) return 'handNotDone';
+    if (!account || account.emailVerified) return 'not-done';
     sendVerificationMail(provider, account, locale);
-    return 'handMailed';
+    return 'mailed';
   }),
 
   'mail-reset': act('accounts', accountFields, (provider, fields, locale) => {
     const account = provider.accounts.find(fields.account);
-    if (!account) return 'handNotDone';
+    if (!account) return 'not-done';
     sendPasswordResetMail(provider, account, locale);
-    return 'handMailed';
+    return 'mailed';
   }),
 
   'end-sessions': act('accounts', accountFields, (provider, fields) => {
     provider.sessions.endAllOf(fields.account);
-    return 'handDone';
+    return 'done';
   }),
 
   'save-organization': act('organizations', z.object({ name, flags: list }), (provider, fields) => {
     provider.organizations.save({ name: fields.name, featureFlags: fields.flags });
-    return 'handDone';
+    return 'done';
   }),
 
   'set-member': act('organizations', memberFields.extend({ role, permissions: list }), (provider, fields) => {
     const { account, organization, ...rights } = fields;
-    if (!provider.accounts.find(account) || !provider.organizations.find(organization)) return 'handNotDone';
+    if (!provider.accounts.find(account) || !provider.organizations.find(organization)) return 'not-done';
     provider.organizations.setMember(account, organization, rights);
-    return 'handDone';
+    return 'done';
   }),
 
   'remove-member': act('organizations', memberFields, (provider, fields) =>
-    provider.organizations.removeMember(fields.account, fields.organization) ? 'handDone' : 'handNotDone',
+    provider.organizations.removeMember(fields.account, fields.organization) ? 'done' : 'not-done',
   ),
 
   invite: act(
@@ -91,8 +96,8 @@ export const acts: Readonly<Record<string, Act>> = {
     (provider, fields, locale) => {
       const { organizations, invitations } = provider;
       const organizationId = fields.organization || null;
-      if (emailFault({ email: fields.email.trim() }, translator(locale)).email) return 'handNotDone';
-      if (organizationId !== null && !organizations.find(organizationId)) return 'handNotDone';
+      if (emailFault({ email: fields.email.trim() }, translator(locale)).email) return 'not-done';
+      if (organizationId !== null && !organizations.find(organizationId)) return 'not-done';
       const invitation = {
         email: normalizeEmail(fields.email),
         organizationId,
@@ -100,7 +105,7 @@ export const acts: Readonly<Record<string, Act>> = {
         permissions: [],
       };
       sendInvitation(provider, invitation, invitations.create(invitation).token, locale);
-      return 'handMailed';
+      return 'mailed';
     },
   ),
 
@@ -115,24 +120,24 @@ export const acts: Readonly<Record<string, Act>> = {
     }),
     (provider, fields) => {
       const read = faultsSchema.safeParse(fields);
-      if (!read.success) return 'handNotDone';
+      if (!read.success) return 'not-done';
       Object.assign(provider.faults, noFaults, read.data);
-      return 'handDone';
+      return 'done';
     },
   ),
 
   'end-faults': act('faults', z.object({}), (provider) => {
     Object.assign(provider.faults, noFaults);
-    return 'handDone';
+    return 'done';
   }),
 
   'rotate-keys': act('keys', z.object({}), async (provider): Promise<Done> => {
     await provider.keys.rotate({ keepOld: true });
-    return 'handDone';
+    return 'done';
   }),
 
   'replace-keys': act('keys', z.object({}), async (provider): Promise<Done> => {
     await provider.keys.rotate({ keepOld: false });
-    return 'handDone';
+    return 'done';
   }),
 };

@@ -1,17 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { byHandPath } from './addresses.ts';
-import { acts, type Done } from './by-hand-acts.ts';
-import { byHandPage } from './by-hand-page.ts';
-import { type ByHandView, type Section, sections } from './by-hand-view.ts';
+import { acts, type Done, doneSentences } from './by-hand-acts.ts';
+import { byHandPage, type Section, sections } from './by-hand-page.ts';
 import { findFormCookie } from './cookies.ts';
 import { startImpersonation } from './impersonation.routes.ts';
 import { emailFault } from './login-form.ts';
-import type { MessageId } from './messages.ts';
 import { bindBrowser, languageOf, queryOf, sendPage, sentIn } from './page-reply.ts';
 import type { Provider } from './provider.ts';
-
-const outcomes: readonly MessageId[] = ['handDone', 'handMailed', 'handNotDone'] satisfies Done[];
 
 /** What the forms of this page are bound to. */
 const transactionSubject = 'by hand';
@@ -19,22 +15,20 @@ const transactionSubject = 'by hand';
 const impersonationSchema = z.object({
   act: z.literal('impersonate'),
   account: z.string(),
-  email: z.string(),
-  reason: z.string(),
+  email: z.string().trim(),
+  reason: z.string().trim(),
 });
 
 /** The page to live through every flow by hand. Like the whole provider it answers only on this machine. */
 export function byHandRoutes(app: FastifyInstance, provider: Provider): void {
-  app.get(byHandPath, (request, reply) => sendByHandPage(provider, request, reply));
+  app.get(byHandPath, (request, reply) => sendByHandPage(provider, request, reply, doneIn(request)));
 
   app.post(byHandPath, async (request, reply) => {
     const { locale, t } = languageOf(request);
     const fields = Object.fromEntries(sentIn(request));
-    const finish = (section: Section, done: Done) => {
-      const query = new URLSearchParams({ ui_locales: locale, section, done });
-      // Without a fragment, which would keep the focus from what is said there.
-      return reply.redirect(`${byHandPath}?${query}`, 303);
-    };
+    // Without a fragment, which would keep the focus from what is said there.
+    const finish = (section: Section, done: Done) =>
+      reply.redirect(`${byHandPath}?${new URLSearchParams({ section, done })}`, 303);
     const browser = findFormCookie(provider.config, request);
     if (!provider.transactions.isValid(fields.transaction ?? '', browser, transactionSubject))
       return sendByHandPage(provider, request, reply.code(403), {
@@ -44,15 +38,15 @@ export function byHandRoutes(app: FastifyInstance, provider: Provider): void {
 
     const impersonation = impersonationSchema.safeParse(fields).data;
     if (impersonation) {
-      const email = impersonation.email.trim();
-      if (!provider.accounts.find(impersonation.account) || emailFault({ email }, t).email)
-        return finish('impersonation', 'handNotDone');
-      const impersonator = { email, reason: impersonation.reason.trim() || null };
-      const started = { accountId: impersonation.account, impersonator };
+      const { account: accountId, email, reason } = impersonation;
+      if (!provider.accounts.find(accountId) || emailFault({ email }, t).email)
+        return finish('impersonation', 'not-done');
+      const started = { accountId, impersonator: { email, reason: reason || null } };
       return reply.redirect(startImpersonation(provider, request, reply, started), 303);
     }
     const act = Object.hasOwn(acts, fields.act ?? '') ? acts[fields.act ?? ''] : undefined;
-    return act ? finish(act.section, await act.run(provider, fields, locale)) : finish('accounts', 'handNotDone');
+    if (!act) return finish('accounts', 'not-done');
+    return finish(act.section, await act.run(provider, fields, locale));
   });
 }
 
@@ -60,33 +54,16 @@ function sendByHandPage(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: ByHandView['done'] = doneIn(request),
+  done: Parameters<typeof byHandPage>[1]['done'],
 ): FastifyReply {
-  const { accounts, organizations, sessions, keys, config, faults } = provider;
-  const language = languageOf(request);
-  const page = byHandPage({
-    ...language,
-    config,
-    faults,
-    done,
-    transaction: provider.transactions.issue(bindBrowser(provider, request, reply), transactionSubject),
-    accounts: accounts.list().map((account) => ({
-      ...account,
-      memberships: organizations.membershipsOf(account.id),
-      sessionCount: sessions.countOf(account.id),
-    })),
-    organizations: organizations
-      .list()
-      .map((organization) => ({ ...organization, members: organizations.membersOf(organization.id) })),
-    keyIds: keys.publicJwks.map(({ kid }) => String(kid)),
-  });
-  return sendPage(provider, reply, language.locale, page);
+  const transaction = provider.transactions.issue(bindBrowser(provider, request, reply), transactionSubject);
+  return sendPage(provider, reply, 'en', byHandPage(provider, { transaction, done }));
 }
 
 /** What the form did that led here, when the address says so in known words. */
-function doneIn(request: FastifyRequest): ByHandView['done'] {
+function doneIn(request: FastifyRequest): Parameters<typeof byHandPage>[1]['done'] {
   const parameters = new URLSearchParams(queryOf(request));
   const section = sections.find((name) => name === parameters.get('section'));
-  const outcome = outcomes.find((name) => name === parameters.get('done'));
-  return section && outcome && { section, sentence: languageOf(request).t(outcome) };
+  const done = parameters.get('done') ?? '';
+  return section && Object.hasOwn(doneSentences, done) ? { section, sentence: doneSentences[done as Done] } : undefined;
 }

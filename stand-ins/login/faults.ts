@@ -33,6 +33,21 @@ export const keysFaultKinds = [
   'hang',
 ] as const;
 
+/** What the page by hand says of each. */
+export const faultMeanings: Record<FaultKind | (typeof keysFaultKinds)[number], string> = {
+  ok: 'as usual',
+  'dead-session': 'the session has ended (400)',
+  'rate-limited': 'too many requests (429)',
+  unavailable: 'not available (503)',
+  'html-502': 'a page instead of data (502)',
+  drop: 'the connection breaks',
+  hang: 'no answer',
+  'lost-reply': 'done, but the answer is lost',
+  slow: 'good, but late',
+  lying: 'other keys under the same ids',
+  garbage: 'no keys at all (200)',
+};
+
 export interface Faults {
   authenticate: FaultKind;
   jwks: (typeof keysFaultKinds)[number];

@@ -122,7 +122,7 @@ describe('by hand', () => {
       { account: 'user_unknown', email: 'support@example.com' },
     ]) {
       const answer = await visitor.submit('/', { act: 'impersonate', reason: '', ...fields });
-      expect(answer.headers.get('location')).toContain('done=handNotDone');
+      expect(answer.headers.get('location')).toContain('done=not-done');
     }
   });
 });
