@@ -1,8 +1,8 @@
 import { paths } from '../../shared/paths.ts';
+import { type Html, html } from '../html.ts';
 import { byHandPath, emailVerificationPath, outboxPath } from './addresses.ts';
 import { clientId, emailVerifications, type LoginConfig } from './config.ts';
 import { faultKinds, faultMeanings, keysFaultKinds } from './faults.ts';
-import { type Html, html } from './html.ts';
 import { mailedLife } from './mails.ts';
 import { translator } from './messages.ts';
 import { document } from './pages.ts';

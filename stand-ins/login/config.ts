@@ -2,6 +2,7 @@ import path from 'node:path';
 import { developmentClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
+import { type Environment, Settings } from '../stand-in.ts';
 
 /** The one client of this provider: the site in development. */
 export const clientId = developmentClientId;
@@ -39,36 +40,20 @@ export interface LoginConfig {
   parentPid?: number;
 }
 
-/** Names every setting that is wrong, one line each. */
-export class LoginConfigError extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The settings cannot be used:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'LoginConfigError';
-  }
-}
-
-/** Reads and validates all settings together; an empty value counts as unset. Throws one `LoginConfigError`. */
-export function readLoginConfig(environment: Readonly<Record<string, string | undefined>> = process.env): LoginConfig {
-  const faults: string[] = [];
-  const find = (name: string) => environment[name]?.trim() || undefined;
-  const wholeNumber = (name: string, standard: number, max: number): number => {
-    const text = find(name);
-    if (text === undefined) return standard;
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : 0;
-    if (value < 1 || value > max) faults.push(`${name}: "${text}" is not a whole number from 1 to ${max}.`);
-    return value;
-  };
-
-  const sitePort = wholeNumber('PORT', 3000, 65_535);
-  const port = wholeNumber('LOGIN_PORT', 3001, 65_535);
-  const tokenSeconds = wholeNumber('LOGIN_TOKEN_SECONDS', 300, 86_400);
-  const parentPid = find('PARENT_PID') === undefined ? undefined : wholeNumber('PARENT_PID', 1, 2 ** 31);
-  const controls = find('LOGIN_TEST_CONTROLS');
-  if (controls !== undefined && controls !== '0' && controls !== '1')
-    faults.push('LOGIN_TEST_CONTROLS: must be 1, or left out.');
-  const emailVerification = emailVerifications.find((kind) => kind === (find('LOGIN_EMAIL_VERIFICATION') ?? 'offered'));
+/** Reads and validates all settings together; an empty value counts as unset. Throws one `ExplainedFault`. */
+export function readLoginConfig(environment: Environment = process.env): LoginConfig {
+  const settings = new Settings(environment);
+  const { faults } = settings;
+  const sitePort = settings.wholeNumber('PORT', 3000, 65_535);
+  const port = settings.wholeNumber('LOGIN_PORT', 3001, 65_535);
+  const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, 86_400);
+  const parentPid = settings.parentPid();
+  const testControls = settings.isOn('LOGIN_TEST_CONTROLS');
+  const emailVerification = emailVerifications.find(
+    (kind) => kind === (settings.find('LOGIN_EMAIL_VERIFICATION') ?? 'offered'),
+  );
   if (!emailVerification) faults.push(`LOGIN_EMAIL_VERIFICATION: must be ${emailVerifications.join(' or ')}.`);
-  const site = URL.parse(find('SITE_ORIGIN') ?? `http://localhost:${sitePort}`);
+  const site = URL.parse(settings.find('SITE_ORIGIN') ?? `http://localhost:${sitePort}`);
   if (!site || !/^https?:$/.test(site.protocol) || site.href !== `${site.origin}/`)
     faults.push('SITE_ORIGIN: give scheme, host and port only, like http://localhost:3000.');
   else if (!isLoopbackHostname(site.hostname))
@@ -76,10 +61,11 @@ export function readLoginConfig(environment: Readonly<Record<string, string | un
       'SITE_ORIGIN: this login provider is for development on one machine; a public address needs a real one.',
     );
   if (port === sitePort) faults.push(`LOGIN_PORT: ${port} is already the port of the site (PORT).`);
-  if (faults.length || !site || !emailVerification) throw new LoginConfigError(faults);
+  settings.requireFaultless();
+  if (!site || !emailVerification) throw new Error('Both have been checked above.');
 
   const ownOrigin = `http://localhost:${port}`;
-  const dataDir = path.resolve(find('DATA_DIR') ?? '.data');
+  const dataDir = path.resolve(settings.find('DATA_DIR') ?? '.data');
   const siteOrigins = [site.origin, ...twinOrigins(site)] as [string, ...string[]];
   return {
     port,
@@ -93,7 +79,7 @@ export function readLoginConfig(environment: Readonly<Record<string, string | un
     mailFolder: path.join(dataDir, 'mail'),
     emailVerification,
     tokenSeconds,
-    testControls: controls === '1',
+    testControls,
     ...(parentPid && { parentPid }),
   };
 }

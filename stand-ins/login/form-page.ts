@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locales.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html.ts';
 import type { Translate } from './messages.ts';
 import { document, trail } from './pages.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { paths } from '../../shared/paths.ts';
+import { html } from '../html.ts';
 import { steps } from './addresses.ts';
 import { readOrRefuse } from './authorization.ts';
 import { type AuthorizationRequest, changedAddress } from './authorization-request.ts';
 import { findFormCookie, findImpersonationCookie, impersonationCookieHeader } from './cookies.ts';
 import { formPage } from './form-page.ts';
-import { html } from './html.ts';
 import { bindBrowser, languageOf, sendPage, sentIn } from './page-reply.ts';
 import type { Provider } from './provider.ts';
 import type { Impersonator } from './sessions.ts';

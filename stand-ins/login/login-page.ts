@@ -1,8 +1,8 @@
 import type { Locale } from '../../shared/locales.ts';
+import { type Html, html } from '../html.ts';
 import { steps } from './addresses.ts';
 import { type AuthorizationRequest, cancelAddress, changedAddress, screenAddress } from './authorization-request.ts';
 import { type FormField, formPage } from './form-page.ts';
-import { type Html, html } from './html.ts';
 import type { Invitation } from './invitations.ts';
 import type { Field } from './login-form.ts';
 import type { Translate } from './messages.ts';

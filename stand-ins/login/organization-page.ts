@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locales.ts';
+import { html } from '../html.ts';
 import { steps } from './addresses.ts';
 import { type AuthorizationRequest, cancelAddress, changedAddress } from './authorization-request.ts';
-import { html } from './html.ts';
 import type { Translate } from './messages.ts';
 import type { Membership } from './organizations.ts';
 import { document, trail } from './pages.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../html.ts';
 import { byHandPath } from './addresses.ts';
-import { type Html, html } from './html.ts';
 import { translator } from './messages.ts';
 import type { SentMail } from './outbox.ts';
 import { document } from './pages.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../shared/locales.ts';
+import { styleSource } from '../page-style.ts';
 import { findFormCookie, formCookieHeader } from './cookies.ts';
 import { chooseLocale, type Translate, translator } from './messages.ts';
-import { styleSource } from './page-style.ts';
 import { type MessageView, messagePage } from './pages.ts';
 import type { Provider } from './provider.ts';
 

@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locales.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../html.ts';
+import { style } from '../page-style.ts';
 import type { MessageId, Translate } from './messages.ts';
-import { style } from './page-style.ts';
 
 export interface MessageView {
   locale: Locale;

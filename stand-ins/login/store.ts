@@ -1,21 +1,20 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ExplainedFault } from '../stand-in.ts';
 import { schemaSteps } from './schema.ts';
 
 /** Another process holds the folder. */
-export class FolderInUseError extends Error {
+export class FolderInUseError extends ExplainedFault {
   constructor(folder: string) {
     super(`Another development login provider is already using ${folder}. Stop it, or set another DATA_DIR.`);
-    this.name = 'FolderInUseError';
   }
 }
 
 /** A later version has written there; this one would not understand it. */
-export class FolderTooNewError extends Error {
+export class FolderTooNewError extends ExplainedFault {
   constructor(folder: string) {
     super(`${folder} was written by a newer development login provider. Update the project, or set another DATA_DIR.`);
-    this.name = 'FolderTooNewError';
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Locale } from '../../shared/locales.ts';
+import { html } from '../html.ts';
 import { outboxPath } from './addresses.ts';
 import { type FormField, type FormPageView, formPage } from './form-page.ts';
-import { html } from './html.ts';
 import type { Translate } from './messages.ts';
 
 /** The button that asks for another mail. */
