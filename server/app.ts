@@ -9,8 +9,10 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
-import { mountFeatures } from './features/mount-features.ts';
+import type { Composition } from './features/composition.ts';
+import { product } from './features/index.ts';
 import { rememberMethods } from './http/allowed-methods.ts';
+import { authenticate } from './http/authentication.ts';
 import { answerClientError, maxAddressBytes } from './http/client-errors.ts';
 import { endConnectionsWhenIdle, limitConnections } from './http/connections.ts';
 import { allowSiteOrigin } from './http/cross-origin.ts';
@@ -23,6 +25,7 @@ import { limitRates } from './http/rate-limits.ts';
 import { type LogStream, logAtEnd, logOptions, logRequests } from './http/request-log.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
+import type { JobRunner } from './jobs/jobs.ts';
 import { serveSite } from './site/static-site.ts';
 
 /** The largest body that is read, in bytes; the largest form fills about a tenth of it. */
@@ -47,6 +50,10 @@ const machineAddress = /^\/(api|downloads|updates|assets|messages|documents|lega
 interface AppOptions {
   config: Config;
   database: Database;
+  /** Told which jobs there are; running them is left to whoever builds the server. */
+  jobs: JobRunner;
+  /** What it is made of. */
+  features?: Composition;
   /** Holds the built site; without it only the API is served. */
   siteDirectory?: string;
   clock?: () => Date;
@@ -55,7 +62,7 @@ interface AppOptions {
 
 /** Builds the whole server without listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, clock = () => new Date() } = options;
+  const { config, database, jobs, features = product, clock = () => new Date() } = options;
   const app: FastifyInstance = Fastify(serverOptions(config, options.logStream));
   endConnectionsWhenIdle(app.server);
   limitConnections(app, maxConnections);
@@ -73,9 +80,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseBadRequests(app, rememberMethods(app));
 
   await describeApi(app, config);
-  const dependencies = { config, database, clock, routeLimits };
-  healthRoute(app, dependencies);
-  await mountFeatures(app, dependencies);
+  healthRoute(app, { config, database });
+  const { accountParts, retentionRules } = features;
+  const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules };
+  await features.mountRoutes(app, { ...dependencies, routeLimits, requireSession: authenticate(app, config.login) });
+  await jobs.prepare(features.bindJobs(dependencies), (job, error) =>
+    app.log.error({ err: error, job }, 'a job failed'),
+  );
 
   const sendNotFoundPage = options.siteDirectory ? serveSite(app, config, options.siteDirectory, clock) : undefined;
   app.setNotFoundHandler((request, reply) => {

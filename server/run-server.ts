@@ -1,8 +1,7 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { openDatabase } from './database/database.ts';
-import { removeExpiredDaily } from './features/retention/retention.jobs.ts';
-import { retentionRules } from './features/retention-rules.ts';
+import { product } from './features/index.ts';
 import { openSecondAddress } from './listen.ts';
 import { endOnFault, endOnSignal } from './shutdown.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -20,18 +19,19 @@ export async function runServer(siteDirectory: string): Promise<void> {
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
+      contents: product.databaseContents,
       onFault: (error) => tellFault(error),
     });
     closers.unshift(() => database.close());
-    const jobs = await database.startJobs();
+    const jobs = await database.openJobs();
     closers.unshift(() => jobs.stop());
-    await removeExpiredDaily(jobs, database, retentionRules);
-    const app = await createApp({ config, database, siteDirectory });
+    const app = await createApp({ config, database, jobs, siteDirectory });
     tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
     const second = openSecondAddress(app, config);
     closers.unshift(() => second.close());
     endOnSignal(app, closers);
     endOnFault(app);
+    jobs.start();
     await app.listen({ host: config.host, port: config.port });
     await second.listen();
     app.log.info({ address: config.siteOrigin, database: database.kind, version: config.version }, 'ready');

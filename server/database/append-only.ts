@@ -14,7 +14,7 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
 } from 'kysely';
-import { appendOnlyTables } from './schema.ts';
+import { listTables, type TableRules } from './tables.ts';
 
 /** A query would have changed or removed evidence. Always a fault in our code. */
 export class AppendOnlyViolation extends Error {
@@ -29,7 +29,11 @@ export class AppendOnlyViolation extends Error {
  * table expression. Raw SQL is not parsed: the database's own privileges refuse that.
  */
 export class AppendOnlyPlugin implements KyselyPlugin {
-  readonly #guard = new AppendOnlyGuard();
+  readonly #guard: AppendOnlyGuard;
+
+  constructor(tables: TableRules) {
+    this.#guard = new AppendOnlyGuard(listTables(tables, 'append-only'));
+  }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
     return this.#guard.transformNode(node, queryId);
@@ -41,35 +45,42 @@ export class AppendOnlyPlugin implements KyselyPlugin {
 }
 
 class AppendOnlyGuard extends OperationNodeTransformer {
+  readonly #tables: readonly string[];
+
+  constructor(tables: readonly string[]) {
+    super();
+    this.#tables = tables;
+  }
+
   protected override transformUpdateQuery(node: UpdateQueryNode, queryId?: QueryId): UpdateQueryNode {
-    refuse('update', node.table);
+    this.#refuse('update', node.table);
     return super.transformUpdateQuery(node, queryId);
   }
 
   protected override transformDeleteQuery(node: DeleteQueryNode, queryId?: QueryId): DeleteQueryNode {
-    for (const from of node.from.froms) refuse('delete', from);
+    for (const from of node.from.froms) this.#refuse('delete', from);
     for (const table of node.using?.tables ?? []) this.transformNode(table, queryId);
     return super.transformDeleteQuery(node, queryId);
   }
 
   protected override transformMergeQuery(node: MergeQueryNode, queryId?: QueryId): MergeQueryNode {
-    refuse('merge', node.into);
+    this.#refuse('merge', node.into);
     return super.transformMergeQuery(node, queryId);
   }
 
   protected override transformInsertQuery(node: InsertQueryNode, queryId?: QueryId): InsertQueryNode {
-    if (node.onConflict?.updates?.length) refuse('insert … on conflict do update', node.into);
+    if (node.onConflict?.updates?.length) this.#refuse('insert … on conflict do update', node.into);
     return super.transformInsertQuery(node, queryId);
   }
-}
 
-/** `target` is a table, an aliased table, or a list of them. */
-function refuse(operation: string, target: OperationNode | undefined): void {
-  if (!target) return;
-  if (TableNode.is(target)) {
-    const table = appendOnlyTables.find((name) => name === target.table.identifier.name);
-    if (table) throw new AppendOnlyViolation(operation, table);
+  /** `target` is a table, an aliased table, or a list of them. */
+  #refuse(operation: string, target: OperationNode | undefined): void {
+    if (!target) return;
+    if (TableNode.is(target)) {
+      const { name } = target.table.identifier;
+      if (this.#tables.includes(name)) throw new AppendOnlyViolation(operation, name);
+    }
+    if ('node' in target) this.#refuse(operation, target.node as OperationNode);
+    if ('items' in target) for (const item of target.items as OperationNode[]) this.#refuse(operation, item);
   }
-  if ('node' in target) refuse(operation, target.node as OperationNode);
-  if ('items' in target) for (const item of target.items as OperationNode[]) refuse(operation, item);
 }

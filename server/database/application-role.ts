@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { appendOnlyTables, changeableTables, expiryFunctions } from './schema.ts';
+import { type DatabaseContents, listTables } from './tables.ts';
 
 /** PostgreSQL cuts longer names off (NAMEDATALEN - 1), in bytes. */
 const longestNameBytes = 63;
@@ -41,7 +41,11 @@ export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<str
  * that a table that becomes append-only, or a database restored without privileges, is right at once. Throws a sentence
  * when the job queue was restored with the wrong owner.
  */
-export async function setApplicationPrivileges(owner: Kysely<unknown>, role: string): Promise<void> {
+export async function setApplicationPrivileges(
+  owner: Kysely<unknown>,
+  role: string,
+  { tables, expiryFunctions }: DatabaseContents,
+): Promise<void> {
   const grantee = sql.id(role);
   await owner.transaction().execute(async (trx) => {
     await sql`do $$ begin
@@ -49,11 +53,11 @@ export async function setApplicationPrivileges(owner: Kysely<unknown>, role: str
         execute format('grant usage on schema %I to %I', current_schema(), ${sql.lit(role)});
       end if;
     end $$`.execute(trx);
-    for (const table of appendOnlyTables) {
+    for (const table of listTables(tables, 'append-only')) {
       await sql`revoke all on ${sql.table(table)} from ${grantee}`.execute(trx);
       await sql`grant select, insert on ${sql.table(table)} to ${grantee}`.execute(trx);
     }
-    for (const table of changeableTables)
+    for (const table of listTables(tables, 'changeable'))
       await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
     for (const name of expiryFunctions)
       await sql`grant execute on function ${sql.id(name)} (timestamptz) to ${grantee}`.execute(trx);

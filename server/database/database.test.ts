@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   administer,
   createDatabasePlace,
+  type DatabasePlace,
   openTestDatabase,
+  productContents,
   testDatabaseUrl,
   withDatabase,
 } from '../../tests/factories/database.ts';
@@ -106,12 +108,12 @@ async function expectSecondProcessToBeRefused(): Promise<void> {
   await place.remove();
 }
 
-async function openInAnotherProcess(place: { databaseUrl?: string; dataDir: string }): Promise<string> {
+async function openInAnotherProcess(place: DatabasePlace): Promise<string> {
   const program = `
     import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url))};
     const database = await openDatabase(${JSON.stringify(place)});
     await database.kysely.selectFrom('accounts').selectAll().execute();
-    const jobs = await database.startJobs();
+    const jobs = await database.openJobs();
     await jobs.stop();
     await database.close();
     console.log('open');
@@ -203,12 +205,12 @@ if (testDatabaseUrl) {
     });
 
     async function expectGuardedDatabase(): Promise<void> {
-      const plain = await openDatabase({ databaseUrl, dataDir: '' });
+      const plain = await openDatabase({ databaseUrl, dataDir: '', contents: productContents });
       const account = anAccount();
       await plain.kysely.insertInto('accounts').values(account).execute();
       await plain.kysely.insertInto('downloads').values(aDownload(account)).execute();
       await expect(sql`delete from downloads`.execute(plain.kysely)).rejects.toMatchObject({ code: '42501' });
-      const jobs = await plain.startJobs();
+      const jobs = await plain.openJobs();
       await jobs.stop();
       await plain.close();
     }
@@ -220,7 +222,9 @@ if (testDatabaseUrl) {
     });
 
     it('is otherwise told the SQL that helps, and the SQL helps', async () => {
-      const refusal = await openDatabase({ databaseUrl, dataDir: '' }).catch((error: Error) => error.message);
+      const refusal = await openDatabase({ databaseUrl, dataDir: '', contents: productContents }).catch(
+        (error: Error) => error.message,
+      );
       expect(refusal).toContain(`CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO "${user}";`);
       await administer(String(refusal).slice(String(refusal).indexOf('CREATE ROLE')));
       await expectGuardedDatabase();

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { Jobs, OnBackgroundFault } from '../jobs/jobs.ts';
+import type { JobRunner, OnBackgroundFault } from '../jobs/jobs.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgresql } from './postgresql.ts';
 import type { Schema } from './schema.ts';
+import type { DatabaseContents } from './tables.ts';
 
 /** How a database is opened, whichever it is. */
 export interface OpeningOptions {
+  contents: DatabaseContents;
   mustExist: boolean;
   onFault: OnBackgroundFault;
 }
@@ -14,16 +16,23 @@ export interface OpeningOptions {
 export interface Database {
   kysely: Kysely<Schema>;
   kind: 'pglite' | 'postgresql';
-  /** Starts background work. Jobs are stopped by their own `stop`, before `close`. */
-  startJobs(): Promise<Jobs>;
+  /** Opens the queues of background work; runs nothing yet. To be stopped before `close`. */
+  openJobs(options?: JobOptions): Promise<JobRunner>;
   /** Waits for queries under way. The embedded database then gives its folder free. */
   close(): Promise<void>;
+}
+
+export interface JobOptions {
+  /** False where nothing is to happen by itself: no schedule, no upkeep of the queues. */
+  byItself?: boolean;
 }
 
 interface DatabaseOptions {
   /** PostgreSQL; without it the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
+  /** What the features keep in it. */
+  contents: DatabaseContents;
   /** Refuses to make a new database where there is none. */
   mustExist?: boolean;
   /** Told of lost connections and of failures of the job queue. */
@@ -34,10 +43,11 @@ interface DatabaseOptions {
 export async function openDatabase({
   databaseUrl,
   dataDir,
+  contents,
   mustExist = false,
   onFault = () => {},
 }: DatabaseOptions): Promise<Database> {
   return databaseUrl
-    ? openPostgresql(databaseUrl, { mustExist, onFault })
-    : openEmbedded(dataDir, { mustExist, onFault });
+    ? openPostgresql(databaseUrl, { contents, mustExist, onFault })
+    : openEmbedded(dataDir, { contents, mustExist, onFault });
 }

@@ -3,19 +3,23 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite, PgBoss } from 'pg-boss';
-import { startJobs } from '../jobs/jobs.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { lockDataFolder } from './folder-lock.ts';
 import { DatabaseMissing, migrate } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import type { DatabaseContents } from './tables.ts';
 
 /**
  * Opens the embedded database in `dataDir`/database and locks the folder. What was acknowledged survives the death of
  * the process, but PGlite never asks the system to write through to the disk: a power cut can lose the last moments.
  */
-export async function openEmbedded(dataDir: string, { mustExist, onFault }: OpeningOptions): Promise<Database> {
+export async function openEmbedded(
+  dataDir: string,
+  { contents, mustExist, onFault }: OpeningOptions,
+): Promise<Database> {
   if (mustExist && !existsSync(path.join(dataDir, 'database')))
     throw new DatabaseMissing(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has it.`);
   const unlock = lockDataFolder(dataDir);
@@ -27,10 +31,10 @@ export async function openEmbedded(dataDir: string, { mustExist, onFault }: Open
     });
     const kysely = new Kysely<Schema>({
       dialect: new PGliteDialect({ pglite }),
-      plugins: [new AppendOnlyPlugin()],
+      plugins: [new AppendOnlyPlugin(contents.tables)],
     });
     try {
-      await prepare(kysely);
+      await prepare(kysely, contents);
     } catch (error) {
       await kysely.destroy();
       throw error;
@@ -38,9 +42,17 @@ export async function openEmbedded(dataDir: string, { mustExist, onFault }: Open
     return {
       kysely,
       kind: 'pglite',
-      startJobs: () =>
-        startJobs(
-          new PgBoss({ db: fromPglite(pglite), backend: 'pglite', schema: jobsSchema, createSchema: false }),
+      openJobs: ({ byItself = true } = {}) =>
+        openJobs(
+          new PgBoss({
+            db: fromPglite(pglite),
+            backend: 'pglite',
+            schema: jobsSchema,
+            createSchema: false,
+            schedule: byItself,
+            supervise: byItself,
+          }),
+          jobsSchema,
           onFault,
         ),
       async close() {
@@ -55,10 +67,10 @@ export async function openEmbedded(dataDir: string, { mustExist, onFault }: Open
 }
 
 /** From here on the only connection works under the application's role, as the connections to PostgreSQL do. */
-async function prepare(kysely: Kysely<Schema>): Promise<void> {
+async function prepare(kysely: Kysely<Schema>, contents: DatabaseContents): Promise<void> {
   const owner = kysely.withoutPlugins() as unknown as Kysely<unknown>;
   const role = await ensureApplicationRole(owner);
-  await migrate(owner);
-  await setApplicationPrivileges(owner, role);
+  await migrate(owner, contents.migrationFolders);
+  await setApplicationPrivileges(owner, role, contents);
   await sql`set role ${sql.id(role)}`.execute(kysely);
 }

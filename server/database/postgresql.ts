@@ -1,12 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
-import { startJobs } from '../jobs/jobs.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { migrate, requireMigrated } from './migrations.ts';
 import type { Schema } from './schema.ts';
+import type { DatabaseContents } from './tables.ts';
 
 /** Arbitrary but fixed: whoever holds this advisory lock prepares the database. */
 const preparationLock = 7_274_112_683;
@@ -15,8 +16,11 @@ const connections = { application: 10, jobs: 3 } as const;
 const connectionTimeoutMillis = 10_000;
 
 /** Opens PostgreSQL 15 or newer. Each of the application's connections works under its role from the first query on. */
-export async function openPostgresql(databaseUrl: string, { mustExist, onFault }: OpeningOptions): Promise<Database> {
-  const role = await prepare(databaseUrl, mustExist);
+export async function openPostgresql(
+  databaseUrl: string,
+  { contents, mustExist, onFault }: OpeningOptions,
+): Promise<Database> {
+  const role = await prepare(databaseUrl, contents, mustExist);
   const connectionString = withOption(databaseUrl, `role=${role}`);
   const pool = new pg.Pool({
     connectionString,
@@ -27,19 +31,25 @@ export async function openPostgresql(databaseUrl: string, { mustExist, onFault }
   });
   // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
   pool.on('error', onFault);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new AppendOnlyPlugin()] });
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new AppendOnlyPlugin(contents.tables)],
+  });
   return {
     kysely,
     kind: 'postgresql',
-    startJobs: () =>
-      startJobs(
+    openJobs: ({ byItself = true } = {}) =>
+      openJobs(
         new PgBoss({
           connectionString,
           max: connections.jobs,
           application_name: 'writing-ant jobs',
           schema: jobsSchema,
           createSchema: false,
+          schedule: byItself,
+          supervise: byItself,
         }),
+        jobsSchema,
         onFault,
       ),
     close: () => kysely.destroy(),
@@ -47,7 +57,7 @@ export async function openPostgresql(databaseUrl: string, { mustExist, onFault }
 }
 
 /** Role, migrations and privileges, by one process at a time; the others wait and find everything done. */
-async function prepare(databaseUrl: string, mustExist: boolean): Promise<string> {
+async function prepare(databaseUrl: string, contents: DatabaseContents, mustExist: boolean): Promise<string> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -63,8 +73,8 @@ async function prepare(databaseUrl: string, mustExist: boolean): Promise<string>
     await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);
     if (mustExist) await requireMigrated(owner);
     const role = await ensureApplicationRole(owner);
-    await migrate(owner);
-    await setApplicationPrivileges(owner, role);
+    await migrate(owner, contents.migrationFolders);
+    await setApplicationPrivileges(owner, role, contents);
     return role;
   } finally {
     await owner.destroy();

@@ -3,15 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import { healthAnswer } from '../../shared/api/health.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from './problem.ts';
-import type { RouteDependencies } from './route-dependencies.ts';
 
 /** A database that takes longer to say hello is of no use to anyone. */
 const databaseTimeoutMs = 2_000;
 
 /** `GET /api/health`: 200 while requests can be answered, 503 while the database is silent or the server is stopping. */
-export function healthRoute(app: FastifyInstance, { config, database }: RouteDependencies): void {
+export function healthRoute(app: FastifyInstance, { config, database }: { config: Config; database: Database }): void {
   const schema = { summary: 'Whether the service is ready', response: { 200: healthAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.health, { schema }, async () => {
     await requireAnswer(database);

@@ -19,6 +19,8 @@ const allowedFields = [
   'address',
   'database',
   'signal',
+  'job',
+  'rule',
   'version',
 ];
 

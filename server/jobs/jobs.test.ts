@@ -2,63 +2,93 @@ import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/factories/database.ts';
 import type { Database } from '../database/database.ts';
-import { type Jobs, startJobs } from './jobs.ts';
+import { type JobRunner, openJobs, type QueuedJob } from './jobs.ts';
 
 let database: Database;
-let jobs: Jobs;
+let jobs: JobRunner;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-  jobs = await database.startJobs();
+  jobs = await database.openJobs({ byItself: false });
+  const all = [letters, retried, slow];
+  await jobs.prepare(
+    all.map((job) => ({ ...job, run: (data) => job.handle(undefined, data as never) })),
+    (name, error) => void failures.push([name, error]),
+  );
 }, 60_000);
 afterAll(async () => {
   await jobs.stop();
   await remove();
 });
 
-it('runs a job after its transaction, and never without it', async () => {
-  await jobs.prepareQueue('letters');
-  const ran: number[] = [];
-  const both = Promise.withResolvers<void>();
-  await jobs.work<{ number: number }>('letters', async ({ number }) => {
+const failures: [string, unknown][] = [];
+const ran: number[] = [];
+const letters: QueuedJob<undefined, { number: number }> = {
+  name: 'letters',
+  async handle(_, { number }) {
     ran.push(number);
-    if (ran.length === 2) both.resolve();
-  });
-  const fault = new Error('rolled back');
+  },
+};
+
+const fault = new Error('the first attempt fails');
+const done = Promise.withResolvers<void>();
+let attempts = 0;
+const retried: QueuedJob<undefined, object> = {
+  name: 'retried',
+  retryDelaySeconds: 1,
+  async handle() {
+    attempts += 1;
+    if (attempts === 1) throw fault;
+    done.resolve();
+  },
+};
+
+const slowStarted = Promise.withResolvers<void>();
+const slowMayEnd = Promise.withResolvers<void>();
+const slow: QueuedJob<undefined, object> = {
+  name: 'slow',
+  async handle() {
+    slowStarted.resolve();
+    await slowMayEnd.promise;
+  },
+};
+
+const enqueue = <Data extends object>(job: QueuedJob<undefined, Data>, data: Data) =>
+  database.kysely.transaction().execute((trx) => jobs.enqueue(trx, job, data));
+
+it('runs a job after its transaction, and never without it', async () => {
+  const rollback = new Error('rolled back');
   await expect(
     database.kysely.transaction().execute(async (trx) => {
-      await jobs.enqueue(trx, 'letters', { number: 1 });
-      throw fault;
+      await jobs.enqueue(trx, letters, { number: 1 });
+      throw rollback;
     }),
-  ).rejects.toBe(fault);
-  for (const number of [2, 3])
-    await database.kysely.transaction().execute(async (trx) => {
-      await jobs.enqueue(trx, 'letters', { number });
-      expect(ran).not.toContain(number);
-    });
-  await both.promise;
+  ).rejects.toBe(rollback);
+  for (const number of [2, 3]) await enqueue(letters, { number });
+  expect(ran).toEqual([]);
+  await jobs.runDue();
   expect(ran.toSorted()).toEqual([2, 3]);
+});
+
+it('asks for all queues together, runs what is due, and tells and tries again what failed', async () => {
+  await enqueue(slow, {});
+  await enqueue(retried, {});
+  jobs.start();
+  await slowStarted.promise;
+  await done.promise;
+  expect(attempts).toBe(2);
+  expect(failures).toEqual([['retried', fault]]);
+  // A queue that is at work keeps no other one waiting.
+  await enqueue(letters, { number: 4 });
+  await expect.poll(() => ran, { timeout: 10_000 }).toContain(4);
+  slowMayEnd.resolve();
 }, 30_000);
 
 it('tells of failures that nobody waits for', async () => {
   const told: Error[] = [];
   const boss = new PgBoss({ db: { executeSql: async () => ({ rows: [] }) }, supervise: false, schedule: false });
-  await startJobs(Object.assign(boss, { start: async () => boss }), (error) => told.push(error));
-  const fault = new Error('the connection is gone');
-  boss.emit('error', fault);
-  expect(told).toEqual([fault]);
+  await openJobs(Object.assign(boss, { start: async () => boss }), 'pgboss', (error) => told.push(error));
+  const lost = new Error('the connection is gone');
+  boss.emit('error', lost);
+  expect(told).toEqual([lost]);
 });
-
-it('tries a job again whose handler failed', async () => {
-  await jobs.prepareQueue('retried', { retryDelaySeconds: 1 });
-  let attempts = 0;
-  const done = Promise.withResolvers<void>();
-  await jobs.work('retried', async () => {
-    attempts += 1;
-    if (attempts === 1) throw new Error('the first attempt fails');
-    done.resolve();
-  });
-  await database.kysely.transaction().execute((trx) => jobs.enqueue(trx, 'retried', {}));
-  await done.promise;
-  expect(attempts).toBe(2);
-}, 30_000);

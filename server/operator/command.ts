@@ -1,53 +1,63 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Platform, platforms } from '../../shared/business/product.ts';
 import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
+import type { AccountPart } from '../features/account-part.ts';
+import type { RetentionRule } from '../features/retention/retention.ts';
 
-/** One command, in a file of its own below commands/. */
-export interface OperatorCommand {
+/** What operators can do. A command throws `OperatorMistake` for arguments that cannot be used. */
+export type OperatorCommand = TransactionCommand | DatabaseCommand | ReleaseCommand | FileCommand;
+
+interface CallableCommand {
   /** As it is typed, such as `account show`. */
   name: string;
   /** The arguments as `--help` shows them. */
   usage: string;
   summary: string;
-  /**
-   * Does the work inside the transaction that also records it, so that nothing is done unrecorded. Throws
-   * `OperatorMistake` for arguments that cannot be used.
-   */
-  run(trx: OpenTransaction, args: string[]): Promise<OperatorResult>;
 }
 
-/** A command that works on files of the repository, whose record is what it writes; it needs no database. */
-export interface FileCommand {
-  name: string;
-  usage: string;
-  summary: string;
-  /** Does the work and tells what it did. Throws `OperatorMistake` for arguments that cannot be used. */
+/** Does its work inside the transaction that also records it, so that nothing is done unrecorded. */
+export interface TransactionCommand extends CallableCommand {
+  kind: 'transaction';
+  run(trx: OpenTransaction, args: string[], context: CommandContext): Promise<CommandResult>;
+}
+
+/** Makes transactions of its own, because one fault must not undo the rest; recorded afterwards. */
+export interface DatabaseCommand extends CallableCommand {
+  kind: 'database';
+  work(database: Database, args: string[], context: CommandContext): Promise<CommandResult>;
+}
+
+/**
+ * Works on the releases. It may take minutes and needs no database, so it runs outside of any transaction and beside a
+ * server that has the embedded database; it is recorded afterwards where that can be done.
+ */
+export interface ReleaseCommand extends CallableCommand {
+  kind: 'releases';
+  work(config: Config, args: string[]): Promise<CommandResult>;
+}
+
+/** Works on files of the repository, whose record is what it writes; it needs no database. */
+export interface FileCommand extends CallableCommand {
+  kind: 'files';
+  /** Does the work and tells what it did. */
   write(args: string[]): string[];
 }
 
-interface OperatorResult {
+export interface CommandContext {
+  clock: () => Date;
+  accountParts: readonly AccountPart[];
+  retentionRules: readonly RetentionRule[];
+}
+
+export interface CommandResult {
   /** What is shown. */
   lines: string[];
   /** What was done, in a few words without names and addresses: it is kept. */
   outcome: string;
   /** Id of what was looked at or changed. */
-  subject: string | null;
-}
-
-/**
- * A command that works on the releases. It may take minutes and needs no database, so it runs outside of any
- * transaction and beside a server that has the embedded database; it is recorded afterwards where that can be done.
- */
-export interface ReleaseCommand {
-  name: string;
-  usage: string;
-  summary: string;
-  /** Throws `OperatorMistake` for arguments that cannot be used. */
-  work(config: Config, args: string[]): Promise<ReleaseCommandResult>;
-}
-
-interface ReleaseCommandResult extends Omit<OperatorResult, 'subject'> {
+  subject?: string | null;
   /** True when what was to be shown is that something is wrong. */
   failed?: boolean;
 }

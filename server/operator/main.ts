@@ -1,45 +1,20 @@
 /** `npm run operator -- <command>`: what operators do by hand. Every command says what it did, and that is recorded. */
-import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { loadConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
-import type { Queries } from '../database/schema.ts';
-import { type FileCommand, type OperatorCommand, OperatorMistake, type ReleaseCommand } from './command.ts';
-import { accountEnd, accountRestore } from './commands/account-end.ts';
-import { accountShow } from './commands/account-show.ts';
-import { downloadsList } from './commands/downloads-list.ts';
+import { product } from '../features/index.ts';
+import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import { type CommandResult, type OperatorCommand, OperatorMistake } from './command.ts';
 import { legalPublish } from './commands/legal-publish.ts';
-import { proofAcceptance } from './commands/proof-acceptance.ts';
-import { proofConsent } from './commands/proof-consent.ts';
-import { releaseKey } from './commands/release-key.ts';
-import { releasePublish } from './commands/release-publish.ts';
-import { releaseVerify } from './commands/release-verify.ts';
-import { releaseWithdraw } from './commands/release-withdraw.ts';
-import { retentionReport } from './commands/retention-report.ts';
-import { retentionRun } from './commands/retention-run.ts';
-import { statisticsShow } from './commands/statistics-show.ts';
+import { perform } from './perform.ts';
 
-/** Every command, in the order of `--help`. */
-const commands: (OperatorCommand | FileCommand | ReleaseCommand)[] = [
-  accountShow,
-  accountEnd,
-  accountRestore,
-  downloadsList,
-  releasePublish,
-  releaseWithdraw,
-  releaseVerify,
-  releaseKey,
-  proofAcceptance,
-  legalPublish,
-  proofConsent,
-  retentionRun,
-  retentionReport,
-  statisticsShow,
-];
+/** Every command, in the order of `--help`. Publishing documents writes files of this repository, and is no server's. */
+const commands: readonly OperatorCommand[] = [...product.commands, legalPublish];
+
+const clock = () => new Date();
 
 await runCommand(() => operate(process.argv.slice(2)));
 
@@ -52,29 +27,39 @@ async function operate(args: string[]): Promise<void> {
   if (!command) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
   const rest = args.slice(command.name.split(' ').length);
   try {
-    if ('write' in command) console.log(command.write(rest).join('\n'));
-    else if ('work' in command) await performOnReleases(command, rest);
-    else console.log((await performOnDatabase(command, rest)).join('\n'));
+    await call(command, rest);
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
     throw new ExplainedError(`${error.message}\nUsage: npm run operator -- ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
-async function performOnDatabase(command: OperatorCommand, args: string[]): Promise<string[]> {
+async function call(command: OperatorCommand, args: string[]): Promise<void> {
+  if (command.kind === 'files') {
+    console.log(command.write(args).join('\n'));
+    return;
+  }
+  if (command.kind === 'releases') {
+    const result = show(await command.work(loadConfig(), args));
+    await recordWherePossible(command.name, result);
+    return;
+  }
   const database = await open();
   try {
-    return await perform(database, command, args);
+    show(await perform(database, command, args, { ...product, clock }));
   } finally {
     await database.close();
   }
 }
 
-/** Done first and recorded afterwards: a release is out whether or not there is a database to note it in. */
-async function performOnReleases(command: ReleaseCommand, args: string[]): Promise<void> {
-  const { lines, outcome, failed } = await command.work(loadConfig(), args);
-  console.log(lines.join('\n'));
-  if (failed) process.exitCode = 1;
+function show(result: CommandResult): CommandResult {
+  console.log(result.lines.join('\n'));
+  if (result.failed) process.exitCode = 1;
+  return result;
+}
+
+/** A release is out whether or not there is a database to note it in. */
+async function recordWherePossible(command: string, { outcome }: CommandResult): Promise<void> {
   let database: Database;
   try {
     database = await open();
@@ -83,35 +68,16 @@ async function performOnReleases(command: ReleaseCommand, args: string[]): Promi
     console.log('Not recorded: the database cannot be opened beside a server, or there is none yet.');
     return;
   }
-  await record(database.kysely, command.name, { outcome, subject: null }).finally(() => database.close());
-  console.log(`Recorded: ${command.name}, ${outcome}.`);
-}
-
-/** Runs the command and records it, both or neither. */
-async function perform(database: Database, command: OperatorCommand, args: string[]): Promise<string[]> {
-  return database.kysely.transaction().execute(async (trx) => {
-    const { lines, outcome, subject } = await command.run(trx, args);
-    await record(trx, command.name, { subject, outcome });
-    return [...lines, `Recorded: ${command.name}, ${outcome}.`];
-  });
-}
-
-async function record(
-  queries: Queries,
-  command: string,
-  { subject, outcome }: { subject: string | null; outcome: string },
-): Promise<void> {
-  const actor = os.userInfo().username;
-  await queries
-    .insertInto('operator_actions')
-    .values({ id: randomUUID(), command, subject, outcome, actor, performed_at: new Date() })
-    .execute();
+  const action = { command, outcome, subject: null };
+  await recordAction(database.kysely, action, clock()).finally(() => database.close());
+  console.log(`Recorded: ${command}, ${outcome}.`);
 }
 
 async function open(): Promise<Database> {
   const { databaseUrl, dataDir } = loadConfig();
+  const { databaseContents: contents } = product;
   try {
-    const database = await openDatabase({ databaseUrl, dataDir, mustExist: true });
+    const database = await openDatabase({ databaseUrl, dataDir, contents, mustExist: true });
     console.log(`Database: ${databaseUrl ? describeAddress(databaseUrl) : `the embedded one in ${dataDir}`}`);
     return database;
   } catch (error) {

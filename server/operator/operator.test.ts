@@ -137,20 +137,28 @@ it('names the database it works on, and makes none where there is none', async (
   await empty.remove();
 });
 
-it('account show tells what is stored, and records who looked without repeating it', async () => {
+it('account show tells what every feature stores, and records who looked without repeating it', async () => {
   const { output } = await operate('account', 'show', 'asa@customers.EXAMPLE');
-  for (const text of [account.id, 'Åsa Müller', 'Asa@Customers.example', 'terms 2025-08-01 (de)', downloads[2]!.id])
+  for (const text of [account.id, 'Åsa Müller', 'Asa@Customers.example', 'document: terms', downloads[2]!.id])
     expect(output).toContain(text);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach the terminal
   expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-  const [third = '', second = '', first = ''] = output.split(/^ {2}2026-03-0\d/m).slice(-3);
-  for (const text of ['session_3', '192.0.2.103', 'Browser/3', 'KEY-3', 'CH', '2026-03-08T09:00'])
+  const [shown = '', accepted = ''] = output.split('acceptances: 3\n');
+  const [first = '', second = '', third = ''] = shown.split(/^ {4}startedAt: /m).slice(1);
+  for (const text of [
+    'session_3',
+    '192.0.2.103',
+    'Browser/3',
+    'KEY-3',
+    'CH',
+    '2026-03-08T09:00',
+    'sentBytes: 9000000000',
+  ])
     expect(third).toContain(text);
-  expect(third).toMatch(/Confirmed +About 28 GB\n/);
   for (const text of ['session_2', '192.0.2.102', 'Browser/2']) expect(second).toContain(text);
-  expect(second).not.toContain('Confirmed');
-  expect(first.match(/\(not kept at the time\)/g)).toHaveLength(3);
-  expect(first).toMatch(/Confirmed +About \{download\} GB \(the sentence of the catalogue/);
+  for (const name of ['sessionId', 'ipAddress', 'userAgent']) expect(first).toContain(`${name}: (none)`);
+  expect(accepted).toMatch(/text: About 28 GB\n/);
+  expect(accepted).toMatch(/text: About \{download\} GB\n +isTemplate: true\n/);
   expect((await readActions()).at(-1)).toMatchObject({
     command: 'account show',
     subject: account.id,

@@ -3,6 +3,10 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
+import type { Composition } from '../../server/features/composition.ts';
+import { product } from '../../server/features/index.ts';
+import type { LogStream } from '../../server/http/request-log.ts';
+import type { Jobs } from '../../server/jobs/jobs.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
@@ -13,6 +17,9 @@ export interface TestApi {
   app: FastifyInstance;
   config: Config;
   database: Database;
+  jobs: Jobs;
+  /** What is due: each scheduled job once, and every other one that was enqueued. */
+  runDueJobs(): Promise<void>;
   issuer: TokenIssuer;
   /** What the server takes for the present. */
   time: { now: Date };
@@ -26,10 +33,19 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
+interface TestApiOptions {
+  features?: Composition;
+  /** Told each line of the log. */
+  logStream?: LogStream;
+}
+
 /** `settings` are as in the environment. */
-export async function createTestApi(settings: Record<string, string> = {}): Promise<TestApi> {
+export async function createTestApi(
+  settings: Record<string, string> = {},
+  { features = product, logStream }: TestApiOptions = {},
+): Promise<TestApi> {
   const issuer = await startTokenIssuer();
-  const { database, place, remove } = await openTestDatabase();
+  const { database, place, remove } = await openTestDatabase(features.databaseContents);
   const config = readConfig({
     DATA_DIR: place.dataDir,
     RATE_LIMIT_FACTOR: '1000',
@@ -38,7 +54,9 @@ export async function createTestApi(settings: Record<string, string> = {}): Prom
     ...settings,
   });
   const time = { now: new Date() };
-  const app = await createApp({ config, database, clock: () => time.now });
+  const jobs = await database.openJobs({ byItself: false });
+  const clock = () => time.now;
+  const app = await createApp({ config, database, jobs, features, clock, ...(logStream && { logStream }) });
   await app.ready();
 
   const bearer = async (userId: string) => ({ authorization: `Bearer ${await issuer.tokenFor(userId)}` });
@@ -46,6 +64,8 @@ export async function createTestApi(settings: Record<string, string> = {}): Prom
     app,
     config,
     database,
+    jobs,
+    runDueJobs: () => jobs.runDue(),
     issuer,
     time,
     get: async (url, userId) => app.inject({ url, headers: userId ? await bearer(userId) : {} }),
@@ -65,6 +85,7 @@ export async function createTestApi(settings: Record<string, string> = {}): Prom
     },
     async close() {
       await app.close();
+      await jobs.stop();
       await remove();
       await issuer.close();
     },

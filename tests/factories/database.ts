@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import v8 from 'node:v8';
 import pg from 'pg';
 import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
+import { listMigrations } from '../../server/database/migrations.ts';
+import type { DatabaseContents } from '../../server/database/tables.ts';
+import { product } from '../../server/features/index.ts';
 
 /** Where tests find PostgreSQL, when they are to run on it; its user must be able to make databases and roles. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
@@ -17,24 +20,29 @@ export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 export const briefDatabase = '--liftoff-only';
 v8.setFlagsFromString(briefDatabase);
 
+/** What the product keeps in its database. */
+export const productContents = product.databaseContents;
+
 /** A place for one database that nobody else uses. */
 export interface DatabasePlace {
   /** For `openDatabase`, and for the settings of a server that is started. */
   databaseUrl?: string;
   dataDir: string;
+  contents: DatabaseContents;
   remove(): Promise<void>;
 }
 
 /** Makes room for an empty database: in PostgreSQL when TEST_DATABASE_URL is set, otherwise in a folder. */
-export async function createDatabasePlace(): Promise<DatabasePlace> {
+export async function createDatabasePlace(contents = productContents): Promise<DatabasePlace> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (!testDatabaseUrl) return { dataDir, remove: async () => removeFolder() };
+  if (!testDatabaseUrl) return { dataDir, contents, remove: async () => removeFolder() };
   const name = `writing_ant_test_${randomBytes(6).toString('hex')}`;
   await administer(`create database ${name}`);
   return {
     databaseUrl: withDatabase(testDatabaseUrl, name),
     dataDir,
+    contents,
     async remove() {
       await administer(`drop database ${name} with (force)`);
       await administer(`drop role if exists ${applicationRoleName(name)}`);
@@ -44,13 +52,13 @@ export async function createDatabasePlace(): Promise<DatabasePlace> {
 }
 
 /** A migrated database of one's own, with what closes and removes it. */
-export async function openTestDatabase(): Promise<{
+export async function openTestDatabase(contents = productContents): Promise<{
   database: Database;
   place: DatabasePlace;
   remove(): Promise<void>;
 }> {
-  const place = await createDatabasePlace();
-  if (!place.databaseUrl) cpSync(await getEmbeddedTemplate(), place.dataDir, { recursive: true });
+  const place = await createDatabasePlace(contents);
+  if (!place.databaseUrl) cpSync(await getEmbeddedTemplate(contents), place.dataDir, { recursive: true });
   const database = await openDatabase(place);
   return {
     database,
@@ -81,13 +89,15 @@ export function withDatabase(databaseUrl: string, name: string): string {
 }
 
 /** Making an embedded database takes seconds, copying a migrated one does not. Kept until a migration changes. */
-async function getEmbeddedTemplate(): Promise<string> {
+async function getEmbeddedTemplate(contents: DatabaseContents): Promise<string> {
   const root = path.join(import.meta.dirname, '../..');
-  const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root)}`);
+  const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root, contents)}`);
   if (existsSync(template)) return template;
   mkdirSync(path.dirname(template), { recursive: true });
   const draft = mkdtempSync(`${template}-`);
-  const database = await openDatabase({ dataDir: draft });
+  const database = await openDatabase({ dataDir: draft, contents });
+  // The queues' own tables take as long to make as ours.
+  await (await database.openJobs({ byItself: false })).stop();
   await database.close();
   try {
     renameSync(draft, template);
@@ -99,12 +109,10 @@ async function getEmbeddedTemplate(): Promise<string> {
   return template;
 }
 
-function hashOfOrigins(root: string): string {
-  const hash = createHash('sha256').update(
-    readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')),
-  );
-  const migrations = path.join(root, 'server/database/migrations');
-  for (const file of readdirSync(migrations).sort())
-    hash.update(file).update(readFileSync(path.join(migrations, file)));
+function hashOfOrigins(root: string, { migrationFolders }: DatabaseContents): string {
+  const hash = createHash('sha256');
+  for (const name of ['@electric-sql/pglite', 'pg-boss'])
+    hash.update(readFileSync(path.join(root, 'node_modules', name, 'package.json')));
+  for (const [name, file] of listMigrations(migrationFolders)) hash.update(name).update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

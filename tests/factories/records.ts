@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import type { Database } from '../../server/database/database.ts';
-import type { Acceptance, Account, DownloadRecord } from '../../server/database/schema.ts';
+import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
+import type { Account } from '../../server/features/accounts/accounts.tables.ts';
+import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 
 const now = new Date('2026-03-01T09:00:00.000Z');

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
+import type { JobRunner } from '../../server/jobs/jobs.ts';
 import { writeBuiltSite } from './built-site.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -10,6 +11,7 @@ import { openTestDatabase } from './database.ts';
 export interface TestServer {
   app: FastifyInstance;
   database: Database;
+  jobs: JobRunner;
   /** Every line of the log so far. */
   logLines: string[];
   /** What the server takes for the present; the real one while there is none. */
@@ -45,9 +47,11 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
   const logLines: string[] = [];
   const time: TestServer['time'] = {};
+  const jobs = await database.openJobs({ byItself: false });
   const app = await createApp({
     config,
     database,
+    jobs,
     siteDirectory: site.directory,
     clock: () => time.now ?? new Date(),
     logStream: { write: (line) => void logLines.push(line) },
@@ -57,10 +61,12 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   return {
     app,
     database,
+    jobs,
     logLines,
     time,
     async close() {
       await app.close();
+      await jobs.stop();
       site.remove();
       await remove();
     },

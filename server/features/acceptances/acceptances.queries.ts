@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
-import type { Acceptance, OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Acceptance } from './acceptances.tables.ts';
 
 export async function insertAcceptances(trx: OpenTransaction, acceptances: Acceptance[]): Promise<void> {
   await trx.insertInto('acceptances').values(acceptances).execute();
@@ -27,23 +28,28 @@ export async function findAcceptedDocuments(
     .map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
 }
 
-/** The sentences beside the boxes that were ticked for each download of the account. */
-export async function findConfirmedSentences(
-  queries: Queries,
-  accountId: string,
-): Promise<{ downloadId: string; text: string; isTemplate: boolean }[]> {
+/** Everything that is stored of what the account has accepted, oldest first. */
+export async function exportAcceptances(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await queries
     .selectFrom('acceptances')
-    .select(['download_id', 'sentence', 'shown_text'])
+    .selectAll()
     .where('account_id', '=', accountId)
-    .where('sentence', 'is not', null)
     .orderBy('accepted_at')
     .orderBy('confirmation')
+    .orderBy('id')
     .execute();
-  return rows.map(({ download_id, sentence, shown_text }) => ({
-    downloadId: download_id,
-    text: shown_text ?? sentence ?? '',
-    isTemplate: shown_text === null,
+  return rows.map((row) => ({
+    acceptedAt: row.accepted_at,
+    id: row.id,
+    confirmation: row.confirmation,
+    ...(row.document === null
+      ? { text: row.shown_text ?? row.sentence, ...(row.shown_text === null && { isTemplate: true }) }
+      : { document: row.document }),
+    version: row.version,
+    sha256: row.sha256,
+    locale: row.locale,
+    method: row.method,
+    downloadId: row.download_id,
   }));
 }
 

@@ -8,19 +8,15 @@ import {
 } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { Acceptance, OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
 import { countExpiredAcceptances, insertAcceptances, removeExpiredAcceptances } from './acceptances.queries.ts';
+import type { Acceptance } from './acceptances.tables.ts';
 import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
 
-export {
-  findAcceptance,
-  findAcceptancesOfBox,
-  findAcceptedDocuments,
-  findConfirmedSentences,
-} from './acceptances.queries.ts';
+export { findAcceptedDocuments } from './acceptances.queries.ts';
 export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { Account, OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Account } from './accounts.tables.ts';
 
 export async function findAccount(queries: Queries, id: string): Promise<Account | undefined> {
   return queries.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();

@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import type { Database } from '../../database/database.ts';
-import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
-import { getAccount } from './accounts.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { describeAccount } from '../account-part.ts';
+import type { RouteDependencies } from '../feature.ts';
 
-/** `GET /api/account`: one's own account. */
+/** `GET /api/account`: one's own account, as far as each feature knows of it. */
 export function accountsRoutes(
   app: FastifyInstance,
-  { database, requireSession }: { database: Database; requireSession: RequireSession },
+  { database, accountParts, requireSession }: RouteDependencies,
 ): void {
   const schema = { summary: 'One’s own account', security: sessionSecurity, response: { 200: accountAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.account, { schema, ...requireSession }, async (request) => {
-    return getAccount(database.kysely, request.session.userId);
+    return describeAccount(accountParts, database.kysely, request.session.userId);
   });
 }

@@ -1,7 +1,6 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { findAcceptedDocuments } from '../acceptances/acceptances.ts';
 import { findAccount, setAccountEnd, upsertAccount } from './accounts.queries.ts';
 
 export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
@@ -34,16 +33,34 @@ export const endAccount = (trx: OpenTransaction, id: string, at: Date): Promise<
 
 export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> => setAccountEnd(trx, id, null);
 
-/** The account of a signed-in user. Before the first download nothing is stored, so the profile is empty. */
-export async function getAccount(queries: Queries, userId: string): Promise<AccountAnswer> {
-  const account = await findAccount(queries, userId);
+/** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */
+export async function describeOwnAccount(queries: Queries, id: string): Promise<Partial<AccountAnswer>> {
+  const account = await findAccount(queries, id);
   const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans.free;
   return {
-    id: userId,
+    id,
     status: 'active',
     profile: account ? { fullName: account.full_name, email: account.email, country: account.country } : null,
     plan: 'free',
     quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
-    acceptedDocuments: await findAcceptedDocuments(queries, userId),
+  };
+}
+
+/** What is stored of the account itself. */
+export async function exportOwnAccount(trx: OpenTransaction, id: string): Promise<Record<string, unknown>> {
+  const account = await findAccount(trx, id);
+  if (!account) return { account: null };
+  return {
+    account: {
+      id,
+      fullName: account.full_name,
+      email: account.email,
+      country: account.country,
+      ipAddress: account.ip_address,
+      userAgent: account.user_agent,
+      createdAt: account.created_at,
+      updatedAt: account.updated_at,
+      endedAt: account.ended_at,
+    },
   };
 }

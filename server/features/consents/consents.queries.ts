@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Consent, Queries } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Consent } from './consents.tables.ts';
 
 export async function findConsent(queries: Queries, id: string): Promise<Consent | undefined> {
   return queries.selectFrom('consents').selectAll().where('id', '=', id).executeTakeFirst();

@@ -2,12 +2,12 @@ import { legalVersions } from '../../../content/legal/versions.ts';
 import type { ConsentRecord, ConsentRequest } from '../../../shared/api/consents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
-import type { Consent } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
 import type { ConsentOptions } from './consent-options.ts';
 import { countConsentsBefore, findConsent, insertConsent, removeConsentsBefore } from './consents.queries.ts';
+import type { Consent } from './consents.tables.ts';
 
 export { readConsentOptions } from './consent-options.ts';
 export { findConsent } from './consents.queries.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import type { DownloadProgress } from '../../database/schema.ts';
 import { findProgressForUpdate, saveProgress } from './downloads.queries.ts';
+import type { DownloadProgress } from './downloads.tables.ts';
 import { coversFile, mergeRanges, type SentRanges } from './sent-ranges.ts';
 
 /** What one transfer has added. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { DownloadProgress, DownloadRecord, OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { DownloadProgress, DownloadRecord } from './downloads.tables.ts';
 
 /**
  * Lets one transaction at a time work on the downloads of an account, also of one that does not exist yet; held to the
@@ -94,6 +95,54 @@ export async function findNewestDownloads(queries: Queries, limit: number): Prom
     .orderBy('started_at', 'desc')
     .orderBy('id')
     .limit(limit)
+    .execute();
+}
+
+/** Everything that is stored of the account's downloads, oldest first. */
+export async function exportDownloads(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
+  const rows = await queries
+    .selectFrom('downloads')
+    .leftJoin('download_progress', 'download_progress.download_id', 'downloads.id')
+    .selectAll('download_progress')
+    .selectAll('downloads')
+    .where('account_id', '=', accountId)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    startedAt: row.started_at,
+    id: row.id,
+    platform: row.platform,
+    version: row.version,
+    fileName: row.file_name,
+    sizeBytes: row.size_bytes,
+    sha256: row.sha256,
+    linkUntil: row.expires_at,
+    country: row.country,
+    locale: row.locale,
+    downloadKey: row.download_key,
+    sessionId: row.session_id,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    ...(row.transfers && {
+      progress: {
+        firstAt: row.first_at,
+        lastAt: row.last_at,
+        transfers: row.transfers,
+        resumed: row.resumed,
+        sentBytes: row.sent_bytes,
+        addressMarks: row.address_marks?.join(' '),
+        finishedAt: row.finished_at,
+      },
+    }),
+  }));
+}
+
+/** What was sent of the account's downloads; the downloads themselves are evidence. */
+export async function eraseProgress(trx: OpenTransaction, accountId: string): Promise<void> {
+  await trx
+    .deleteFrom('download_progress')
+    .where('download_id', 'in', trx.selectFrom('downloads').select('id').where('account_id', '=', accountId))
     .execute();
 }
 

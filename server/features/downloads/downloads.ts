@@ -6,7 +6,7 @@ import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import type { DownloadRecord, OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   type ConfirmationSentences,
@@ -31,15 +31,10 @@ import {
   lockDownloadsOf,
   updateKeyPrefix,
 } from './downloads.queries.ts';
+import type { DownloadRecord } from './downloads.tables.ts';
 import type { ProblemTexts } from './problem-page.ts';
 
-export {
-  type DownloadWithProgress,
-  findDownloadsOf,
-  findNewestDownloads,
-  updateKeyPrefix,
-} from './downloads.queries.ts';
-export { readProblemTexts } from './problem-page.ts';
+export { updateKeyPrefix } from './downloads.queries.ts';
 
 const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
 

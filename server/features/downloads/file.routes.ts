@@ -11,7 +11,6 @@ import {
   maxTransfersPerLink,
 } from '../../../shared/business/transfer-limits.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { DownloadRecord } from '../../database/schema.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { decideFileAnswer } from '../../http/file-conditions.ts';
@@ -20,6 +19,7 @@ import type { RemoteFile } from '../releases/releases.ts';
 import { requireValidLink } from './download-link.ts';
 import { DownloadProgressLog } from './download-progress.ts';
 import { findDownload } from './downloads.queries.ts';
+import type { DownloadRecord } from './downloads.tables.ts';
 import type { DownloadsContext } from './downloads.ts';
 import { sendProblemPage } from './problem-page.ts';
 import { PartSender } from './send-part.ts';

@@ -7,6 +7,7 @@ import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+import { oncePerServer } from '../once-per-server.ts';
 
 /** A published text and the hash of its bytes, in lower-case hexadecimal. */
 interface PublishedText {
@@ -79,6 +80,9 @@ export async function readLegalDocuments(folder = contentFolder, versions = lega
     getSha256,
   };
 }
+
+/** The texts of this server. */
+export const getLegalDocuments = oncePerServer(() => readLegalDocuments());
 
 const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
 

@@ -5,6 +5,7 @@ import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import type { Config } from '../../config/config.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
+import { oncePerServer } from '../once-per-server.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { makeSampleRelease } from './sample-release.ts';
@@ -83,6 +84,17 @@ interface ReleasesOptions {
   /** Told in one sentence when a release that appears while the server runs cannot be used. */
   onFault: (sentence: string) => void;
 }
+
+/** The releases of this server. */
+export const getReleases = oncePerServer(({ config, log }) =>
+  openReleases({
+    store: config.releases,
+    dataDir: config.dataDir,
+    offersSample: !config.isPublic,
+    demandsSeal: config.isPublic,
+    onFault: (sentence) => log.error(sentence),
+  }),
+);
 
 /**
  * Reads the releases and makes the sample. Throws one sentence per release that cannot be used, and one when the folder

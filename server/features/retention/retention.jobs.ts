@@ -1,22 +1,15 @@
-import type { Database } from '../../database/database.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import { type RetentionRule, removeExpired } from './retention.ts';
+import type { Job } from '../feature.ts';
+import { removeExpired } from './retention.ts';
 
-const queue = 'retention';
-
-/** Every night, when few are up (cron, UTC). */
-const everyNight = '17 3 * * *';
-
-/** Removes what has expired once a day, on whichever server the job reaches. */
-export async function removeExpiredDaily(
-  jobs: Jobs,
-  database: Database,
-  rules: readonly RetentionRule[],
-  clock: () => Date = () => new Date(),
-): Promise<void> {
-  await jobs.prepareQueue(queue);
-  await jobs.work(queue, async () => {
-    await database.kysely.transaction().execute((trx) => removeExpired(trx, rules, clock()));
-  });
-  await jobs.schedule(queue, everyNight);
-}
+/** Removes what has expired every night, when few are up, on whichever server the job reaches. */
+export const retentionJob: Job = {
+  name: 'retention',
+  schedule: '17 3 * * *',
+  async handle({ database, retentionRules, clock, log }) {
+    const results = await removeExpired(database, retentionRules, clock());
+    const failed = results.filter(({ error }) => error !== undefined);
+    for (const { rule, error } of failed) log.error({ err: error, rule }, 'a rule of retention failed');
+    // Tried again with all the others, which by then find little.
+    if (failed.length) throw new Error(`Rules of retention failed: ${failed.map(({ rule }) => rule).join(', ')}.`);
+  },
+};

@@ -1,7 +1,8 @@
-import type { OpenTransaction, Queries, RetentionRun } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { RetentionRun } from './retention.tables.ts';
 
-export async function insertRun(trx: OpenTransaction, run: RetentionRun): Promise<void> {
-  await trx.insertInto('retention_runs').values(run).execute();
+export async function insertRun(queries: Queries, run: RetentionRun): Promise<void> {
+  await queries.insertInto('retention_runs').values(run).execute();
 }
 
 /** Newest first. */

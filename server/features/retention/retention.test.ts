@@ -1,18 +1,35 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase } from '../../../tests/factories/database.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
+import { perform } from '../../operator/perform.ts';
 import { acceptanceRetention } from '../acceptances/acceptances.ts';
-import { retentionRules } from '../retention-rules.ts';
-import { removeExpiredDaily } from './retention.jobs.ts';
-import { findExpired, listRuns, monthsBefore, removeExpired } from './retention.ts';
+import { composeFeatures } from '../composition.ts';
+import { features, product } from '../index.ts';
+import { retentionReport, retentionRun } from './retention.operator.ts';
+import { findExpired, listRuns, monthsBefore, type RetentionRule, removeExpired } from './retention.ts';
 
 let database: Database;
-let remove: () => Promise<void>;
+let api: TestApi;
+const logLines: string[] = [];
+
+/** Comes first, so that a fault that stops the others is seen. */
+const failingRule: RetentionRule = {
+  name: 'always-failing',
+  cutoff: (now) => now,
+  count: async () => Promise.reject(new TypeError('nothing can be counted')),
+  remove: async () => Promise.reject(new TypeError('somebody@customers.example cannot be removed')),
+};
+const withFailingRule = composeFeatures([{ retention: [failingRule] }, ...features]);
+
 beforeAll(async () => {
-  ({ database, remove } = await openTestDatabase());
+  api = await createTestApi(
+    { LOG_LEVEL: 'error' },
+    { features: withFailingRule, logStream: { write: (line) => void logLines.push(line) } },
+  );
+  ({ database } = api);
 }, 60_000);
-afterAll(() => remove());
+afterAll(() => api.close());
 
 it.each([
   ['2026-11-22T10:30:00.000Z', 12, '2025-11-22T10:30:00.000Z'],
@@ -37,14 +54,14 @@ async function addAccount(endedDaysAgo: number | null): Promise<string> {
 it('acceptances outlive their account by three months and go then; a dry run only counts', async () => {
   const [living, lately, long] = [await addAccount(null), await addAccount(85), await addAccount(95)];
   const now = new Date();
-  const [expired] = await findExpired(database.kysely, [acceptanceRetention], now);
+  const [expired] = await findExpired(database, [acceptanceRetention], now);
   expect(expired).toMatchObject({ rule: 'policy-acceptances', records: 1 });
   const accountsOf = async () =>
     (await database.kysely.selectFrom('acceptances').select('account_id').execute()).map((row) => row.account_id);
   expect(await accountsOf()).toHaveLength(3);
   expect(await listRuns(database.kysely, 10)).toEqual([]);
 
-  await database.kysely.transaction().execute((trx) => removeExpired(trx, retentionRules, now));
+  await removeExpired(database, product.retentionRules, now);
   const left = await accountsOf();
   expect(left.toSorted()).toEqual([living, lately].toSorted());
   expect(left).not.toContain(long);
@@ -56,13 +73,40 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   ]);
 });
 
-it('runs as a job', async () => {
-  const jobs = await database.startJobs();
-  const now = new Date('2026-12-01T03:17:00.000Z');
-  await removeExpiredDaily(jobs, database, retentionRules, () => now);
-  await database.kysely.transaction().execute((trx) => jobs.enqueue(trx, 'retention', {}));
-  await expect
-    .poll(async () => (await listRuns(database.kysely, 1))[0]?.performed_at, { timeout: 20_000 })
-    .toEqual(now);
-  await jobs.stop();
-}, 40_000);
+it('runs as a job; a rule that fails stops no other, and is told with its name', async () => {
+  const longGone = await addAccount(95);
+  api.time.now = new Date();
+  await api.runDueJobs();
+  const runs = (await listRuns(database.kysely, 4)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  expect(runs).toEqual([
+    ['always-failing', 0, 'TypeError'],
+    ['cookie-consents', 0, null],
+    ['policy-acceptances', 1, null],
+    ['site-statistics', 0, null],
+  ]);
+  const left = await database.kysely
+    .selectFrom('acceptances')
+    .where('account_id', '=', longGone)
+    .select('id')
+    .execute();
+  expect(left).toEqual([]);
+  const log = logLines.map((line) => JSON.parse(line));
+  expect(log).toContainEqual(expect.objectContaining({ level: 'error', rule: 'always-failing' }));
+  expect(log).toContainEqual(expect.objectContaining({ level: 'error', job: 'retention', msg: 'a job failed' }));
+});
+
+it('and operators are told, with a code that scripts see', async () => {
+  const context = { ...withFailingRule, clock: () => new Date() };
+  const run = await perform(database, retentionRun, [], context);
+  expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
+  expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
+  expect(run.lines).toContain('1 of 4 rules FAILED: their records are kept longer than promised.');
+  expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
+  const report = await perform(database, retentionReport, [], context);
+  expect(report.failed).toBe(true);
+  expect(report.lines.join('\n')).toMatch(/always-failing .* FAILED \(TypeError\)/);
+  expect(report.lines).toContain('FAILED when they ran last: always-failing.');
+  const mended = { ...product, clock: () => new Date() };
+  await removeExpired(database, [{ ...failingRule, remove: async () => 0 }], new Date());
+  expect(await perform(database, retentionReport, [], mended)).toMatchObject({ failed: false });
+});

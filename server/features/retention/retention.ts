@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenTransaction, Queries, RetentionRun } from '../../database/schema.ts';
+import type { Database } from '../../database/database.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
+import type { RetentionRun } from './retention.tables.ts';
 
 /** One kind of records and when its time is over. The times stand in shared/business/retention.ts. */
 export interface RetentionRule {
@@ -19,36 +21,64 @@ export interface RetentionResult {
   rule: string;
   cutoff: Date;
   records: number;
+  /** Why the rule failed; nothing was removed by it then. */
+  error?: unknown;
 }
 
-/** Counts what has expired by each rule, and removes nothing. */
+/** Counts what has expired by each rule, and removes nothing. A rule that fails stops no other. */
 export async function findExpired(
-  queries: Queries,
+  { kysely }: Database,
   rules: readonly RetentionRule[],
   now: Date,
 ): Promise<RetentionResult[]> {
+  return applyEach(rules, now, (rule, cutoff) => rule.count(kysely, cutoff));
+}
+
+/**
+ * Removes what has expired by each rule and keeps how much that was, each rule in a transaction of its own: one that
+ * fails stops no other, and that is kept as well.
+ */
+export async function removeExpired(
+  { kysely }: Database,
+  rules: readonly RetentionRule[],
+  now: Date,
+): Promise<RetentionResult[]> {
+  const results = await applyEach(rules, now, (rule, cutoff) =>
+    kysely.transaction().execute(async (trx) => {
+      const removed = await rule.remove(trx, cutoff);
+      await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed, fault: null });
+      return removed;
+    }),
+  );
+  for (const { rule, cutoff, error } of results)
+    if (error !== undefined)
+      await insertRun(kysely, { ...runOf(rule, cutoff, now), removed: 0, fault: describeFault(error) });
+  return results;
+}
+
+async function applyEach(
+  rules: readonly RetentionRule[],
+  now: Date,
+  apply: (rule: RetentionRule, cutoff: Date) => Promise<number>,
+): Promise<RetentionResult[]> {
   const results: RetentionResult[] = [];
   for (const rule of rules) {
-    const cutoff = rule.cutoff(now);
-    results.push({ rule: rule.name, cutoff, records: await rule.count(queries, cutoff) });
+    const found = { rule: rule.name, cutoff: rule.cutoff(now) };
+    try {
+      results.push({ ...found, records: await apply(rule, found.cutoff) });
+    } catch (error) {
+      results.push({ ...found, records: 0, error });
+    }
   }
   return results;
 }
 
-/** Removes what has expired by each rule and keeps how much that was, all or nothing. */
-export async function removeExpired(
-  trx: OpenTransaction,
-  rules: readonly RetentionRule[],
-  now: Date,
-): Promise<RetentionResult[]> {
-  const results: RetentionResult[] = [];
-  for (const rule of rules) {
-    const cutoff = rule.cutoff(now);
-    const records = await rule.remove(trx, cutoff);
-    await insertRun(trx, { id: randomUUID(), rule: rule.name, cutoff, removed: records, performed_at: now });
-    results.push({ rule: rule.name, cutoff, records });
-  }
-  return results;
+const runOf = (rule: string, cutoff: Date, now: Date) => ({ id: randomUUID(), rule, cutoff, performed_at: now });
+
+/** The kind of error and the database's code. Not its message, which may hold what was to be removed. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error ? `${error.name} ${error.code}` : error.name;
 }
 
 /** The newest runs, newest first. */

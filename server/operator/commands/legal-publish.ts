@@ -10,6 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Makes the draft of a document a version for ever. */
 export const legalPublish: FileCommand = {
+  kind: 'files',
   name: 'legal publish',
   usage: '<document> --effective <YYYY-MM-DD> [--folder <folder>]',
   summary: 'Publishes the draft of a legal document as the version that applies from a day',

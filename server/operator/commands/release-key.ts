@@ -4,6 +4,7 @@ import { readReleaseKey } from '../releases/release-key.ts';
 
 /** Shows the public half of the key that signs releases. */
 export const releaseKey: ReleaseCommand = {
+  kind: 'releases',
   name: 'release key',
   usage: '[--key <file>]',
   summary: 'Shows the public key for RELEASES_PUBLIC_KEY; makes the key in DATA_DIR where there is none',

@@ -10,6 +10,7 @@ import { readReleaseKey } from '../releases/release-key.ts';
 
 /** Makes a file a release that people can download. */
 export const releasePublish: ReleaseCommand = {
+  kind: 'releases',
   name: 'release publish',
   usage:
     '<file> --platform <platform> --version <version> --notes <folder> ' +

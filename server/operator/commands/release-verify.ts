@@ -5,6 +5,7 @@ import { openShelf } from '../releases/open-shelf.ts';
 
 /** Reads every byte of every release again. */
 export const releaseVerify: ReleaseCommand = {
+  kind: 'releases',
   name: 'release verify',
   usage: '',
   summary: 'Reads all releases again and compares them with their manifests and signatures',

@@ -5,6 +5,7 @@ import { readReleaseKey } from '../releases/release-key.ts';
 
 /** Takes a version back: it is not offered any more, and links to it answer 410. */
 export const releaseWithdraw: ReleaseCommand = {
+  kind: 'releases',
   name: 'release withdraw',
   usage: '--platform <platform> --version <version> [--key <file>]',
   summary: 'Withdraws a version: its links answer 410 from then on',

@@ -8,6 +8,7 @@ import { startProcess, waitForServer } from '../../../scripts/commands/site-proc
 import { keepLinkSecret } from '../../../server/config/link-secret.ts';
 import { openDatabase } from '../../../server/database/database.ts';
 import { signDownloadPath } from '../../../server/features/downloads/download-link.ts';
+import { product } from '../../../server/features/index.ts';
 import { partSizeBytes } from '../../../server/operator/releases/file-hash.ts';
 
 /** A running server that offers one file of a chosen size, most of which is not on the disk. */
@@ -90,7 +91,7 @@ const inventedHash = 'ab'.repeat(32);
 
 /** As submitted forms would have left them; returns the signed address of each. */
 async function recordDownloads(dataDir: string, sizeBytes: number): Promise<string[]> {
-  const database = await openDatabase({ dataDir });
+  const database = await openDatabase({ dataDir, contents: product.databaseContents });
   const now = new Date();
   const account = { id: 'user_bench', full_name: 'Bench', email: 'bench@customers.example', country: 'CH' };
   const origin = { ip_address: '127.0.0.1', user_agent: 'bench' };

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { findConsent, readConsentOptions } from '../../features/consents/consents.ts';
-import { readLegalDocuments } from '../../features/legal-documents/legal-documents.ts';
-import { type OperatorCommand, OperatorMistake } from '../command.ts';
-import { describeText } from '../proof.ts';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { describeText } from '../../operator/proof.ts';
+import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { findConsent, readConsentOptions } from './consents.ts';
 
 /** What somebody chose about cookies and statistics, with the very words that were shown (GDPR Art. 7(1)). */
-export const proofConsent: OperatorCommand = {
+export const proofConsent: TransactionCommand = {
+  kind: 'transaction',
   name: 'proof consent',
   usage: '<record number>',
   summary: 'Shows a consent record with the exact texts the visitor saw, their hashes and the time',

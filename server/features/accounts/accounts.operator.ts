@@ -1,21 +1,46 @@
 import { retention } from '../../../shared/business/retention.ts';
-import type { Account, OpenTransaction } from '../../database/schema.ts';
-import { endAccount, findAccount, reopenAccount } from '../../features/accounts/accounts.ts';
-import { type OperatorCommand, OperatorMistake } from '../command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { exportAccount } from '../account-part.ts';
+import { describeData } from './account-lines.ts';
+import type { Account } from './accounts.tables.ts';
+import { endAccount, findAccount, findAccountsByEmail, reopenAccount } from './accounts.ts';
+
+/** Everything that is stored of a customer, for support and for requests by data subjects (specification 9). */
+export const accountShow: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account show',
+  usage: '<email>',
+  summary: 'Shows what is stored of the accounts with this e-mail address',
+  async run(trx, args, { accountParts }) {
+    const [email, ...rest] = args;
+    if (!email?.includes('@') || rest.length) throw new OperatorMistake('Give one e-mail address.');
+    const accounts = await findAccountsByEmail(trx, email);
+    if (!accounts.length) return { lines: ['No account has this e-mail address.'], outcome: 'none found' };
+    const lines: string[] = [];
+    for (const { id } of accounts) lines.push(...describeData(await exportAccount(accountParts, trx, id)), '');
+    return {
+      lines: lines.slice(0, -1),
+      outcome: `shown: ${accounts.length}`,
+      subject: accounts.map(({ id }) => id).join(' '),
+    };
+  },
+};
 
 /**
  * Notes that an account has ended, as its holder asked for: from then on the time runs after which its acceptances go
  * (specification 9). Removes nothing by itself, and nothing at the login provider.
  */
-export const accountEnd: OperatorCommand = {
+export const accountEnd: TransactionCommand = {
+  kind: 'transaction',
   name: 'account end',
   usage: '<account id>',
   summary: 'Notes that an account has ended, from which the time of its acceptances counts',
-  async run(trx, args) {
+  async run(trx, args, { clock }) {
     const { id, ended_at } = await requireAccount(trx, args);
     if (ended_at)
       return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
-    const at = new Date();
+    const at = clock();
     await endAccount(trx, id, at);
     return {
       lines: [
@@ -30,14 +55,15 @@ export const accountEnd: OperatorCommand = {
 };
 
 /** A deleted account can be had back by its holder through support, for 30 days (specification 4). */
-export const accountRestore: OperatorCommand = {
+export const accountRestore: TransactionCommand = {
+  kind: 'transaction',
   name: 'account restore',
   usage: '<account id>',
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
-  async run(trx, args) {
+  async run(trx, args, { clock }) {
     const { id, ended_at } = await requireAccount(trx, args);
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
-    if (Date.now() - ended_at.getTime() > retention.deletedAccountDays * 24 * 60 * 60 * 1000)
+    if (clock().getTime() - ended_at.getTime() > retention.deletedAccountDays * 24 * 60 * 60 * 1000)
       throw new OperatorMistake(
         `It ended at ${ended_at.toISOString()}, more than ${retention.deletedAccountDays} days ago.`,
       );

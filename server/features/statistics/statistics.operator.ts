@@ -1,15 +1,16 @@
-import { dayOf, findPercentiles, sumPageViews } from '../../features/statistics/statistics.ts';
-import { type OperatorCommand, OperatorMistake } from '../command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { dayOf, findPercentiles, sumPageViews } from './statistics.ts';
 
 const days = { standard: 30, most: 730 };
 
 /** Page views and measurements of those visitors who allowed them to be counted. */
-export const statisticsShow: OperatorCommand = {
+export const statisticsShow: TransactionCommand = {
+  kind: 'transaction',
   name: 'statistics show',
   usage: '[--days <number>]',
   summary: 'Shows page views and web vitals of visitors who allowed statistics',
-  async run(trx, args) {
-    const firstDay = dayOf(new Date(Date.now() - (readDays(args) - 1) * 24 * 60 * 60 * 1000));
+  async run(trx, args, { clock }) {
+    const firstDay = dayOf(new Date(clock().getTime() - (readDays(args) - 1) * 24 * 60 * 60 * 1000));
     const views = await sumPageViews(trx, firstDay);
     const percentiles = await findPercentiles(trx, firstDay);
     const total = views.reduce((sum, row) => sum + row.views, 0);
@@ -24,7 +25,6 @@ export const statisticsShow: OperatorCommand = {
         ),
       ],
       outcome: `shown: ${total}`,
-      subject: null,
     };
   },
 };

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
-import type { Acceptance, OpenTransaction } from '../../database/schema.ts';
-import { findAcceptance, findAcceptancesOfBox } from '../../features/acceptances/acceptances.ts';
-import { type LegalDocuments, readLegalDocuments } from '../../features/legal-documents/legal-documents.ts';
-import { type OperatorCommand, OperatorMistake } from '../command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { type LegalDocuments, readLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { findAcceptance, findAcceptancesOfBox } from './acceptances.queries.ts';
+import type { Acceptance } from './acceptances.tables.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a person had in front of them when they ticked a box, word for word. */
-export const proofAcceptance: OperatorCommand = {
+export const proofAcceptance: TransactionCommand = {
+  kind: 'transaction',
   name: 'proof acceptance',
   usage: '<id>',
   summary: 'Prints the exact text that was accepted, its hash, time and method',

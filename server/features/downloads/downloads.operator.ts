@@ -1,5 +1,5 @@
-import { type DownloadWithProgress, findNewestDownloads } from '../../features/downloads/downloads.ts';
-import { type OperatorCommand, OperatorMistake, readOptions } from '../command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { type DownloadWithProgress, findNewestDownloads } from './downloads.queries.ts';
 
 const standardLimit = 20;
 const maxLimit = 1000;
@@ -8,7 +8,8 @@ const maxLimit = 1000;
 const sharedFromPlaces = 4;
 
 /** The newest downloads of everybody with what was sent of them, without personal data. */
-export const downloadsList: OperatorCommand = {
+export const downloadsList: TransactionCommand = {
+  kind: 'transaction',
   name: 'downloads list',
   usage: '[--limit <number>]',
   summary:
@@ -34,7 +35,6 @@ export const downloadsList: OperatorCommand = {
         `${downloads.length} downloads, newest first. ${started} started, ${finished} finished.`,
       ],
       outcome: `listed: ${downloads.length}`,
-      subject: null,
     };
   },
 };

@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely';
+
+/** Columns that can be given once and never set again. */
+export type AppendOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], Row[Column], never> };
+
+/**
+ * What the application may do to the rows of each table. Rows of append-only tables are evidence: they can be added and
+ * read, never changed or removed. The privileges in the database and the rule in code follow from here.
+ */
+export type TableRules<Tables = Record<string, unknown>> = Readonly<
+  Record<keyof Tables & string, 'append-only' | 'changeable'>
+>;
+
+/** Everything that the features keep in the database. */
+export interface DatabaseContents {
+  tables: TableRules;
+  /**
+   * The only ways in which rows of append-only tables end, when their time is over: functions of the database that take
+   * the time before which rows have expired.
+   */
+  expiryFunctions: readonly string[];
+  /** Folders of migrations besides server/database/migrations. */
+  migrationFolders: readonly string[];
+}
+
+export function listTables(tables: TableRules, rule: 'append-only' | 'changeable'): string[] {
+  return Object.keys(tables).filter((table) => tables[table] === rule);
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { ConfirmationName, LegalDocument } from '../../../shared/business/documents.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+/**
+ * One row for each text that a ticked box stands for: the sentence beside the box, and each document that it names.
+ * `sha256` is that of the text in `locale`: of `shown_text`, or where that was not kept yet of `sentence`; of a document
+ * as this server has it.
+ */
+interface AcceptanceRow {
+  id: string;
+  account_id: string;
+  download_id: string;
+  confirmation: ConfirmationName;
+  /** Null for the sentence beside the box. */
+  document: LegalDocument | null;
+  /** The sentence as it stands in the catalogue, with its placeholders; null for a document. */
+  sentence: string | null;
+  /**
+   * The sentence word for word as it stood beside the box, with numbers and versions in `locale`; null for a document,
+   * and where the form was submitted before it was kept.
+   */
+  shown_text: string | null;
+  /** Of the document, its effective date; of the sentence, the version of this software that filled its placeholders. */
+  version: string;
+  sha256: string;
+  locale: Locale;
+  method: 'download-form';
+  accepted_at: Date;
+}
+
+export interface AcceptancesTables {
+  acceptances: AppendOnly<AcceptanceRow>;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends AcceptancesTables {}
+}
+
+export const acceptancesTables = {
+  acceptances: 'append-only',
+} as const satisfies TableRules<AcceptancesTables>;
+
+export type Acceptance = Selectable<AcceptanceRow>;

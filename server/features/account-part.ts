@@ -1,0 +1,43 @@
+import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { OpenTransaction, Queries } from '../database/schema.ts';
+
+/** What one feature knows of an account. An account that has no row yet is one of which little is known. */
+export interface AccountPart {
+  /** Its members of the answer of `GET /api/account`. */
+  describe?(queries: Queries, accountId: string): Promise<Partial<AccountAnswer>>;
+  /** Everything that it stores of the account, by name, for its holder (GDPR Art. 15 and 20). */
+  export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
+  /** Removes what may be removed once the account is gone for good; what has to be kept stays. */
+  erase?(trx: OpenTransaction, accountId: string): Promise<void>;
+}
+
+/** One after the other, since `queries` may be a transaction, which answers one query at a time. */
+export async function describeAccount(
+  parts: readonly AccountPart[],
+  queries: Queries,
+  accountId: string,
+): Promise<AccountAnswer> {
+  const answer: Partial<AccountAnswer> = {};
+  for (const part of parts) Object.assign(answer, await part.describe?.(queries, accountId));
+  // Complete when every part is there; the schema of the route refuses to send anything less.
+  return answer as AccountAnswer;
+}
+
+export async function exportAccount(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const part of parts) Object.assign(all, await part.export?.(trx, accountId));
+  return all;
+}
+
+/** In the opposite order of the list: rows of later features refer to those of earlier ones. */
+export async function eraseAccount(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<void> {
+  for (const part of parts.toReversed()) await part.erase?.(trx, accountId);
+}

@@ -1,0 +1,21 @@
+/** Data of any depth as lines to be read in a terminal, a member below what it belongs to. */
+export function describeData(data: Record<string, unknown>, indent = ''): string[] {
+  return Object.entries(data).flatMap(([name, value]) => describeMember(name, value, indent));
+}
+
+function describeMember(name: string, value: unknown, indent: string): string[] {
+  if (Array.isArray(value))
+    return [
+      `${indent}${name}: ${value.length}`,
+      ...value.flatMap((entry, index) => describeMember(`${index + 1}`, entry, `${indent}  `)),
+    ];
+  if (value instanceof Date) return [`${indent}${name}: ${value.toISOString()}`];
+  if (typeof value === 'object' && value !== null)
+    return [`${indent}${name}`, ...describeData(value as Record<string, unknown>, `${indent}  `)];
+  return [withoutControls(`${indent}${name}: ${value ?? '(none)'}`)];
+}
+
+/** User agents are what strangers sent: no command for the terminal, and nothing that turns the text around. */
+function withoutControls(line: string): string {
+  return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '../feature.ts';
+import { accountEnd, accountRestore, accountShow } from './accounts.operator.ts';
+import { accountsRoutes } from './accounts.routes.ts';
+import { accountsTables } from './accounts.tables.ts';
+import { describeOwnAccount, exportOwnAccount } from './accounts.ts';
+
+/** The accounts of customers, known from the first download on. */
+export const accountsFeature: Feature = {
+  routes: accountsRoutes,
+  tables: accountsTables,
+  account: { describe: describeOwnAccount, export: exportOwnAccount },
+  commands: [accountShow, accountEnd, accountRestore],
+};

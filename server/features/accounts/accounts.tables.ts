@@ -1,0 +1,31 @@
+import type { ColumnType, Selectable } from 'kysely';
+import type { TableRules } from '../../database/tables.ts';
+
+/** Personal data of a customer (specification 3: stored account data), known from the first download on. */
+interface AccountRow {
+  /** The login provider's user id. */
+  id: string;
+  full_name: string;
+  email: string;
+  country: string;
+  ip_address: string;
+  user_agent: string;
+  created_at: Date;
+  updated_at: Date;
+  /** When the account was deleted for good; null while it lives. The time of what outlives it starts here. */
+  ended_at: ColumnType<Date | null, Date | null | undefined>;
+}
+
+export interface AccountsTables {
+  accounts: AccountRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends AccountsTables {}
+}
+
+export const accountsTables = {
+  accounts: 'changeable',
+} as const satisfies TableRules<AccountsTables>;
+
+export type Account = Selectable<AccountRow>;

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { DatabaseContents } from '../database/tables.ts';
+import type { BoundJob } from '../jobs/jobs.ts';
+import type { OperatorCommand } from '../operator/command.ts';
+import type { AccountPart } from './account-part.ts';
+import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
+import type { RetentionRule } from './retention/retention.ts';
+
+/** What all features together come to. */
+export interface Composition {
+  databaseContents: DatabaseContents;
+  accountParts: readonly AccountPart[];
+  retentionRules: readonly RetentionRule[];
+  /** In the order of `--help`. */
+  commands: readonly OperatorCommand[];
+  /** Throws when the service could not keep its promises. */
+  mountRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void>;
+  bindJobs(deps: FeatureDependencies): BoundJob[];
+}
+
+export function composeFeatures(features: readonly Feature[]): Composition {
+  return {
+    databaseContents: {
+      tables: Object.assign({}, ...features.map(({ tables }) => tables)),
+      expiryFunctions: features.flatMap(({ expiryFunctions = [] }) => expiryFunctions),
+      migrationFolders: features.flatMap(({ migrations = [] }) => migrations),
+    },
+    accountParts: features.flatMap(({ account = [] }) => account),
+    retentionRules: features.flatMap(({ retention = [] }) => retention),
+    commands: features.flatMap(({ commands = [] }) => commands),
+    async mountRoutes(app, deps) {
+      for (const feature of features) await feature.routes?.(app, deps);
+    },
+    bindJobs: (deps) =>
+      features
+        .flatMap(({ jobs = [] }) => jobs)
+        .map(({ handle, ...job }) => ({ ...job, run: (data) => handle(deps, data as never) })),
+  };
+}

@@ -1,0 +1,28 @@
+import { readConfirmationSentences } from '../acceptances/acceptances.ts';
+import type { Feature } from '../feature.ts';
+import { getLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { getReleases } from '../releases/releases.ts';
+import { downloadsList } from './downloads.operator.ts';
+import { eraseProgress, exportDownloads } from './downloads.queries.ts';
+import { downloadsRoutes } from './downloads.routes.ts';
+import { downloadsTables } from './downloads.tables.ts';
+import { readProblemTexts } from './problem-page.ts';
+
+/** Downloads with what was accepted for them, and the files behind their links. */
+export const downloadsFeature: Feature = {
+  async routes(app, deps) {
+    const [releases, legalDocuments, sentences, problemTexts] = await Promise.all([
+      getReleases(deps),
+      getLegalDocuments(deps),
+      readConfirmationSentences(),
+      readProblemTexts(),
+    ]);
+    downloadsRoutes(app, { ...deps, releases, legalDocuments, sentences, problemTexts });
+  },
+  tables: downloadsTables,
+  account: {
+    export: async (trx, id) => ({ downloads: await exportDownloads(trx, id) }),
+    erase: eraseProgress,
+  },
+  commands: [downloadsList],
+};

@@ -1,0 +1,61 @@
+import type { JSONColumnType, Selectable } from 'kysely';
+import type { Platform } from '../../../shared/business/product.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+interface DownloadRow {
+  id: string;
+  account_id: string;
+  platform: Platform;
+  version: string;
+  file_name: string;
+  size_bytes: number;
+  sha256: string;
+  country: string;
+  locale: Locale;
+  download_key: string | null;
+  idempotency_key: string | null;
+  /** Of the request in canonical form: tells a repeated request from another one under the same Idempotency-Key. */
+  request_sha256: string;
+  /** Of the login provider; like the next two null where the form was submitted before they were kept. */
+  session_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  started_at: Date;
+  expires_at: Date;
+}
+
+/** What was sent of a download: its one row that changes. */
+interface DownloadProgressRow {
+  download_id: string;
+  first_at: Date;
+  last_at: Date;
+  /** Transfers that were begun, and those of them that did not begin at the first byte. */
+  transfers: number;
+  resumed: number;
+  /** Of all transfers together; more than the file has when parts were fetched twice. */
+  sent_bytes: number;
+  /** Pairs of the first byte and the one after the last. */
+  sent_ranges: JSONColumnType<[number, number][]>;
+  /** Keyed marks of the addresses it was fetched from, which tell them apart and nothing else. */
+  address_marks: JSONColumnType<string[]>;
+  /** When every byte had been sent. */
+  finished_at: Date | null;
+}
+
+export interface DownloadsTables {
+  downloads: AppendOnly<DownloadRow>;
+  download_progress: DownloadProgressRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends DownloadsTables {}
+}
+
+export const downloadsTables = {
+  downloads: 'append-only',
+  download_progress: 'changeable',
+} as const satisfies TableRules<DownloadsTables>;
+
+export type DownloadRecord = Selectable<DownloadRow>;
+export type DownloadProgress = Selectable<DownloadProgressRow>;

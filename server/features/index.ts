@@ -1,0 +1,27 @@
+import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
+import { accountsFeature } from './accounts/accounts.feature.ts';
+import { composeFeatures } from './composition.ts';
+import { consentsFeature } from './consents/consents.feature.ts';
+import { downloadsFeature } from './downloads/downloads.feature.ts';
+import type { Feature } from './feature.ts';
+import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
+import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
+import { releasesFeature } from './releases/releases.feature.ts';
+import { retentionFeature } from './retention/retention.feature.ts';
+import { statisticsFeature } from './statistics/statistics.feature.ts';
+
+/** Every feature of the product. A new one comes here, after those whose rows its own refer to. */
+export const features: readonly Feature[] = [
+  accountsFeature,
+  downloadsFeature,
+  releasesFeature,
+  acceptancesFeature,
+  legalDocumentsFeature,
+  consentsFeature,
+  retentionFeature,
+  statisticsFeature,
+  operatorActionsFeature,
+];
+
+/** What the server, its database and the operator's commands are made of. */
+export const product = composeFeatures(features);

@@ -1,0 +1,64 @@
+import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { findExpired, listRuns, type RetentionResult, removeExpired } from './retention.ts';
+
+/** What the server does every night, now. */
+export const retentionRun: DatabaseCommand = {
+  kind: 'database',
+  name: 'retention run',
+  usage: '[--dry-run]',
+  summary: 'Removes records whose time is over; with --dry-run only counts them',
+  async work(database, args, { retentionRules, clock }) {
+    const isDryRun = args[0] === '--dry-run';
+    if (args.length > (isDryRun ? 1 : 0)) throw new OperatorMistake('The only option is --dry-run.');
+    const results = await (isDryRun ? findExpired : removeExpired)(database, retentionRules, clock());
+    const total = results.reduce((sum, { records }) => sum + records, 0);
+    const failed = results.filter(({ error }) => error !== undefined).length;
+    return {
+      lines: [
+        ...results.map((result) => describeResult(result)),
+        isDryRun ? `${total} records have expired. Nothing was removed.` : `${total} records were removed.`,
+        ...(failed
+          ? [`${failed} of ${results.length} rules FAILED: their records are kept longer than promised.`]
+          : []),
+      ],
+      outcome: `${isDryRun ? 'counted' : 'removed'}: ${total}${failed ? `, failed rules: ${failed}` : ''}`,
+      failed: failed > 0,
+    };
+  },
+};
+
+function describeResult({ rule, cutoff, records, error }: RetentionResult): string {
+  const found = error === undefined ? String(records) : `FAILED: ${error instanceof Error ? error.message : error}`;
+  return `${rule.padEnd(20)}  before ${cutoff.toISOString()}  ${found}`;
+}
+
+/** About a month of nights. */
+const shownRuns = 100;
+
+/** What was removed by the server every night and by operators. */
+export const retentionReport: TransactionCommand = {
+  kind: 'transaction',
+  name: 'retention report',
+  usage: '',
+  summary: 'Lists the newest removals of records whose time was over, and rules that failed last',
+  async run(trx, args) {
+    if (args.length) throw new OperatorMistake('The command takes no arguments.');
+    const runs = await listRuns(trx, shownRuns);
+    // Newest first, so what a rule did last comes first.
+    const newest = runs.filter(({ rule }, index) => runs.findIndex((each) => each.rule === rule) === index);
+    const failing = newest.filter(({ fault }) => fault !== null).map(({ rule }) => rule);
+    return {
+      lines: [
+        ...runs.map(
+          ({ performed_at, rule, cutoff, removed, fault }) =>
+            `${performed_at.toISOString()}  ${rule.padEnd(20)}  before ${cutoff.toISOString()}  ` +
+            (fault === null ? removed : `FAILED (${fault})`),
+        ),
+        runs.length ? `${runs.length} lines, newest first.` : 'No rule has run yet.',
+        ...(failing.length ? [`FAILED when they ran last: ${failing.join(', ')}.`] : []),
+      ],
+      outcome: `listed: ${runs.length}`,
+      failed: failing.length > 0,
+    };
+  },
+};

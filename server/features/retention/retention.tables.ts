@@ -1,0 +1,28 @@
+import type { Selectable } from 'kysely';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+/** What one rule of retention removed at one time. */
+interface RetentionRunRow {
+  id: string;
+  rule: string;
+  /** What is older was removed. */
+  cutoff: Date;
+  removed: number;
+  /** The kind of error when the rule failed; null otherwise. */
+  fault: string | null;
+  performed_at: Date;
+}
+
+export interface RetentionTables {
+  retention_runs: AppendOnly<RetentionRunRow>;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends RetentionTables {}
+}
+
+export const retentionTables = {
+  retention_runs: 'append-only',
+} as const satisfies TableRules<RetentionTables>;
+
+export type RetentionRun = Selectable<RetentionRunRow>;

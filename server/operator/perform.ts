@@ -1,0 +1,27 @@
+import type { Database } from '../database/database.ts';
+import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import type { CommandContext, CommandResult, DatabaseCommand, TransactionCommand } from './command.ts';
+
+/** Runs a command and records it: one of a single transaction both or neither, any other one when it is done. */
+export async function perform(
+  database: Database,
+  command: TransactionCommand | DatabaseCommand,
+  args: string[],
+  context: CommandContext,
+): Promise<CommandResult> {
+  const { name } = command;
+  const record = (queries: Parameters<typeof recordAction>[0], { subject = null, outcome }: CommandResult) =>
+    recordAction(queries, { command: name, subject, outcome }, context.clock());
+  let result: CommandResult;
+  if (command.kind === 'transaction')
+    result = await database.kysely.transaction().execute(async (trx) => {
+      const done = await command.run(trx, args, context);
+      await record(trx, done);
+      return done;
+    });
+  else {
+    result = await command.work(database, args, context);
+    await record(database.kysely, result);
+  }
+  return { ...result, lines: [...result.lines, `Recorded: ${name}, ${result.outcome}.`] };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { listMigrations } from '../../server/database/migrations.ts';
+import type { Feature, Job } from '../../server/features/feature.ts';
+import { product } from '../../server/features/index.ts';
+import { notesTables } from './notes.tables.ts';
+
+/** Written when the tests run: its number follows whatever the product has by then. */
+function writeMigration(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-notes-'));
+  const number = String(listMigrations(product.databaseContents.migrationFolders).size + 1).padStart(4, '0');
+  const program = `export async function up(database) {
+    await database.schema.createTable('notes').addColumn('id', 'uuid', (column) => column.primaryKey())
+      .addColumn('account_id', 'text').addColumn('text', 'text').addColumn('written_at', 'timestamptz')
+      .addColumn('read_at', 'timestamptz').execute();
+  }`;
+  writeFileSync(path.join(folder, `${number}-notes.ts`), program);
+  return folder;
+}
+
+const readNote: Job<{ id: string }> = {
+  name: 'read-note',
+  async handle({ database, clock }, { id }) {
+    await database.kysely.updateTable('notes').set({ read_at: clock() }).where('id', '=', id).execute();
+  },
+};
+
+/** A feature as small as one can be that brings everything: people leave notes, and somebody reads them. */
+export const notesFeature: Feature = {
+  routes(app, { database, clock, jobs, requireSession }) {
+    const schema = { body: z.object({ text: z.string() }), response: { 201: z.object({ id: z.uuid() }) } };
+    app
+      .withTypeProvider<ZodTypeProvider>()
+      .post('/api/notes', { ...requireSession, schema }, async ({ session, body: { text } }, reply) => {
+        const id = randomUUID();
+        const note = { id, account_id: session.userId, text, written_at: clock(), read_at: null };
+        await database.kysely.transaction().execute(async (trx) => {
+          await trx.insertInto('notes').values(note).execute();
+          await jobs.enqueue(trx, readNote, { id });
+        });
+        return reply.code(201).send({ id });
+      });
+  },
+  jobs: [readNote],
+  tables: notesTables,
+  migrations: writeMigration(),
+  retention: [
+    {
+      name: 'notes',
+      cutoff: (now) => new Date(now.getTime() - 24 * 60 * 60 * 1000),
+      count: async (queries, cutoff) =>
+        (await queries.selectFrom('notes').where('written_at', '<', cutoff).select('id').execute()).length,
+      remove: async (trx, cutoff) => {
+        const { numDeletedRows } = await trx.deleteFrom('notes').where('written_at', '<', cutoff).executeTakeFirst();
+        return Number(numDeletedRows);
+      },
+    },
+  ],
+  account: {
+    export: async (trx, id) => ({
+      notes: await trx.selectFrom('notes').where('account_id', '=', id).select(['text', 'read_at']).execute(),
+    }),
+    erase: async (trx, id) => {
+      await trx.deleteFrom('notes').where('account_id', '=', id).execute();
+    },
+  },
+  commands: [
+    {
+      kind: 'transaction',
+      name: 'notes list',
+      usage: '',
+      summary: 'Lists the notes',
+      async run(trx) {
+        const notes = await trx.selectFrom('notes').selectAll().execute();
+        return { lines: notes.map(({ text }) => text), outcome: `listed: ${notes.length}` };
+      },
+    },
+  ],
+};
