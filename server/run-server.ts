@@ -1,5 +1,6 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
+import { listClaimWarnings } from './config/launch-warnings.ts';
 import { openDatabase } from './database/database.ts';
 import { product } from './features/index.ts';
 import { openSecondAddress } from './listen.ts';
@@ -32,6 +33,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     endOnSignal(app, closers);
     endOnFault(app);
     jobs.start();
+    if (config.isPublic) for (const warning of listClaimWarnings(new Date())) app.log.warn(warning);
     await app.listen({ host: config.host, port: config.port });
     await second.listen();
     app.log.info({ address: config.siteOrigin, database: database.kind, version: config.version }, 'ready');
