@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { installer } from '../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer } from '../../shared/business/product.ts';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../components/button.tsx';
@@ -63,6 +63,7 @@ export function SignInOffer({ leavingFor, onChoose }: Props) {
             {t('account.offer.step-download', { gigabytes: installer.downloadGigabytes, days: downloadLinkDays })}
           </li>
         </ol>
+        <p>{t('account.offer.needs', { total: installationSpaceGigabytes })}</p>
         <p>
           <RichMessage
             id="account.offer.guide"

@@ -1,6 +1,6 @@
 import { operator } from '../../shared/business/company.ts';
 import { launch } from '../../shared/business/launch.ts';
-import { installer, platforms } from '../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer, platforms } from '../../shared/business/product.ts';
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmailLink } from '../components/email-link.tsx';
@@ -25,6 +25,7 @@ export default function SignedUp() {
               {t('signed-up.step-download', {
                 download: installer.downloadGigabytes,
                 installed: installer.installedGigabytes,
+                total: installationSpaceGigabytes,
                 versions: formatList(locale, platforms.windows.testedVersions),
               })}
             </li>

@@ -55,11 +55,11 @@ const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
 /** Every page that has a text of its own. */
 const ownRoutes: readonly PageRoute[] = [
   page('landing.title', paths.landing, {
-    messages: ['landing', 'examples', 'scenes'],
+    messages: ['landing', 'examples', 'scenes', 'accuracy'],
     load: () => import('../pages/marketing/landing.tsx'),
   }),
   page('features.title', paths.features, {
-    messages: ['features', 'scenes'],
+    messages: ['features', 'scenes', 'accuracy'],
     load: () => import('../pages/marketing/features.tsx'),
   }),
   page('pricing.title', paths.pricing, { load: () => import('../pages/marketing/pricing.tsx') }),

@@ -91,7 +91,9 @@ it('llms.txt has the form of llmstxt.org and names pages and prices', () => {
     expect(text).toContain(`](${siteOrigin}${path}): `);
   for (const locale of locales) expect(text).toContain(address('/writing-ant', locale));
   for (const { monthlyRappen } of Object.values(plans))
-    expect(text).toMatch(new RegExp(`CHF\\s${monthlyRappen / 100} `));
+    expect(text).toMatch(
+      new RegExp(`CHF\\s${monthlyRappen / 100} [^;]+; ${monthlyRappen > 0 ? 'not on sale yet' : '45 online requests'}`),
+    );
   expect(text.indexOf('## Optional')).toBeGreaterThan(text.indexOf('## Pages'));
 });
 

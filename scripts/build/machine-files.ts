@@ -2,6 +2,7 @@ import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
+import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -37,7 +38,8 @@ function sitemap(routes: readonly PageRoute[]): string {
 /** The plans as they stand on the pricing page, one line each. */
 function planLines(text: BuildTexts): string[] {
   const line = (name: string, rappen: Rappen, facts: string[]) =>
-    `- ${[`${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}`, ...facts].join('; ')}`;
+    `- ${[`${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}`, ...sale(rappen), ...facts].join('; ')}`;
+  const sale = (rappen: Rappen) => (rappen > 0 ? [text('landing.prices.announced')] : []);
   const offline = (quota: Quota) =>
     quota === 'unlimited'
       ? text('pricing.offline.unlimited')
@@ -45,7 +47,10 @@ function planLines(text: BuildTexts): string[] {
   return [
     ...Object.entries(plans).map(([id, plan]) =>
       line(text(`pricing.plan.${id}`), plan.monthlyRappen, [
-        text('pricing.online', { count: formatNumber(defaultLocale, plan.onlineRequestsPerMonth) }),
+        text('pricing.online', {
+          count: formatNumber(defaultLocale, plan.onlineRequestsPerMonth),
+          daily: formatNumber(defaultLocale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
+        }),
         text('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }),
         offline(plan.offlineRequestsPerMonth),
       ]),

@@ -16,9 +16,6 @@ export const platforms = {
 
 export type Platform = keyof typeof platforms;
 
-/** Accuracy claim of the product page (specification 1), a share of one. */
-export const accuracy = 0.999;
-
 /** Languages that can be dictated (specification 1), BCP 47 tags. */
 export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'da', 'nb'] as const;
 
@@ -27,3 +24,6 @@ export const models = {
   online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
 } as const;
+
+/** Who receives the text of a transcript in online mode, and in which country (Privacy Policy, section 6). */
+export const textRecipient = { name: 'OpenAI', country: 'US' } as const;

@@ -1,6 +1,7 @@
 import { formatNumber } from '../../app/messages/format.ts';
 import { interfaceTexts } from '../../app/scenes/interface-texts.ts';
-import { accuracy, contentLanguages, installer, models, platforms } from '../../shared/business/product.ts';
+import { accuracy } from '../../shared/business/accuracy.ts';
+import { contentLanguages, installer, models, platforms } from '../../shared/business/product.ts';
 import { retention } from '../../shared/business/retention.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -39,6 +40,7 @@ for (const locale of locales) {
     await expect(main).toContainText(words('features.login.text', { days: retention.keychainLoginTokenDays }));
     await expect(main).toContainText(words('features.login.offline'));
     await expect(main).toContainText(formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 }));
+    await expect(main).toContainText(words('accuracy.unmeasured'));
     for (const { name } of Object.values(platforms)) await expect(main).toContainText(name);
 
     const commands = page.getByRole('table', { name: words('features.commands.table') });

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { textRecipientIn } from '../../app/pages/marketing/text-recipient.ts';
+import { accuracy } from '../../shared/business/accuracy.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { launch } from '../../shared/business/launch.ts';
 import { offlineAddOn, plans } from '../../shared/business/plans.ts';
-import { accuracy, installer, platforms } from '../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer, platforms } from '../../shared/business/product.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
@@ -33,6 +35,9 @@ for (const locale of locales) {
     await expect(page.getByRole('heading', { name: words('landing.accuracy.title') })).toContainText(
       formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 }),
     );
+    await expect(page.getByRole('region', { name: words('landing.accuracy.title') })).toContainText(
+      words('accuracy.unmeasured'),
+    );
     const facts = [
       words('landing.hero.facts.price'),
       words('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
@@ -44,15 +49,14 @@ for (const locale of locales) {
       words('landing.closing.size', {
         download: installer.downloadGigabytes,
         installed: installer.installedGigabytes,
+        total: installationSpaceGigabytes,
         minutes: installer.installationMinutes,
       }),
     );
 
     const modes = page.getByRole('table', { name: words('landing.modes.table') });
-    await expect(modes.getByRole('row', { name: words('landing.modes.audio'), exact: false }).first()).toContainText(
-      words('landing.modes.audio.offline'),
-    );
-    await expect(modes).toContainText(words('landing.modes.transcript.online'));
+    await expect(modes).toContainText(words('landing.modes.transcript.online', textRecipientIn(locale)));
+    await expect(modes.getByRole('columnheader').last()).toHaveText(words('landing.modes.offline'));
     await expect(modes).toContainText(words('landing.modes.transcript.offline'));
 
     // The page's own numbers and names stay the same when React takes over: the guard hears of any difference.

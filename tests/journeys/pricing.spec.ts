@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import { findFourMonthOffer } from '../../shared/business/four-month-offer.ts';
 import { discountedMonths, offlineAddOn, type PlanName, plans } from '../../shared/business/plans.ts';
+import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
 import { valuePages } from '../../shared/business/value.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
@@ -31,7 +32,10 @@ for (const locale of locales) {
         plan.monthlyRappen > 0 ? words('pricing.charge.month', { price }) : words('pricing.charge.free'),
       );
       await expect(shown).toContainText(
-        words('pricing.online', { count: formatNumber(locale, plan.onlineRequestsPerMonth) }),
+        words('pricing.online', {
+          count: formatNumber(locale, plan.onlineRequestsPerMonth),
+          daily: formatNumber(locale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
+        }),
       );
       await expect(shown).toContainText(words('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }));
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
-import { installer } from '../../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
 import { type PagePath, paths } from '../../../shared/paths.ts';
 import { CheckboxField } from '../../components/checkbox-field.tsx';
 import { formatDay } from '../../messages/format.ts';
@@ -54,6 +54,7 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
     diskSpace: t('account.form.confirmation.disk-space', {
       download: installer.downloadGigabytes,
       installed: installer.installedGigabytes,
+      total: installationSpaceGigabytes,
     }),
     beta: t('account.form.confirmation.beta'),
   };

@@ -2,7 +2,12 @@ import { operator } from '../../../shared/business/company.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { launch } from '../../../shared/business/launch.ts';
 import { plans } from '../../../shared/business/plans.ts';
-import { contentLanguages, installer, platforms } from '../../../shared/business/product.ts';
+import {
+  contentLanguages,
+  installationSpaceGigabytes,
+  installer,
+  platforms,
+} from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { EmailLink } from '../../components/email-link.tsx';
 import {
@@ -70,9 +75,11 @@ function Expectations() {
           {t('beta.expect.size', {
             download: installer.downloadGigabytes,
             installed: installer.installedGigabytes,
+            total: installationSpaceGigabytes,
             minutes: installer.installationMinutes,
           })}
         </li>
+        <li>{t('beta.expect.speed')}</li>
         <li>{t('beta.expect.languages', { count: contentLanguages.length })}</li>
         <li>{t('beta.expect.offline', { month: formatMonth(locale, launch.offlineEstimate) })}</li>
         <li>

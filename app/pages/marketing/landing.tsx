@@ -2,6 +2,7 @@ import { Accuracy } from './landing/accuracy.tsx';
 import { Audience } from './landing/audience.tsx';
 import { Closing } from './landing/closing.tsx';
 import { Comparison } from './landing/comparison.tsx';
+import { Differences } from './landing/differences.tsx';
 import { FeatureList } from './landing/feature-list.tsx';
 import { FilmTeaser } from './landing/film-teaser.tsx';
 import { Hero } from './landing/hero.tsx';
@@ -14,14 +15,15 @@ export default function Landing() {
   return (
     <>
       <Hero />
+      <Comparison />
+      <WorkingModes />
       <FilmTeaser />
       <FeatureList />
-      <Story />
-      <Comparison />
-      <Accuracy />
+      <Differences />
       <Audience />
-      <WorkingModes />
       <Prices />
+      <Accuracy />
+      <Story />
       <Closing />
     </>
   );

@@ -1,4 +1,5 @@
 import { formatMonth } from '../../../app/messages/format.ts';
+import { textRecipientIn } from '../../../app/pages/marketing/text-recipient.ts';
 import { launch } from '../../../shared/business/launch.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
@@ -8,7 +9,11 @@ import type { Thing } from './thing.ts';
 
 /** The questions of the pricing page with their answers, in the order of the page. */
 export function questions(locale: Locale, text: BuildTexts): Thing {
-  const values = { month: formatMonth(locale, launch.offlineEstimate), days: retention.deletedAccountDays };
+  const values = {
+    ...textRecipientIn(locale),
+    month: formatMonth(locale, launch.offlineEstimate),
+    deletedAccountDays: retention.deletedAccountDays,
+  };
   const ids = Object.keys(readMessages(defaultLocale, 'pricing')).filter((id) =>
     /^pricing\.questions\.[^.]+\.answer$/.test(id),
   );

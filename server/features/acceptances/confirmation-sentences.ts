@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
-import { installer } from '../../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 
@@ -28,6 +28,7 @@ const placeholders: Record<string, LegalDocument | number> = {
   cookies: 'cookie-policy',
   download: installer.downloadGigabytes,
   installed: installer.installedGigabytes,
+  total: installationSpaceGigabytes,
 };
 
 const placeholder = /\{(\w+)\}/g;

@@ -1,4 +1,4 @@
-import { accuracy, installer, models, platforms } from '../../../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer, models, platforms } from '../../../../shared/business/product.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { formatList, formatNumber } from '../../../messages/format.ts';
@@ -6,6 +6,8 @@ import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { HardwareScene } from '../../../scenes/hardware-scene.tsx';
+import { AccuracyBasis, AccuracyFigure } from '../accuracy-basis.tsx';
+import { textRecipientIn } from '../text-recipient.ts';
 import { Chapter, Feature } from './chapter.tsx';
 
 /** Hardware, models, platforms and sizes (specification 9). */
@@ -28,7 +30,11 @@ export function Computer() {
           <dd>
             <RichMessage
               id="features.facts.fallback"
-              values={{ preferred: models.online.preferred, fallback: models.online.fallback }}
+              values={{
+                preferred: models.online.preferred,
+                fallback: models.online.fallback,
+                ...textRecipientIn(locale),
+              }}
               elements={{ name: <span className="whitespace-nowrap" /> }}
             />
           </dd>
@@ -49,7 +55,12 @@ export function Computer() {
         </div>
         <div>
           <dt>{t('features.facts.installed')}</dt>
-          <dd>{gigabytes(installer.installedGigabytes)}</dd>
+          <dd>
+            {t('features.facts.installed.size', {
+              installed: formatNumber(locale, installer.installedGigabytes),
+              total: formatNumber(locale, installationSpaceGigabytes),
+            })}
+          </dd>
         </div>
         <div>
           <dt>{t('features.facts.installation')}</dt>
@@ -57,8 +68,10 @@ export function Computer() {
         </div>
         <div>
           <dt>{t('features.facts.accuracy')}</dt>
-          <dd suppressHydrationWarning>
-            {formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 })}
+          <dd>
+            <AccuracyFigure />
+            <br />
+            <AccuracyBasis />
           </dd>
         </div>
       </dl>

@@ -3,6 +3,7 @@ import { retention } from '../../../../shared/business/retention.ts';
 import { formatMonth, formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { WorkingModeScene } from '../../../scenes/working-mode-scene.tsx';
+import { textRecipientIn } from '../text-recipient.ts';
 import { Chapter, Feature } from './chapter.tsx';
 
 const staying = ['audio', 'keywords', 'settings', 'results', 'login'] as const;
@@ -11,6 +12,7 @@ const staying = ['audio', 'keywords', 'settings', 'results', 'login'] as const;
 export function Privacy() {
   const { t, locale } = useMessages();
   const days = { days: formatNumber(locale, retention.keychainLoginTokenDays) };
+  const recipient = textRecipientIn(locale);
   return (
     <Chapter id="privacy" title={t('features.privacy.title')}>
       <Feature
@@ -32,12 +34,11 @@ export function Privacy() {
           </ul>
         </div>
         <div>
-          <h3>{t('features.goes.title')}</h3>
+          <h3>{t('features.goes.title', recipient)}</h3>
           <ul>
             <li className="goes">{t('features.goes.transcript')}</li>
-            <li className="goes">
-              {t('features.goes.logs', { days: formatNumber(locale, retention.aiRequestLogDays) })}
-            </li>
+            <li className="goes">{t('features.goes.context')}</li>
+            <li className="goes">{t('features.goes.logs', recipient)}</li>
           </ul>
         </div>
         <div>

@@ -1,5 +1,5 @@
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
-import { installer, platforms } from '../../../../shared/business/product.ts';
+import { installationSpaceGigabytes, installer, platforms } from '../../../../shared/business/product.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { formatCountries, formatList, formatNumber } from '../../../messages/format.ts';
@@ -16,7 +16,7 @@ export function Closing() {
           <h2 id="closing-heading">{t('landing.closing.title')}</h2>
           <p className="lead">{t('landing.closing.text')}</p>
           <div className="button-row">
-            <ButtonLink href={paths.download}>{t('landing.hero.download')}</ButtonLink>
+            <ButtonLink href={paths.download}>{t('landing.hero.get')}</ButtonLink>
             <ButtonLink href={paths.beta} variant="secondary">
               {t('landing.closing.beta')}
             </ButtonLink>
@@ -39,11 +39,14 @@ export function Closing() {
               macos: platforms.macos.name,
             })}
           </dd>
+          <dt>{t('landing.closing.speed')}</dt>
+          <dd>{t('landing.closing.speed.text')}</dd>
           <dt>{t('landing.closing.download')}</dt>
           <dd>
             {t('landing.closing.size', {
               download: formatNumber(locale, installer.downloadGigabytes),
               installed: formatNumber(locale, installer.installedGigabytes),
+              total: formatNumber(locale, installationSpaceGigabytes),
               minutes: formatNumber(locale, installer.installationMinutes),
             })}
           </dd>

@@ -28,7 +28,7 @@ function Switch({ name, legend, options }: SwitchProps) {
   );
 }
 
-/** What was said beside what becomes of it: a prepared example of the language, in three forms and three tones. */
+/** The first section, to which the hero leads on. What was said beside what becomes of it: a prepared example of the language, in three forms and three tones. */
 export function Comparison() {
   const { t } = useMessages();
   return (

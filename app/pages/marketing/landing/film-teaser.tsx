@@ -3,7 +3,7 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { DemoFilm } from '../../../scenes/demo-film.tsx';
 
-/** The first section, to which the hero leads on: the film, and the way to its chapters and its transcript. */
+/** The film, and the way to its chapters and its transcript. */
 export function FilmTeaser() {
   const { t } = useMessages();
   return (

@@ -1,12 +1,13 @@
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { launch } from '../../../../shared/business/launch.ts';
-import { installer, platforms } from '../../../../shared/business/product.ts';
+import { contentLanguages, installer, platforms } from '../../../../shared/business/product.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { Trail } from '../../../components/brand/trail.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatCountries, formatList, formatMonth } from '../../../messages/format.ts';
+import { formatCountries, formatList, formatMonth, formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
+import { textRecipientIn } from '../text-recipient.ts';
 
 /** What it is, for whom it is ready, where to get it; below it the idea of the house from edge to edge. */
 export function Hero() {
@@ -26,10 +27,15 @@ export function Hero() {
         <div className="hero-about">
           <p className="hero-subtitle">{t('landing.hero.subtitle')}</p>
           <div>
-            <p className="lead">{t('landing.hero.description')}</p>
+            <p className="lead">
+              {t('landing.hero.description', {
+                languages: formatNumber(locale, contentLanguages.length),
+                ...textRecipientIn(locale),
+              })}
+            </p>
             <div className="button-row hero-actions">
-              <ButtonLink href={paths.download}>{t('landing.hero.download')}</ButtonLink>
-              <Link className="line-link" href={`${paths.landing}#${anchors.film}`}>
+              <ButtonLink href={paths.download}>{t('landing.hero.get')}</ButtonLink>
+              <Link className="line-link" href={`${paths.landing}#${anchors.examples}`}>
                 {t('landing.hero.learn-more')}
               </Link>
             </div>

@@ -1,4 +1,5 @@
 import { announcedDiscount, discountedMonths, offlineAddOn, plans } from '../../../../shared/business/plans.ts';
+import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -12,6 +13,7 @@ export function Prices() {
     t('landing.prices.online', {
       requests: number(onlineRequestsPerMonth),
       minutes: number(maxOnlineRecordingMinutes),
+      daily: number(requestsPerWorkingDay(onlineRequestsPerMonth)),
     });
   const unlimited = t('landing.prices.offline-unlimited');
   const rows = [
@@ -59,7 +61,10 @@ export function Prices() {
           <dl className="price-list">
             {rows.map(({ id, name, rappen, quotas }) => (
               <div key={id}>
-                <dt>{name}</dt>
+                <dt>
+                  {name}
+                  {rappen > 0 && <span className="price-announced">{t('landing.prices.announced')}</span>}
+                </dt>
                 <dd className="price">{formatPrice(locale, rappen)}</dd>
                 {quotas.map((quota) => (
                   <dd key={quota}>{quota}</dd>
@@ -67,6 +72,7 @@ export function Prices() {
               </div>
             ))}
           </dl>
+          <p className="prices-note">{t('landing.prices.request', { days: number(workingDaysPerMonth) })}</p>
           <p className="prices-note">
             {t('landing.prices.months', {
               months: number(discountedMonths),

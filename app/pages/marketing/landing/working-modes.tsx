@@ -3,8 +3,9 @@ import { plans } from '../../../../shared/business/plans.ts';
 import { formatMonth, formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { WorkingModeScene } from '../../../scenes/working-mode-scene.tsx';
+import { textRecipientIn } from '../text-recipient.ts';
 
-const rows = ['audio', 'transcript', 'result', 'internet'] as const;
+const rows = ['transcript', 'result', 'internet'] as const;
 
 /** The two working modes side by side: what leaves the device in each, and what one gets for it. */
 export function WorkingModes() {
@@ -27,19 +28,19 @@ export function WorkingModes() {
             <tr>
               <td />
               <th scope="col">{t('scenes.mode.online')}</th>
-              <th scope="col">{t('scenes.mode.offline')}</th>
+              <th scope="col">{t('landing.modes.offline')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row}>
                 <th scope="row">{t(`landing.modes.${row}`)}</th>
-                <td className={row === 'audio' ? 'stays' : row === 'transcript' ? 'goes' : undefined}>
-                  {t(`landing.modes.${row}.online`)}
+                <td className={row === 'transcript' ? 'goes' : undefined}>
+                  {row === 'transcript'
+                    ? t('landing.modes.transcript.online', textRecipientIn(locale))
+                    : t(`landing.modes.${row}.online`)}
                 </td>
-                <td className={row === 'audio' || row === 'transcript' ? 'stays' : undefined}>
-                  {t(`landing.modes.${row}.offline`)}
-                </td>
+                <td className={row === 'transcript' ? 'stays' : undefined}>{t(`landing.modes.${row}.offline`)}</td>
               </tr>
             ))}
             <tr>
@@ -49,6 +50,7 @@ export function WorkingModes() {
             </tr>
           </tbody>
         </table>
+        <p className="modes-note">{t('landing.modes.secrecy')}</p>
         <p className="modes-note">
           {t('landing.modes.availability', { month: formatMonth(locale, launch.offlineEstimate) })}
         </p>

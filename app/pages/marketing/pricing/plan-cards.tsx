@@ -1,5 +1,6 @@
 import { findFourMonthOffer } from '../../../../shared/business/four-month-offer.ts';
 import { announcedDiscount, discountedMonths, type PlanName, plans } from '../../../../shared/business/plans.ts';
+import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
@@ -88,7 +89,12 @@ function PlanCard({ name }: { name: PlanName }) {
       <PlanPrice name={name} />
       <QuotaDots requests={onlineRequestsPerMonth} />
       <ul className="plan-facts">
-        <li>{t('pricing.online', { count: formatNumber(locale, onlineRequestsPerMonth) })}</li>
+        <li>
+          {t('pricing.online', {
+            count: formatNumber(locale, onlineRequestsPerMonth),
+            daily: formatNumber(locale, requestsPerWorkingDay(onlineRequestsPerMonth)),
+          })}
+        </li>
         <li>{t('pricing.recording', { minutes: maxOnlineRecordingMinutes })}</li>
         <li>
           {offlineRequestsPerMonth === 'unlimited'
@@ -112,7 +118,12 @@ export function PlanCards() {
           <PlanCard key={name} name={name} />
         ))}
       </div>
-      <p className="plan-legend">{t('pricing.dots', { count: formatNumber(locale, requestsPerDot) })}</p>
+      <p className="plan-legend">
+        {t('pricing.dots', {
+          count: formatNumber(locale, requestsPerDot),
+          days: formatNumber(locale, workingDaysPerMonth),
+        })}
+      </p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { formatMonth } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
+import { textRecipientIn } from '../text-recipient.ts';
 
 /** Questions and answers about plans. */
 export function Questions() {
@@ -22,12 +23,18 @@ export function Questions() {
     },
     {
       question: t('pricing.questions.cancel'),
-      answer: t('pricing.questions.cancel.answer', { days: retention.deletedAccountDays }),
+      answer: t('pricing.questions.cancel.answer', { deletedAccountDays: retention.deletedAccountDays }),
     },
     { question: t('pricing.questions.reset'), answer: t('pricing.questions.reset.answer') },
     {
       question: t('pricing.questions.data'),
-      answer: <RichMessage id="pricing.questions.data.answer" elements={{ privacy: <Link href={paths.privacy} /> }} />,
+      answer: (
+        <RichMessage
+          id="pricing.questions.data.answer"
+          values={textRecipientIn(locale)}
+          elements={{ privacy: <Link href={paths.privacy} /> }}
+        />
+      ),
     },
   ];
   return (

@@ -1,0 +1,28 @@
+import { accuracy, accuracyBasis } from '../../../shared/business/accuracy.ts';
+import { formatLanguages, formatMonth, formatNumber } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+
+/** The claimed share as a percentage. */
+export function AccuracyFigure() {
+  const { locale } = useMessages();
+  return (
+    <span className="whitespace-nowrap" suppressHydrationWarning>
+      {formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 })}
+    </span>
+  );
+}
+
+/** What the figure rests on: a measurement, or the company's word alone. It stands wherever the figure stands. */
+export function AccuracyBasis() {
+  const { t, locale } = useMessages();
+  if (!accuracyBasis) return <>{t('accuracy.unmeasured')}</>;
+  return (
+    <span suppressHydrationWarning>
+      {accuracyBasis.measured[locale]}{' '}
+      {t('accuracy.measured', {
+        languages: formatLanguages(locale, accuracyBasis.languages),
+        month: formatMonth(locale, accuracyBasis.month),
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,13 @@
+import { textRecipient } from '../../../shared/business/product.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { formatCountry, formatNumber } from '../../messages/format.ts';
+
+/** Who receives the transcript, where, and how long requests may be logged there: said wherever the cloud is spoken of. */
+export function textRecipientIn(locale: Locale): { recipient: string; country: string; days: string } {
+  return {
+    recipient: textRecipient.name,
+    country: formatCountry(locale, textRecipient.country),
+    days: formatNumber(locale, retention.aiRequestLogDays),
+  };
+}
