@@ -10,18 +10,49 @@ const modules = path.join(root, 'node_modules');
 /** Written last, so that an interrupted installation has none; npm removes it with the folder when it starts anew. */
 const stampFile = path.join(modules, '.installed-from');
 
-/** The Node that everything runs on, brought by the npm package `node`. */
-export const projectNode = path.join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** npm writes its own record last, too: with it an installation is whole. */
+const npmRecord = path.join(modules, '.package-lock.json');
 
-/** Installs exactly what the lockfile says, unless that has been done already. */
+/** The npm package that holds Node for this machine; the lockfile names version and hash of each. */
+const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const nodeFile = path.join(modules, nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/**
+ * The Node that everything runs on: the one of the lockfile, or on a machine for which npm has none the running one where
+ * it is new enough. Throws an `ExplainedError` otherwise.
+ */
+export function requireProjectNode() {
+  if (existsSync(nodeFile)) return nodeFile;
+  const { optionalDependencies = {} } = readJson('package.json');
+  const packages = Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'));
+  const major = Number.parseInt(optionalDependencies[packages[0] ?? ''] ?? '24', 10);
+  if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
+  throw new ExplainedError(
+    packages.includes(nodePackage)
+      ? `npm left out the package ${nodePackage}, which brings Node ${major}: allow optional packages (npm config delete omit) and run the command again.`
+      : `There is no npm package of Node ${major} for ${process.platform} on ${process.arch}: install Node ${major} (nodejs.org) and run the command again.`,
+  );
+}
+
+/**
+ * Installs exactly what the lockfile says, unless that has been done already. An installation that this command did not
+ * make is used when it fits and never replaced: a running server may live in it.
+ */
 export async function installDependencies() {
   const wanted = describeInstallation();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
-  await runStep({ title: 'Installing dependencies', log: 'install', ...npmCommand(), env: installEnvironment() });
-  if (!existsSync(projectNode))
+  const isOurs = existsSync(stampFile);
+  if (isOurs && readFileSync(stampFile, 'utf8') === wanted) return;
+  if (isOurs || !existsSync(npmRecord))
+    await runStep({ title: 'Installing dependencies', log: 'install', ...npmCommand(), env: installEnvironment() });
+  else if (!fitsLockfile())
     throw new ExplainedError(
-      'npm did not run the install script of the package "node": allow it (npm config delete ignore-scripts) and run the command again.',
+      [
+        'node_modules was installed by other means and lacks packages that this command needs. It stays as it is, because a',
+        'server may run from it. Operator commands need nothing else: node_modules/.bin/node server/operator/main.ts <command>.',
+        'For development, remove node_modules and run the command again.',
+      ].join('\n'),
     );
+  requireProjectNode();
   try {
     writeFileSync(stampFile, wanted);
   } catch (error) {
@@ -29,21 +60,31 @@ export async function installDependencies() {
   }
 }
 
+/** Whether every package of the lockfile that no machine may leave out is installed in its version. */
+function fitsLockfile() {
+  const installed = JSON.parse(readFileSync(npmRecord, 'utf8')).packages ?? {};
+  return Object.entries(readJson('package-lock.json').packages ?? {}).every(
+    ([place, { version, optional }]) => place === '' || optional || installed[place]?.version === version,
+  );
+}
+
 /** Changes whenever another installation is needed: by the lockfile, the wanted packages or the kind of machine. */
 function describeInstallation() {
-  const { dependencies, devDependencies, allowScripts } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  );
+  const { dependencies, optionalDependencies, devDependencies } = readJson('package.json');
   return createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
-    .update(JSON.stringify([dependencies, devDependencies, allowScripts, process.platform, process.arch]))
+    .update(JSON.stringify([dependencies, optionalDependencies, devDependencies, process.platform, process.arch]))
     .digest('hex');
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 }
 
 /** The npm that started this command, else the one on the path. */
 function npmCommand() {
   // Development packages build and test the site, also where the surroundings say "production".
-  const args = ['ci', '--include=dev', '--loglevel=warn'];
+  const args = ['ci', '--include=dev', '--include=optional', '--loglevel=warn'];
   const npm = process.env.npm_execpath;
   if (npm && /npm-cli\.c?js$/.test(npm)) return { command: process.execPath, args: [npm, ...args] };
   return { command: 'npm', args, shell: process.platform === 'win32' };

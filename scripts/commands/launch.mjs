@@ -6,11 +6,11 @@ import './node-version.mjs';
 
 // Loaded only now, because older versions of Node would stumble over the code before they could say that they are too old.
 Promise.all([import('./install.mjs'), import('./tied-process.mjs')])
-  .then(async ([{ installDependencies, projectNode }, { runTied }]) => {
+  .then(async ([{ installDependencies, requireProjectNode }, { runTied }]) => {
     const [script, ...args] = process.argv.slice(2);
     const environment = { ...process.env, COMMAND_STARTED_AT: String(Math.round(performance.timeOrigin)) };
     await installDependencies();
-    process.exitCode = await runTied(projectNode, script, args, environment);
+    process.exitCode = await runTied(requireProjectNode(), script, args, environment);
   })
   .catch((error) => {
     console.error(error.explained ? error.message : error);

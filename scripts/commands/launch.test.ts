@@ -14,11 +14,13 @@ const writeProject = (file: string, text: string) => {
   fs.writeFileSync(path.join(project, file), text);
 };
 
+const nodePackage = `node-${process.platform}-${process.arch}`;
+
 const installNode = `
   import fs from 'node:fs';
   fs.rmSync('node_modules', { recursive: true, force: true });
-  fs.mkdirSync('node_modules/node/bin', { recursive: true });
-  fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/node/bin/node');
+  fs.mkdirSync('node_modules/${nodePackage}/bin', { recursive: true });
+  fs.symlinkSync(${JSON.stringify(process.execPath)}, 'node_modules/${nodePackage}/bin/node');
   fs.appendFileSync('installations', process.argv.slice(2).join(' ') + '\\n');
 `;
 
@@ -120,9 +122,38 @@ describe('the installation', () => {
     expect(fs.readFileSync(path.join(project, '.logs/install.log'), 'utf8')).toContain(message);
   });
 
-  it('says what to do when npm runs no install scripts', async () => {
+  it.each([
+    [nodePackage, `npm left out the package ${nodePackage}`],
+    ['node-plan9-mips', `no npm package of Node 99 for ${process.platform} on ${process.arch}: install Node 99`],
+  ])('says what to do when there is no Node, with %s in the lockfile', async (name, sentence) => {
+    writeProject(
+      'package.json',
+      JSON.stringify({ engines: { node: '>=20.19' }, optionalDependencies: { [name]: '99.0.0' } }),
+    );
     writeProject('npm-cli.js', "import fs from 'node:fs'; fs.mkdirSync('node_modules');");
-    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining('npm config delete ignore-scripts') });
+    expect(await run()).toMatchObject({ code: 1, output: expect.stringContaining(sentence) });
+  });
+
+  it('leaves an installation that others made as it is, and says how to go on', async () => {
+    writeProject(
+      'package-lock.json',
+      JSON.stringify({ packages: { '': {}, 'node_modules/one': { version: '1.0.0' } } }),
+    );
+    writeProject('node_modules/.package-lock.json', '{"packages":{}}');
+    writeProject('node_modules/kept.txt', 'kept');
+    const { code, output } = await run();
+    expect(code).toBe(1);
+    expect(output).toContain('node_modules/.bin/node server/operator/main.ts');
+    expect(fs.existsSync(path.join(project, 'installations'))).toBe(false);
+    expect(fs.readFileSync(path.join(project, 'node_modules/kept.txt'), 'utf8')).toBe('kept');
+  });
+
+  it('uses an installation that others made when it fits', async () => {
+    const packages = { '': {}, 'node_modules/one': { version: '1.0.0' }, 'node_modules/other': { optional: true } };
+    writeProject('package-lock.json', JSON.stringify({ packages }));
+    writeProject('node_modules/.package-lock.json', JSON.stringify({ packages }));
+    expect(await run()).toMatchObject({ code: 0, output: 'the command runs\n' });
+    expect(fs.existsSync(path.join(project, 'installations'))).toBe(false);
   });
 
   it('ends at Ctrl-C with all that it has started, even when npm does not want to', async () => {

@@ -1,3 +1,6 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
 /**
  * What starts processes or waits for real times takes longest, and would keep one worker busy when all others are
  * done. Here and below are paths of files; tests/repository/files.test.ts tells when one is not there any more.
@@ -18,3 +21,20 @@ export const longestTests = [
  * in them.
  */
 export const testsWithoutDatabase = ['server/http/login-keys.test.ts', 'server/http/authentication.test.ts'] as const;
+
+const root = path.resolve(import.meta.dirname, '../..');
+const folders = ['app', 'content', 'shared', 'server', 'stand-ins', 'scripts', 'workshop', 'tests'];
+
+/** Paths of all tests that contain one of `filters`, or of all where there is none, by what runs them. */
+export function findTestFiles(filters: readonly string[]): { withoutBrowser: string[]; journeys: string[] } {
+  const all = folders.flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.split(path.sep).join('/')}`),
+  );
+  const wanted = all.filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
+  return {
+    withoutBrowser: wanted.filter((file) => /\.test\.tsx?$/.test(file)),
+    journeys: wanted.filter((file) => /^tests\/journeys\/.*\.spec\.ts$/.test(file)),
+  };
+}

@@ -13,10 +13,10 @@ export function runVitest(filters: readonly string[], environment = process.env)
   });
 }
 
-/** Runs the journeys with their output on the screen. */
-export function runJourneys(): Promise<TestCounts> {
+/** Runs the journeys with their output on the screen; `filters` are parts of file names, and what else Playwright takes. */
+export function runJourneys(filters: readonly string[] = []): Promise<TestCounts> {
   return withReport(async (report) => {
-    const code = await runTied(process.execPath, 'node_modules/@playwright/test/cli.js', ['test'], {
+    const code = await runTied(process.execPath, 'node_modules/@playwright/test/cli.js', ['test', ...filters], {
       ...process.env,
       JOURNEYS_RESULT_FILE: report,
     });

@@ -1,19 +1,32 @@
-/** `npm test`: everything that needs no database server, in Vitest and in a real browser. */
+/**
+ * `npm test`: everything that needs no database server, in Vitest and in a real browser. `npm test -- <filter>` runs only
+ * the tests whose file's path contains the filter, or one of several.
+ */
 import { buildSite } from './build.ts';
 import { installChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
-import { countsLine, sumCounts } from './test-counts.ts';
+import { ExplainedError } from './step.mjs';
+import { countsLine, sumCounts, type TestCounts } from './test-counts.ts';
+import { findTestFiles } from './test-files.ts';
 import { runJourneys, runVitest } from './test-runs.ts';
 
+const filters = process.argv.slice(2);
+const nothing: TestCounts = { passed: 0, failed: 0 };
+
 await runCommand(async () => {
-  await installChromium();
+  const files = findTestFiles(filters);
+  const isEmpty = files.withoutBrowser.length + files.journeys.length === 0;
+  if (isEmpty) throw new ExplainedError(`No test's file matches ${filters.join(' or ')}.`);
+  if (files.journeys.length > 0) await installChromium();
   await buildSite();
-  const withoutBrowser = await runVitest([]);
-  const journeys = await runJourneys();
+  const withoutBrowser = files.withoutBrowser.length > 0 ? await runVitest(filters) : nothing;
+  const journeys = files.journeys.length > 0 ? await runJourneys(filters) : nothing;
   const all = sumCounts([withoutBrowser, journeys]);
 
   console.log(`\nWithout a browser: ${countsLine(withoutBrowser)}.\nIn a browser: ${countsLine(journeys)}.\n`);
   for (const remark of all.remarks ?? []) console.log(remark);
   console.log(countsLine(all));
-  if (all.failed > 0 || withoutBrowser.passed === 0 || journeys.passed === 0) process.exitCode = 1;
+  const hasMissed = (found: readonly string[], { passed }: TestCounts) => found.length > 0 && passed === 0;
+  if (all.failed > 0 || hasMissed(files.withoutBrowser, withoutBrowser) || hasMissed(files.journeys, journeys))
+    process.exitCode = 1;
 });

@@ -1,0 +1,10 @@
+/** `npm run fix -- <folder or file>`: formats and mends what can be mended without changing what the code does. */
+import { runCommand } from './command.ts';
+import { runTied } from './tied-process.mjs';
+
+const biome = 'node_modules/@biomejs/biome/bin/biome';
+
+await runCommand(async () => {
+  const args = ['check', '--write', ...process.argv.slice(2)];
+  process.exitCode = await runTied(process.execPath, biome, args, process.env);
+});

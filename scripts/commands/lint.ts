@@ -1,0 +1,10 @@
+/** `npm run lint -- <folder or file>`: what the linter and the formatter find; nothing is changed. */
+import { runCommand } from './command.ts';
+import { runTied } from './tied-process.mjs';
+
+const biome = 'node_modules/@biomejs/biome/bin/biome';
+
+await runCommand(async () => {
+  const args = ['ci', '--error-on-warnings', ...process.argv.slice(2)];
+  process.exitCode = await runTied(process.execPath, biome, args, process.env);
+});
