@@ -34,14 +34,19 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
   };
 }
 
-function listAddresses({ siteOrigin, login, databaseUrl, dataDir, mail }: Config): Site['addresses'] {
+function listAddresses({ siteOrigin, login, databaseUrl, dataDir }: Config): Site['addresses'] {
   return [
     ['Site', siteOrigin],
     ['Sign-in', login.standIn ? `http://localhost:${login.standInPort} (stand-in)` : login.apiHostname],
-    ['Mail', mail.smtpUrl ? 'sent through SMTP_URL' : `${showPath(mail.folder)} (stand-in: files instead of mail)`],
+    ...(login.standIn ? [mailAddress(dataDir)] : []),
     ['Database', databaseUrl ? 'PostgreSQL of DATABASE_URL' : 'embedded, in the data folder'],
     ['Data folder', showPath(dataDir)],
   ];
+}
+
+/** The stand-in sends the mails of signing in to a folder; the site itself sends none. */
+function mailAddress(dataDir: string): Site['addresses'][number] {
+  return ['Mail', `${showPath(path.join(dataDir, 'mail'))} (of the sign-in stand-in: files instead of mail)`];
 }
 
 /** Short inside the project folder, whole elsewhere. */

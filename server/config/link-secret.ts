@@ -1,9 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SettingsReader } from './settings-reader.ts';
 
 /** Bytes of a link secret: the output length of the HMAC-SHA-256 it keys (RFC 2104, section 3). */
 export const linkSecretBytes = 32;
+
+/** LINK_SECRET, which a public address needs. */
+export function readLinkSecret(settings: SettingsReader, isPublic: boolean): Buffer | undefined {
+  const text = settings.find('LINK_SECRET');
+  const secret = text === undefined ? undefined : Buffer.from(text);
+  if (secret && secret.length < linkSecretBytes)
+    settings.fault(
+      'LINK_SECRET',
+      `must have at least ${linkSecretBytes} bytes, for example from: openssl rand -hex 32`,
+    );
+  if (!secret && isPublic)
+    settings.fault('LINK_SECRET', 'needed for a public address, for example from: openssl rand -hex 32');
+  return secret;
+}
 
 /**
  * The link secret kept in `dataDir`, made on first use and readable by its owner only. Links stay good across restarts

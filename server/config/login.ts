@@ -1,7 +1,21 @@
 import { developmentClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
-import type { Config } from './config.ts';
 import type { SettingsReader } from './settings-reader.ts';
+import type { SiteConfig } from './site.ts';
+
+export interface LoginConfig {
+  clientId: string;
+  apiHostname: string;
+  port?: number;
+  https: boolean;
+  issuers: string[];
+  jwksUrl: string;
+  /** True when the login provider is the stand-in of this machine. */
+  standIn: boolean;
+  standInPort: number;
+  /** Life of an access token that the stand-in issues. */
+  tokenSeconds: number;
+}
 
 /** The host of the hosted login provider that names itself in tokens also behind a custom domain. */
 const providerApiOrigin = 'https://api.workos.com';
@@ -10,10 +24,7 @@ const providerApiOrigin = 'https://api.workos.com';
  * The login provider: the hosted one when LOGIN_CLIENT_ID is set, otherwise the stand-in, which a public address
  * refuses.
  */
-export function readLogin(
-  settings: SettingsReader,
-  site: { port: number; isPublic: boolean; origin: string },
-): Config['login'] {
+export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConfig {
   const clientId = settings.find('LOGIN_CLIENT_ID');
   const standInPort = settings.port('LOGIN_PORT', 3001);
   const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, { min: 1, max: 86_400, what: 'a duration' });
@@ -42,7 +53,7 @@ export function readLogin(
 }
 
 /** `hostname` or `hostname:port`. Only on this machine, as tests run it, is a provider reached without TLS, as its site is. */
-function readHostedAddress(settings: SettingsReader, site: { isPublic: boolean; origin: string }): URL {
+function readHostedAddress(settings: SettingsReader, site: SiteConfig): URL {
   const text = settings.find('LOGIN_API_HOSTNAME');
   const unusable = new URL('https://login.invalid');
   if (!text) {
@@ -58,10 +69,10 @@ function readHostedAddress(settings: SettingsReader, site: { isPublic: boolean; 
   if (site.isPublic)
     settings.fault('LOGIN_API_HOSTNAME', 'a public address needs a login provider that browsers can reach.');
   // Browsers take http and https for two sites, and would keep the provider's cookies from it.
-  return new URL(`${new URL(site.origin).protocol}//${text}`);
+  return new URL(`${new URL(site.siteOrigin).protocol}//${text}`);
 }
 
-function readStandInAddress(settings: SettingsReader, site: { port: number; isPublic: boolean }, port: number): URL {
+function readStandInAddress(settings: SettingsReader, site: SiteConfig, port: number): URL {
   if (site.isPublic)
     settings.fault('LOGIN_CLIENT_ID', 'needed for a public address: the development login provider is not for it.');
   else if (port === site.port) settings.fault('LOGIN_PORT', `${port} is already the port of the site (PORT).`);
