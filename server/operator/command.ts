@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { type Platform, platforms } from '../../shared/business/product.ts';
+import { type Platform, platformNames } from '../../shared/business/product.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
@@ -76,8 +76,7 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
 
 /** The platform of that name. Throws `OperatorMistake`. */
 export function requirePlatform(name: string | undefined): Platform {
-  const names = Object.keys(platforms) as Platform[];
-  const platform = names.find((each) => each === name);
-  if (!platform) throw new OperatorMistake(`--platform must be one of ${names.join(', ')}.`);
+  const platform = platformNames.find((each) => each === name);
+  if (!platform) throw new OperatorMistake(`--platform must be one of ${platformNames.join(', ')}.`);
   return platform;
 }

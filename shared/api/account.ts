@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { planNames } from '../business/plans.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
 
@@ -7,7 +8,7 @@ export const accountAnswer = z.object({
   id: z.string(),
   status: z.enum(['active']),
   profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
-  plan: z.enum(['free', 'moderate', 'high']),
+  plan: z.enum(planNames),
   quotas: z.object({
     onlineRequestsPerMonth: z.number(),
     maxOnlineRecordingMinutes: z.number(),

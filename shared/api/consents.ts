@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { consentDocument, consentMethods } from '../business/consent.ts';
 import { locales } from '../locales.ts';
-
-const version = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+import { versionDate } from './documents.ts';
 
 /**
  * Body of `POST /api/consents`: one choice of one browser. `id` is made by the browser, so that the record can be sent
@@ -16,7 +15,7 @@ export const consentRequest = z.object({
   categories: z.object({ statistics: z.boolean() }),
   /** Of the options and their words that were shown: one of those that were published, by whatever name. */
   optionVersion: z.string(),
-  document: z.object({ document: z.literal(consentDocument), version }),
+  document: z.object({ document: z.literal(consentDocument), version: versionDate }),
   locale: z.enum(locales),
   /** By the browser's clock, in UTC: the order of choices that arrive late. */
   decidedAt: z.iso.datetime().check(z.regex(/^2\d{3}-/)),

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { legalDocuments, publishedDocuments } from '../business/documents.ts';
 import { locales } from '../locales.ts';
 
-const version = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
+/** A version is named by the day from which it applies, `YYYY-MM-DD`. */
+export const versionDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const sha256 = z.string();
 
-/** A document that is accepted and the version of it that is meant; a version is its effective date, `YYYY-MM-DD`. */
-export const documentVersion = z.object({ document: z.enum(legalDocuments), version });
+/** A document that is accepted and the version of it that is meant. */
+export const documentVersion = z.object({ document: z.enum(legalDocuments), version: versionDate });
 
 /** A version of any document that is published but not yet in force. */
-const announcedVersion = z.object({ document: z.enum(publishedDocuments), version });
+const announcedVersion = z.object({ document: z.enum(publishedDocuments), version: versionDate });
 
 /** Answer of `GET /api/documents`: `documents` are those that an acceptance has to name today. */
 export const documentsAnswer = z.object({
@@ -22,7 +23,7 @@ export const documentVersions = z.object({
   document: z.enum(publishedDocuments),
   versions: z.array(
     z.object({
-      version,
+      version: versionDate,
       state: z.enum(['former', 'in-force', 'announced']),
       from: z.string(),
       until: z.nullable(z.string()),
@@ -36,7 +37,7 @@ export const documentVersions = z.object({
 /** Answer of `GET /api/documents/{document}/{version}`. */
 export const documentText = z.object({
   document: z.enum(publishedDocuments),
-  version,
+  version: versionDate,
   locale: z.enum(locales),
   sha256,
   text: z.string(),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { platformNames } from '../business/product.ts';
 import { locales } from '../locales.ts';
 
-const platform = z.enum(['windows', 'macos']);
+const platform = z.enum(platformNames);
 
 /** What is new, as plain text: a line that starts with `- ` is an entry of a list, an empty line ends a paragraph. */
 export const releaseNotes = z.record(z.enum(locales), z.string());

@@ -41,6 +41,8 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 
+export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
+
 /** Lifts the offline quota of the free plan (specification 9). */
 export const offlineAddOn = { monthlyRappen: 9_00, offlineRequestsPerMonth: 'unlimited' } as const;
 

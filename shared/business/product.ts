@@ -16,6 +16,8 @@ export const platforms = {
 
 export type Platform = keyof typeof platforms;
 
+export const platformNames = Object.keys(platforms) as [Platform, ...Platform[]];
+
 /** Languages that can be dictated (specification 1), BCP 47 tags. */
 export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'da', 'nb'] as const;
 

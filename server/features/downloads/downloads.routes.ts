@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { platformNames } from '../../../shared/business/product.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
@@ -93,7 +93,7 @@ export function downloadsRoutes(
         summary: 'The file of an update, for an app whose user has downloaded before',
         security: sessionSecurity,
         params: z.object({
-          platform: z.enum(Object.keys(platforms) as [Platform]),
+          platform: z.enum(platformNames),
           version: z.string(),
           fileName: z.string(),
         }),

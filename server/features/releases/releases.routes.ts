@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { releasesAnswer, releaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { platformNames } from '../../../shared/business/product.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
 
@@ -21,7 +21,7 @@ export function releasesRoutes(app: FastifyInstance, dependencies: { releases: R
     {
       schema: {
         summary: 'One version of a platform, with the hashes of its parts',
-        params: z.object({ platform: z.enum(Object.keys(platforms) as [Platform]), version: z.string() }),
+        params: z.object({ platform: z.enum(platformNames), version: z.string() }),
         response: { 200: releaseVersionAnswer },
       },
     },
