@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import { type $ZodIssue, type $ZodType, safeParse } from 'zod/v4/core';
+import { faultOf } from '../../shared/field-fault.ts';
 import type { FieldFault, ProblemBody } from '../../shared/problems.ts';
 import { Problem } from './problem.ts';
 
@@ -41,31 +42,30 @@ export function describeFaults(issues: readonly $ZodIssue[], body: unknown): Fie
 }
 
 function describeFault(issue: $ZodIssue, value: unknown): { fault: FieldFault; detail: string } {
-  // `null` is something given, also for what may be left out; only as the whole body it is nothing.
-  if (value === undefined || (typeof value === 'string' && value.trim() === ''))
-    return { fault: 'required', detail: 'is required' };
+  const fault = faultOf(issue, value);
+  return { fault, detail: fault === 'required' ? 'is required' : describeRule(issue) };
+}
+
+function describeRule(issue: $ZodIssue): string {
   switch (issue.code) {
     case 'too_small':
     case 'too_big': {
       const limit = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-      if (issue.origin === 'string') return { fault: 'length', detail: `must have ${limit} characters` };
-      if (['array', 'set', 'map'].includes(issue.origin))
-        return { fault: 'length', detail: `must have ${limit} entries` };
-      return { fault: 'range', detail: `must be ${limit}` };
+      if (issue.origin === 'string') return `must have ${limit} characters`;
+      return ['array', 'set', 'map'].includes(issue.origin) ? `must have ${limit} entries` : `must be ${limit}`;
     }
     case 'not_multiple_of':
-      return { fault: 'range', detail: `must be a multiple of ${issue.divisor}` };
+      return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      if (issue.format === 'regex') return { fault: 'pattern', detail: `must match ${issue.pattern}` };
-      return { fault: 'type', detail: `must be of the format ${issue.format}` };
+      return issue.format === 'regex' ? `must match ${issue.pattern}` : `must be of the format ${issue.format}`;
     case 'invalid_value':
-      return { fault: 'pattern', detail: `must be one of ${issue.values.join(', ')}` };
+      return `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
-      return { fault: 'type', detail: `must be of the type ${issue.expected}` };
+      return `must be of the type ${issue.expected}`;
     case 'unrecognized_keys':
-      return { fault: 'type', detail: 'is not known' };
+      return 'is not known';
     default:
-      return { fault: 'type', detail: 'is not valid' };
+      return 'is not valid';
   }
 }
 

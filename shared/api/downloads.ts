@@ -1,30 +1,14 @@
 import * as z from 'zod/mini';
 import { confirmationNames } from '../business/documents.ts';
-import { textLimits } from '../business/text-limits.ts';
+import { platformNames } from '../business/product.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
-
-/**
- * No control characters and no halves of a character, which the database cannot all hold, and none that change the
- * direction of the text around them.
- */
-const printable = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
-const printableWithLetter = /^(?=.*\p{L})[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
+import { typedFields } from './typed-fields.ts';
 
 /** Body of `POST /api/downloads`. The country and the confirmations are judged by rules, not by the schema. */
-export const downloadRequest = z.object({
-  platform: z.enum(['windows', 'macos']),
-  fullName: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(textLimits.fullName.min),
-      z.maxLength(textLimits.fullName.max),
-      z.regex(printableWithLetter),
-    ),
-  email: z.string().check(z.trim(), z.email(), z.maxLength(textLimits.email.max)),
+export const downloadRequest = z.extend(typedFields, {
+  platform: z.enum(platformNames),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
-  downloadKey: z.optional(z.string().check(z.trim(), z.maxLength(textLimits.downloadKey.max), z.regex(printable))),
   locale: z.enum(locales),
   confirmations: z.object({ terms: z.boolean(), cookies: z.boolean(), diskSpace: z.boolean(), beta: z.boolean() }),
   documents: z.array(documentVersion).check(z.maxLength(20)),
@@ -39,7 +23,7 @@ export const downloadRequest = z.object({
  */
 export const download = z.object({
   id: z.uuid(),
-  platform: z.enum(['windows', 'macos']),
+  platform: z.enum(platformNames),
   version: z.string(),
   url: z.string(),
   fileName: z.string(),

@@ -1,3 +1,4 @@
+import { emailPattern } from '../../shared/email-address.ts';
 import { normalizeEmail } from './accounts.ts';
 import type { Screen } from './authorization-request.ts';
 import type { Translate } from './messages.ts';
@@ -5,9 +6,6 @@ import { passwordLength } from './passwords.ts';
 
 /** Longest names and e-mail addresses (RFC 5321, 4.5.3.1.3), in characters. */
 const maxLength = { name: 100, email: 254 };
-
-/** One @, something before it, and a domain with a dot or a name of this machine. */
-const emailPattern = /^[^\s@<>()",;:\\[\]]+@(?:[^\s@<>()",;:\\[\].]+\.)*[^\s@<>()",;:\\[\].]+$/;
 
 export type Field = 'email' | 'password' | 'firstName' | 'lastName';
 

@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
+import { typedFields } from '../../../shared/api/typed-fields.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
+import { faultOf } from '../../../shared/field-fault.ts';
 import type { FieldFault } from '../../../shared/problems.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 
@@ -8,29 +11,17 @@ export type TextField = 'fullName' | 'email' | 'downloadKey' | 'country';
 /** What is wrong with the form, by field. */
 export type FieldFaults = Partial<Record<TextField, FieldFault>>;
 
-/** The browser's own rule for e-mail addresses (HTML standard), so that form and endpoint agree with what it accepts. */
-const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+// The page's policy forbids the functions that the library would write (Content-Security-Policy, script-src).
+z.config({ jitless: true });
 
-function faultOf(value: string, limit: { min?: number; max: number }): FieldFault | undefined {
-  const length = value.trim().length;
-  if (length === 0) return limit.min ? 'required' : undefined;
-  return length > limit.max || length < (limit.min ?? 0) ? 'length' : undefined;
-}
-
-/** Checks what was typed against the limits the API has. */
+/** Checks what was typed as the API will. */
 export function findFieldFaults(values: { fullName: string; email: string; downloadKey: string }): FieldFaults {
-  const email = values.email.trim();
+  const { error } = z.safeParse(typedFields, values);
   const faults: FieldFaults = {};
-  const add = (field: TextField, fault: FieldFault | undefined) => {
-    if (fault) faults[field] = fault;
-  };
-  add('fullName', faultOf(values.fullName, textLimits.fullName));
-  add(
-    'email',
-    faultOf(email, { min: 1, max: textLimits.email.max }) ?? (emailPattern.test(email) ? undefined : 'type'),
-  );
-  add('downloadKey', faultOf(values.downloadKey, textLimits.downloadKey));
+  for (const issue of error?.issues ?? []) {
+    const field = issue.path[0] as keyof typeof values;
+    faults[field] ??= faultOf(issue, values[field]);
+  }
   return faults;
 }
 

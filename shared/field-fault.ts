@@ -1,0 +1,21 @@
+import type { $ZodIssue } from 'zod/v4/core';
+import type { FieldFault } from './problems.ts';
+
+/** The rule that a value breaks by what a schema found; `value` is what stood in its place. */
+export function faultOf(issue: $ZodIssue, value: unknown): FieldFault {
+  // `null` is something given, also for what may be left out.
+  if (value === undefined || (typeof value === 'string' && value.trim() === '')) return 'required';
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return ['string', 'array', 'set', 'map'].includes(issue.origin) ? 'length' : 'range';
+    case 'not_multiple_of':
+      return 'range';
+    case 'invalid_format':
+      return issue.format === 'regex' ? 'pattern' : 'type';
+    case 'invalid_value':
+      return 'pattern';
+    default:
+      return 'type';
+  }
+}
