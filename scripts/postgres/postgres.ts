@@ -16,11 +16,16 @@ const askAgainMs = 100;
 export interface TemporaryPostgres {
   url: string;
   version: string;
+  /** Ends it, in order or as by a crash after which it has to recover, and starts it again after `awayMs`. */
+  restart(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; installs it where it is missing. */
-export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+/**
+ * Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; installs it where it is missing.
+ * One that is `durable` keeps what it has acknowledged through its own crash, though not through one of the machine.
+ */
+export async function startTemporaryPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
   const binaries = await requireBinaries();
   const user = unprivilegedUser();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-postgres-'));
@@ -42,13 +47,26 @@ export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
       { ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     const [port = 0] = await findFreePorts(1);
-    const server = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, user);
-    await waitUntilReady(server, path.join(binaries.folder, 'pg_isready'), port);
+    const start = async () => {
+      const started = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, { user, durable });
+      await waitUntilReady(started, path.join(binaries.folder, 'pg_isready'), port);
+      return started;
+    };
+    const servers = [await start()];
     return {
       url: `postgres://postgres@${loopbackHost}:${port}/postgres`,
       version: binaries.version,
+      async restart(how, awayMs) {
+        const pidFile = path.join(data, 'postmaster.pid');
+        process.kill(Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+        // Removed as the last thing that it does.
+        while (fs.existsSync(pidFile)) await wait(askAgainMs);
+        await wait(awayMs);
+        servers.push(await start());
+      },
       async stop() {
-        await server.stop();
+        // The guard of each removes the folder, so the one whose server runs comes first.
+        for (const server of servers.toReversed()) await server.stop();
         remove();
       },
     };
@@ -68,17 +86,24 @@ interface Server {
  * The shell in between outlives this process when that is killed, sees its input end, and ends the database and removes its
  * folder: nothing stays behind in any case.
  */
-const guard = 'folder=$0; "$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server; rm -rf "$folder"';
+const guard =
+  'folder=$0; "$@" & server=$!; cat > /dev/null; kill -INT $server 2> /dev/null; wait $server; rm -rf "$folder"';
 
-function startServer(postgres: string, data: string, folder: string, port: number, user: User | null): Server {
+function startServer(
+  postgres: string,
+  data: string,
+  folder: string,
+  port: number,
+  { user, durable }: { user: User | null; durable: boolean },
+): Server {
   const settings = {
     port,
     listen_addresses: loopbackHost,
     unix_socket_directories: folder,
     // What is tested is the site, never this machine's disk.
     fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
     max_connections: 200,
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

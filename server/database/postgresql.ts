@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -6,6 +7,7 @@ import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { migrate, requireMigrated } from './migrations.ts';
+import { isDatabaseOutage } from './outage.ts';
 import type { Schema } from './schema.ts';
 import type { DatabaseContents } from './tables.ts';
 
@@ -15,22 +17,39 @@ const preparationLock = 7_274_112_683;
 const connections = { application: 10, jobs: 3 } as const;
 const connectionTimeoutMillis = 10_000;
 
+/**
+ * Nothing that a visitor waits for takes this long; what does holds a connection that others need. The client's own limit,
+ * a little later, is for a server that hangs and keeps none of its limits.
+ */
+const limits = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 10_000,
+  query_timeout: 15_000,
+} as const;
+
+/** How long a start waits for a database that is starting, too, and how often it asks. */
+const startPatienceMs = 30_000;
+const askAgainMs = 500;
+
 /** Opens PostgreSQL 15 or newer. Each of the application's connections works under its role from the first query on. */
 export async function openPostgresql(
   databaseUrl: string,
   { contents, mustExist, onFault }: OpeningOptions,
 ): Promise<Database> {
-  const role = await prepare(databaseUrl, contents, mustExist);
+  const role = await whenReachable(databaseUrl, () => prepare(databaseUrl, contents, mustExist));
   const connectionString = withOption(databaseUrl, `role=${role}`);
   const pool = new pg.Pool({
     connectionString,
     max: connections.application,
     connectionTimeoutMillis,
+    ...limits,
     application_name: 'writing-ant',
     types: { getTypeParser },
   });
-  // An idle connection that the server closed is replaced by the pool; without a listener it would end the process.
+  // A connection that the server closed is replaced by the pool. Without a listener each of the two would end the process:
+  // the pool tells of idle connections, one that is in use tells of itself.
   pool.on('error', onFault);
+  pool.on('connect', (client) => client.on('error', onFault));
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new AppendOnlyPlugin(contents.tables)],
@@ -56,6 +75,31 @@ export async function openPostgresql(
   };
 }
 
+/**
+ * Does `work`, and again while the database cannot be reached, for half a minute: after a restart of the machine both
+ * start together. Throws a sentence for the operator.
+ */
+async function whenReachable<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + startPatienceMs;
+  for (let isTold = false; ; isTold = true)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error;
+      const { host } = new URL(databaseUrl);
+      const cause = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      if (performance.now() > deadline)
+        throw new Error(
+          `The database at ${host || 'this machine'} cannot be reached (${cause}): start it, or correct DATABASE_URL.`,
+        );
+      if (!isTold)
+        console.log(
+          `Waiting for the database at ${host || 'this machine'} (${cause}), for ${startPatienceMs / 1000} s at most.`,
+        );
+      await wait(askAgainMs);
+    }
+}
+
 /** Role, migrations and privileges, by one process at a time; the others wait and find everything done. */
 async function prepare(databaseUrl: string, contents: DatabaseContents, mustExist: boolean): Promise<string> {
   const pool = new pg.Pool({
@@ -68,6 +112,7 @@ async function prepare(databaseUrl: string, contents: DatabaseContents, mustExis
   });
   // A connection lost here fails the query that follows, which says so.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);

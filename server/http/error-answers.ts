@@ -1,5 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseOutage } from '../database/outage.ts';
 import { Problem, problemMediaType } from './problem.ts';
+
+/** A database that restarts is back within moments. */
+const retryAfterSeconds = 5;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -31,6 +35,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** What the framework reports by code or status, as one of our problems; everything unknown is an internal error. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (isDatabaseOutage(error))
+    return new Problem('service-unavailable', { headers: { 'retry-after': `${retryAfterSeconds}` }, cause: error });
   const { code = '', statusCode = 500 } = (error ?? {}) as Partial<FastifyError>;
   if (
     code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
