@@ -1,4 +1,5 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
@@ -58,6 +59,8 @@ export function createApiClient(baseUrl: string) {
   return {
     /** What can be downloaded, by platform. */
     getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
+    /** The documents that an acceptance has to name today, by the server's clock. */
+    getDocuments: () => call<DocumentsAnswer>(baseUrl + apiPaths.documents),
     /** One's own account, with what was accepted. */
     getAccount: (token: string) => call<AccountAnswer>(baseUrl + apiPaths.account, { token }),
     /** One version with the hashes of its parts. */

@@ -43,6 +43,7 @@ export const documentText = z.object({
   text: z.string(),
 });
 
+export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
 export type DocumentVersion = z.infer<typeof documentVersion>;
 export type AnnouncedVersion = z.infer<typeof announcedVersion>;
 export type DocumentVersions = z.infer<typeof documentVersions>;

@@ -1,9 +1,11 @@
 import type { Page, Request, Route } from '@playwright/test';
+import { documentsInForce } from '../../content/legal/in-force.ts';
 import type { DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { legalDocuments } from '../../shared/business/documents.ts';
 import { textLimits } from '../../shared/business/text-limits.ts';
 import { formatDay } from '../../shared/dates.ts';
+import { legalVersionPath } from '../../shared/legal-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import {
   acceptConditions,
@@ -327,7 +329,9 @@ test('the documents open beside the form, and the versions shown are those recor
     shown.push(new URL(opened.url()).pathname);
     await opened.close();
   }
-  expect(shown).toEqual([paths.terms, paths.eula, paths.aiServiceUsePolicy, paths.privacy, paths.cookiePolicy]);
+  expect(shown).toEqual(
+    documentsInForce(new Date()).map(({ document, version }) => legalVersionPath(document, version)),
+  );
   for (const box of await form.confirmations.all()) await expect(box).toBeChecked();
 
   const text = await group.innerText();
@@ -337,4 +341,28 @@ test('the documents open beside the form, and the versions shown are those recor
   expect(profile).toMatchObject({ country: 'CH' });
   expect(acceptedDocuments).toHaveLength(shown.length);
   for (const { version } of acceptedDocuments) expect(text).toContain(formatDay('en', version));
+});
+
+test('a browser whose clock is a year behind is shown, and accepts, what the server has in force', async ({
+  page,
+  site,
+}) => {
+  const form = downloadForm(page);
+  const attempts = watchDownloadRequests(page);
+  // Long before the newest version of the cookie policy, and after the first of every document.
+  await page.addInitScript((lateMs) => {
+    const now = Date.now.bind(Date);
+    const late = () => now() - lateMs;
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, args) => Reflect.construct(target, args.length ? args : [late()]),
+      get: (target, name) => (name === 'now' ? late : Reflect.get(target, name)),
+    });
+  }, Date.now() - Date.parse('2026-01-01T12:00:00Z'));
+  await page.goto(paths.account);
+  await acceptConditions(page);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  const { acceptedDocuments } = await readRecords(site, attempts[0]!.token);
+  const named = acceptedDocuments.map(({ document, version }) => ({ document, version }));
+  expect(named).toEqual(expect.arrayContaining(documentsInForce(new Date())));
 });

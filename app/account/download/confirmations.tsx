@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
 import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
-import { type PagePath, paths } from '../../../shared/paths.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { CheckboxField } from '../../components/checkbox-field.tsx';
 import { formatDay } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
@@ -18,14 +18,15 @@ interface Props {
   onChange: (name: ConfirmationName, value: boolean) => void;
 }
 
-/** Opens a document beside the form, so that reading it costs nothing that was typed. */
-const documentLink = (path: PagePath) => <Link href={path} target="_blank" rel="noopener" />;
-
 /** The four checkboxes; each names the versions of its documents, which are the versions recorded (specification 5). */
 export function Confirmations({ documents, asked, ticked, onChange }: Props) {
   const { t, locale } = useMessages();
-  const version = (document: LegalDocument) =>
-    formatDay(locale, documents.find((each) => each.document === document)!.version);
+  const versionOf = (document: LegalDocument) => documents.find((each) => each.document === document)!.version;
+  const version = (document: LegalDocument) => formatDay(locale, versionOf(document));
+  // The very version that is recorded, beside the form, so that reading it costs nothing that was typed.
+  const link = (document: LegalDocument) => (
+    <Link href={legalVersionPath(document, versionOf(document))} target="_blank" rel="noopener" />
+  );
   const texts: Record<ConfirmationName, ReactNode> = {
     terms: (
       <RichMessage
@@ -37,10 +38,10 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
           privacy: version('privacy-policy'),
         }}
         elements={{
-          terms: documentLink(paths.terms),
-          eula: documentLink(paths.eula),
-          ai: documentLink(paths.aiServiceUsePolicy),
-          privacy: documentLink(paths.privacy),
+          terms: link('terms'),
+          eula: link('eula'),
+          ai: link('ai-service-use-policy'),
+          privacy: link('privacy-policy'),
         }}
       />
     ),
@@ -48,7 +49,7 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
       <RichMessage
         id="account.form.confirmation.cookies"
         values={{ cookies: version('cookie-policy') }}
-        elements={{ cookies: documentLink(paths.cookiePolicy) }}
+        elements={{ cookies: link('cookie-policy') }}
       />
     ),
     diskSpace: t('account.form.confirmation.disk-space', {

@@ -1,6 +1,5 @@
 import type { User } from '@workos-inc/authkit-js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { Release } from '../../../shared/api/releases.ts';
@@ -36,6 +35,8 @@ import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
 interface Props {
   user: User;
   releases: KnownReleases;
+  /** In force by the server's clock. */
+  documents: DocumentVersion[];
   /** What this person has accepted before: only the rest is asked. */
   accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
@@ -54,10 +55,10 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 }
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
-export function DownloadForm({ user, releases, accepted, busy, problem, onAccept }: Props) {
+export function DownloadForm({ user, releases, documents, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
   // Read once, so that the versions shown are the versions that are sent and recorded.
-  const [context] = useState<DraftContext>(() => ({ userId: user.id, documents: documentsInForce(new Date()) }));
+  const [context] = useState<DraftContext>(() => ({ userId: user.id, documents }));
   const [draft, setDraft] = useState<DownloadDraft>(() => readDraft(context));
   /** What the last attempt to send found; `null` when it was sent, so that the API's findings count. */
   const [found, setFound] = useState<FieldFaults | null>(null);

@@ -10,6 +10,7 @@ import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
 import { PreviousDownload } from './previous-download.tsx';
 import { useAcceptedDocuments } from './use-accepted-documents.ts';
+import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
 import { useEarlierDownload } from './use-earlier-download.ts';
 
@@ -20,6 +21,7 @@ export default function DownloadPanel({ user }: { user: User }) {
   const { releases } = useReleases();
   const isStarted = state.step === 'started';
   const accepted = useAcceptedDocuments(isStarted);
+  const documents = useDocumentsInForce();
   const earlier = useEarlierDownload(user.id, !isStarted);
   const returns = useRef(false);
 
@@ -37,13 +39,14 @@ export default function DownloadPanel({ user }: { user: User }) {
       </>
     );
   // Which boxes the form needs follows from what was accepted; an earlier download stands above it and must not push it down.
-  if (!accepted || earlier === undefined) return <Spinner label={t('page.loading')} />;
+  if (!accepted || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
   return (
     <>
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm
         user={user}
+        documents={documents}
         accepted={accepted}
         releases={releases}
         busy={state.step === 'downloading'}
