@@ -18,8 +18,14 @@ let source: LegalSource;
 let first: string;
 beforeAll(() => {
   legal = createLegalFolder();
-  first = legal.versions().eula.at(-1)!;
+  // The second version follows the first one, whatever has been announced since.
+  first = legal.versions().eula[0]!;
   const draft = path.join(legal.folder, 'eula/draft/en.md');
+  for (const locale of locales)
+    fs.copyFileSync(
+      path.join(legal.folder, 'eula', first, `${locale}.md`),
+      path.join(legal.folder, `eula/draft/${locale}.md`),
+    );
   const text = fs
     .readFileSync(draft, 'utf8')
     .replace('Please provide enough disk space.', 'Please provide enough space on <one> disk.')
@@ -27,7 +33,7 @@ beforeAll(() => {
     .replace('## 12. Third-party components', '## 12. Parts made by others');
   fs.writeFileSync(draft, `${text}\nA closing sentence.\n`);
   legal.publish('eula', second);
-  source = { folder: legal.folder, versions: legal.versions() };
+  source = { folder: legal.folder, versions: { ...legal.versions(), eula: [first, second] } };
 });
 afterAll(() => legal.remove());
 

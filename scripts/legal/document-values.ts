@@ -21,7 +21,13 @@ import {
   type Rappen,
   tax,
 } from '../../shared/business/plans.ts';
-import { contentLanguages, installer, models, platforms } from '../../shared/business/product.ts';
+import {
+  contentLanguages,
+  installationSpaceGigabytes,
+  installer,
+  models,
+  platforms,
+} from '../../shared/business/product.ts';
 import { dataSubjectRequestDays, failedPaymentGraceDays, retention } from '../../shared/business/retention.ts';
 import { support } from '../../shared/business/support.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
@@ -50,6 +56,10 @@ const month =
   (value: string): Value =>
   (locale) =>
     asPublished(formatMonth(locale, value));
+const day =
+  (value: string): Value =>
+  (locale) =>
+    asPublished(formatDay(locale, value));
 const list =
   (values: readonly string[]): Value =>
   (locale) =>
@@ -104,6 +114,7 @@ const values: Record<string, Value> = {
   'macos-last-version': text(macos.testedVersions.at(-1)!),
   'download-gigabytes': number(installer.downloadGigabytes),
   'installed-gigabytes': number(installer.installedGigabytes),
+  'installation-space-gigabytes': number(installationSpaceGigabytes),
   'installation-minutes': number(installer.installationMinutes),
   'launch-month': month(launch.month),
   'invitations-from': (locale) => asPublished(formatMonths(locale, launch.invitations).from),
@@ -111,6 +122,10 @@ const values: Record<string, Value> = {
   'offline-month': month(launch.offlineEstimate),
   'online-model': text(models.online.preferred),
   'fallback-model': text(models.online.fallback),
+  'online-model-ends': day(models.successors.preferred.endsOn),
+  'online-successor': text(models.successors.preferred.model),
+  'fallback-model-ends': day(models.successors.fallback.endsOn),
+  'fallback-successor': text(models.successors.fallback.model),
   'local-models': text(models.local.join(', ')),
   'content-languages': text(contentLanguages.join(', ')),
   'eligible-countries': text(eligibleCountries.join(', ')),
@@ -125,6 +140,9 @@ const values: Record<string, Value> = {
   'retention.account-days': number(retention.deletedAccountDays),
   'retention.ai-log-days': number(retention.aiRequestLogDays),
   'retention.login-token-days': number(retention.keychainLoginTokenDays),
+  'retention.download-trace-days': number(retention.downloadTraceDays),
+  'retention.operator-action-years': number(retention.operatorActionYears),
+  'retention.backup-days': number(retention.backupDays),
   'data-request-days': number(dataSubjectRequestDays),
   'failed-payment-days': number(failedPaymentGraceDays),
   'withdrawal-days': number(contractPeriods.withdrawalDays),

@@ -36,7 +36,7 @@ describe('a publication', () => {
     expect(textOf('en')).toContain('| High | CHF\u00a0195 | 2,225 |');
     expect(textOf('de')).toContain('| High | CHF\u00a0195 | 2’225 |');
     expect(textOf('it')).toContain('(175,50\u00a0CHF al mese)');
-    expect(textOf('fr')).toContain('de 11\u00a0h à 20\u00a0h (CET)');
+    expect(textOf('fr')).toContain('de 11\u00a0h à 20\u00a0h (CET, heure de Zurich)');
     for (const locale of locales) expect(textOf(locale)).not.toMatch(/[{}]/);
   });
 

@@ -24,6 +24,11 @@ export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt',
 /** Models at work (specification 9). The online ones are only defaults: the operator's configuration decides. */
 export const models = {
   online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
+  /** When the provider ends each of them, and what `TEXT_MODELS` may hold in its place. */
+  successors: {
+    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol' },
+    fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna' },
+  },
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
 } as const;
 

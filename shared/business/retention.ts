@@ -11,6 +11,12 @@ export const retention = {
   deletedAccountDays: 30,
   aiRequestLogDays: 30,
   keychainLoginTokenDays: 15,
+  /** Of a download its address, browser, session and marks of addresses; our own promise. */
+  downloadTraceDays: 90,
+  /** What operators did; our own promise. */
+  operatorActionYears: 3,
+  /** Dumps of the database; our own promise. */
+  backupDays: 30,
 } as const;
 
 /** Days within which a data-subject request is answered (specification 9). */

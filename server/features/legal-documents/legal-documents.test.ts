@@ -94,7 +94,9 @@ describe('GET /api/documents', () => {
   it('tells anyone the versions in force and those announced', async () => {
     const response = await api.get('/api/documents');
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ documents: documentsInForce(new Date()), announced: [] });
+    const today = new Date();
+    const announced = (await readLegalDocuments()).announced(today);
+    expect(response.json()).toEqual({ documents: documentsInForce(today), announced });
     expect(response.json().documents.map(({ document }: { document: string }) => document)).toEqual([
       ...legalDocuments,
     ]);
