@@ -56,7 +56,7 @@ export function Differences() {
             ))}
           </tbody>
         </table>
-        <p className="modes-note">{t('landing.differences.conceded')}</p>
+        <p className="modes-secrecy">{t('landing.differences.conceded')}</p>
       </div>
     </section>
   );

@@ -50,7 +50,7 @@ export function WorkingModes() {
             </tr>
           </tbody>
         </table>
-        <p className="modes-note">{t('landing.modes.secrecy')}</p>
+        <p className="modes-secrecy">{t('landing.modes.secrecy')}</p>
         <p className="modes-note">
           {t('landing.modes.availability', { month: formatMonth(locale, launch.offlineEstimate) })}
         </p>
