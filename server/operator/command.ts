@@ -6,6 +6,9 @@ import type { OpenTransaction } from '../database/schema.ts';
 import type { AccountPart } from '../features/account-part.ts';
 import type { RetentionRule } from '../features/retention/retention.ts';
 
+/** How operators call a command on a deployed machine, from the project's folder. */
+export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
+
 /** What operators can do. A command throws `OperatorMistake` for arguments that cannot be used. */
 export type OperatorCommand = TransactionCommand | DatabaseCommand | ReleaseCommand | FileCommand;
 

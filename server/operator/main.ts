@@ -1,4 +1,7 @@
-/** `npm run operator -- <command>`: what operators do by hand. Every command says what it did, and that is recorded. */
+/**
+ * `node_modules/.bin/node server/operator/main.ts <command>`, in development also `npm run operator -- <command>`: what operators do by hand.
+ * Every command says what it did, and that is recorded. It runs on production's packages alone and installs none.
+ */
 import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { loadConfig } from '../config/config.ts';
@@ -7,7 +10,7 @@ import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
-import { type CommandResult, type OperatorCommand, OperatorMistake } from './command.ts';
+import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake } from './command.ts';
 import { legalPublish } from './commands/legal-publish.ts';
 import { perform } from './perform.ts';
 
@@ -30,7 +33,7 @@ async function operate(args: string[]): Promise<void> {
     await call(command, rest);
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
-    throw new ExplainedError(`${error.message}\nUsage: npm run operator -- ${command.name} ${command.usage}`.trimEnd());
+    throw new ExplainedError(`${error.message}\nUsage: ${commandLine} ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
@@ -99,7 +102,7 @@ function describeAddress(databaseUrl: string): string {
 function describeCommands(): string {
   const calls = commands.map(({ name, usage }) => `${name} ${usage}`);
   return [
-    'npm run operator -- <command>',
+    `${commandLine} <command>`,
     '',
     ...commands.map(({ summary }, index) => `  ${calls[index]?.trimEnd()}\n      ${summary}`),
     '',

@@ -99,12 +99,18 @@ describe('help', () => {
 
   it.each([
     [['dance'], 'There is no command "dance".'],
-    [['account', 'show'], 'Usage: npm run operator -- account show <email>'],
-    [['account', 'show', 'a@b.ch', 'more'], 'Usage: npm run operator -- account show <email>'],
+    [['account', 'show'], 'Usage: node_modules/.bin/node server/operator/main.ts account show <email>'],
+    [
+      ['account', 'show', 'a@b.ch', 'more'],
+      'Usage: node_modules/.bin/node server/operator/main.ts account show <email>',
+    ],
     [['downloads', 'list', '--limit', '0'], '--limit must be a number from 1 to 1000.'],
     [['legal', 'publish', 'recipe', '--effective', '2030-01-01'], 'Name one document: terms, eula, '],
     [['legal', 'publish', 'terms'], 'Say with --effective from which day it applies.'],
-    [['downloads', 'list', '--limits', '1'], 'Usage: npm run operator -- downloads list [--limit <number>]'],
+    [
+      ['downloads', 'list', '--limits', '1'],
+      'Usage: node_modules/.bin/node server/operator/main.ts downloads list [--limit <number>]',
+    ],
   ])('explains a call that cannot be understood: %j', async (args, sentence) => {
     const { code, output } = await operate(...args);
     expect(code).toBe(1);

@@ -1,6 +1,3 @@
-/** What a visitor can allow beyond what is necessary; each is off until it is allowed (GDPR Art. 7, ePrivacy Art. 5(3)). */
-export const consentCategories = ['statistics'] as const;
-
 /**
  * How a choice came about: in the bar at the end of the window, in the settings, or by a signal of the browser, which
  * counts as a refusal.

@@ -82,7 +82,9 @@ export function sealManifest(manifest: Manifest, key: SigningKey): string {
 function requireSeal({ seal, ...sealed }: SealedManifest, { publicKeys, demandsSeal }: SealTrust): void {
   if (!seal) {
     if (demandsSeal)
-      throw new Error('manifest.json is not signed; publish it with: npm run operator -- release publish');
+      throw new Error(
+        'manifest.json is not signed; publish it with: node_modules/.bin/node server/operator/main.ts release publish',
+      );
     return;
   }
   if (demandsSeal && !publicKeys.length)

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { type SigningKey, signingKeyOf } from '../../features/releases/minisign.ts';
-import { OperatorMistake } from '../command.ts';
+import { commandLine, OperatorMistake } from '../command.ts';
 
 /**
  * The key that signs releases: an Ed25519 private key in PKCS #8, as `openssl genpkey -algorithm ed25519` makes it.
@@ -13,7 +13,7 @@ export function readReleaseKey(config: Config, file: string | undefined, mayMake
   const keyFile = file ?? path.join(config.dataDir, 'release-key.pem');
   if (!existsSync(keyFile)) {
     if (file || !mayMake)
-      throw new OperatorMistake(`There is no key in ${keyFile}. Make one with: npm run operator -- release key`);
+      throw new OperatorMistake(`There is no key in ${keyFile}. Make one with: ${commandLine} release key`);
     makeKey(keyFile);
   }
   try {
