@@ -45,7 +45,7 @@ test('inside the site a version is fetched when it is visited, and there is a wa
   await becomeInteractive(page);
   const link = page
     .locator('section[aria-labelledby=terms]')
-    .getByRole('link', { name: t('legal.archive.version', { version: '2025-08-01' }) });
+    .getByRole('link', { name: t('legal.archive.version', { version: '2025-08-01' }), exact: true });
   await link.click();
   await expect(page).toHaveURL(legalVersionPath('terms', '2025-08-01'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service');
