@@ -15,7 +15,9 @@ const t = wordsOf('en');
 const names = Object.keys(plans) as PlanName[];
 const card = (page: Page, name: PlanName) => page.getByRole('region', { name: t(`pricing.plan.${name}`), exact: true });
 const panel = (page: Page, name: 'personal-business' | 'enterprise') =>
-  page.getByRole('tabpanel', { name: t(`pricing.tabs.${name}`) });
+  page.getByRole('region', { name: t(`pricing.tabs.${name}`), exact: true });
+const tab = (page: Page, name: 'personal-business' | 'enterprise') =>
+  page.getByRole('group', { name: t('pricing.tabs.label') }).getByRole('radio', { name: t(`pricing.tabs.${name}`) });
 const fourMonths = (page: Page) =>
   page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' }));
 
@@ -48,10 +50,16 @@ for (const locale of locales) {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('both panels are read, the period can be chosen, and questions open', async ({ page }) => {
+  test('either panel and the period can be chosen, and questions open', async ({ page }) => {
+    await page.goto(`${paths.pricing}#${anchors.enterprise}`);
+    await expect(panel(page, 'enterprise')).toBeVisible();
     await page.goto(paths.pricing);
+    await expect(panel(page, 'enterprise')).toBeHidden();
+    await tab(page, 'enterprise').check({ force: true });
+    await expect(panel(page, 'enterprise')).toBeVisible();
+    await expect(panel(page, 'personal-business')).toBeHidden();
+    await tab(page, 'personal-business').check({ force: true });
     await expect(panel(page, 'personal-business')).toBeVisible();
-    await expect(page.getByRole('heading', { name: t('pricing.enterprise.title') })).toBeVisible();
 
     await fourMonths(page).check({ force: true });
     for (const name of ['moderate', 'high'] as const) {
@@ -77,21 +85,31 @@ test.describe('without a script', () => {
   });
 });
 
-test('the tabs follow the keyboard and the address', async ({ page }) => {
+test('the tabs follow the keyboard and the address, before the page has asked for any script', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js$/, () => {});
   await page.goto(paths.pricing);
-  await becomeInteractive(page);
-  await page.getByRole('tab', { name: t('pricing.tabs.personal-business') }).focus();
+  await tab(page, 'personal-business').focus();
   await page.keyboard.press('ArrowRight');
   await expect(panel(page, 'enterprise')).toBeVisible();
-  await expect(page.getByRole('tab', { name: t('pricing.tabs.enterprise') })).toBeFocused();
+  await expect(tab(page, 'enterprise')).toBeFocused();
   await expect(page).toHaveURL(`${paths.pricing}#${anchors.enterprise}`);
+  await page.unroute(/\/assets\/.*\.js$/);
 
   await page.reload();
   await expect(page.getByRole('heading', { name: t('pricing.enterprise.title') })).toBeVisible();
   await expect(page.getByRole('heading', { name: t('pricing.compare.title') })).toBeHidden();
+  await expect(tab(page, 'enterprise')).toBeChecked();
 
+  await page.goto(paths.landing);
   await page.goto(`${paths.pricing}#%E0%A4%A`);
   await expect(page.getByRole('heading', { name: t('pricing.compare.title') })).toBeVisible();
+
+  // Within the site, too, a link may name a panel.
+  await becomeInteractive(page);
+  await page.evaluate(() => {
+    location.hash = 'enterprise';
+  });
+  await expect(panel(page, 'enterprise')).toBeVisible();
 });
 
 test('the calculator gives the values of the specification', async ({ page }) => {

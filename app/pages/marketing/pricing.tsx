@@ -7,7 +7,7 @@ import { PersonalBusinessPanel } from './pricing/personal-business-panel.tsx';
 import { Questions } from './pricing/questions.tsx';
 import { ValueCalculator } from './pricing/value-calculator.tsx';
 
-/** Plans, prices, and what they are worth (specification 2 and 9). Complete as HTML; a script only makes it quicker. */
+/** Plans, prices, and what they are worth (specification 2 and 9). Complete as HTML. */
 export default function Pricing() {
   const { t } = useMessages();
   return (
@@ -19,6 +19,7 @@ export default function Pricing() {
       <div className="page-width">
         <Tabs
           label={t('pricing.tabs.label')}
+          name="customers"
           tabs={[
             {
               id: anchors.personalBusiness,

@@ -1,0 +1,11 @@
+import { openTab } from '../../components/open-tab.ts';
+
+/** Keeps tabs and the address in step, with and before the page's scripts: each panel can be linked to (tabs.tsx). */
+export function followTabs(): void {
+  openTab();
+  addEventListener('hashchange', openTab);
+  addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.matches('.tab > input'))
+      history.replaceState(history.state, '', `#${target.value}`);
+  });
+}
