@@ -1,60 +1,51 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { Button, ButtonLink } from '../components/button.tsx';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
-import { useSite } from '../site/site-context.ts';
+import { countDown } from './not-found/count-down.ts';
 
-/** The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). */
+/**
+ * The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). An inline script
+ * counts (app/site/inline/countdown.ts), so React leaves alone what stands in the places of the countdown.
+ */
 export default function NotFound() {
   const { t } = useMessages();
-  const { navigate } = useSite();
-  const [seconds, setSeconds] = useState(notFoundCountdownSeconds);
-  // The countdown is a promise of the script: without one, the prerendered page must not announce it.
-  const [state, setState] = useState<'idle' | 'counting' | 'cancelled'>('idle');
-  const choices = useRef<HTMLDivElement>(null);
-
-  useEffect(() => setState('counting'), []);
-  useEffect(() => {
-    if (state !== 'counting') return;
-    if (seconds === 0) return navigate(paths.landing, { replace: true });
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [state, seconds, navigate]);
-
-  const cancel = () => {
-    setState('cancelled');
-    // The button goes; the focus must not go with it.
-    choices.current?.querySelector('a')?.focus();
-  };
-  // Whoever came by an address typed in has nothing to go back to.
-  const goBack = () => (history.length > 1 ? history.back() : navigate(paths.landing));
-
-  // Announced at the start and near the end: a voice that counts every second would drown everything else.
-  const spoken = seconds > 3 ? notFoundCountdownSeconds : 3;
+  // Nobody has counted yet where the page was reached within the site.
+  useEffect(countDown, []);
+  const texts = Array.from({ length: notFoundCountdownSeconds + 1 }, (_, seconds) =>
+    t('not-found.countdown', { seconds }),
+  );
   return (
-    <div className="page-width not-found">
+    <div className="page-width not-found" suppressHydrationWarning>
       <div className="lost-trail" />
       <h1>{t('not-found.title')}</h1>
       <p className="lead">{t('not-found.description')}</p>
+      {/* Empty in the page as it is sent: without a script nothing counts, and nothing may say so. */}
       <div className="not-found-countdown">
-        {state === 'counting' && <p aria-hidden="true">{t('not-found.countdown', { seconds })}</p>}
-        <p role="status" className={state === 'cancelled' ? undefined : 'sr-only'}>
-          {state === 'counting' && t('not-found.countdown', { seconds: spoken })}
-          {state === 'cancelled' && t('not-found.cancelled')}
+        <p aria-hidden="true" data-part="seen" data-texts={JSON.stringify(texts)} suppressHydrationWarning>
+          {''}
+        </p>
+        <p
+          role="status"
+          className="sr-only"
+          data-part="spoken"
+          data-cancelled={t('not-found.cancelled')}
+          suppressHydrationWarning
+        >
+          {''}
         </p>
       </div>
-      <div className="button-row" ref={choices}>
-        <ButtonLink href={paths.landing}>{t('not-found.home')}</ButtonLink>
-        {/* Part of the page before it counts: the countdown's start moves nothing. Hidden where there are no scripts. */}
-        {state !== 'cancelled' && (
-          <Button variant="secondary" className="needs-script" onClick={cancel}>
-            {t('not-found.cancel')}
-          </Button>
-        )}
-        <Button variant="quiet" className="needs-script" onClick={goBack}>
+      <div className="button-row">
+        <ButtonLink href={paths.landing} data-part="home">
+          {t('not-found.home')}
+        </ButtonLink>
+        <Button variant="secondary" className="needs-script" data-served data-part="cancel">
+          {t('not-found.cancel')}
+        </Button>
+        <Button variant="quiet" className="needs-script" data-served data-part="back">
           {t('not-found.back')}
         </Button>
       </div>

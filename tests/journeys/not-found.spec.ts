@@ -3,7 +3,7 @@ import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
-import { speak } from './fixtures/steps.ts';
+import { becomeInteractive, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -34,7 +34,11 @@ test('the language of the session counts here too', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf('sv')('not-found.title'));
 });
 
-test('it counts down and goes home', async ({ page }) => {
+test('it counts down and goes home, and asks for no script meanwhile', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
   await page.clock.install();
   await page.goto(nowhere);
   await expect(countdown(page, notFoundCountdownSeconds)).toBeVisible();
@@ -42,6 +46,7 @@ test('it counts down and goes home', async ({ page }) => {
   await expect(countdown(page, notFoundCountdownSeconds - 1)).toBeVisible();
   for (let second = 1; second < notFoundCountdownSeconds; second++) await page.clock.runFor(1000);
   await expect(page).toHaveURL(paths.landing);
+  expect(scripts).toEqual([]);
 });
 
 test('a cancelled countdown stays cancelled, and the keyboard keeps its place', async ({ page }) => {
@@ -55,6 +60,20 @@ test('a cancelled countdown stays cancelled, and the keyboard keeps its place', 
   await expect(page.getByRole('main').getByRole('link', { name: t('not-found.home') })).toBeFocused();
   await page.clock.runFor(2 * notFoundCountdownSeconds * 1000);
   await expect(page).toHaveURL(nowhere);
+});
+
+test('it stays cancelled when the page scripts take over, and counts on when it is not', async ({ page }) => {
+  await page.goto(nowhere);
+  await becomeInteractive(page);
+  await expect(countdown(page, 3)).toBeVisible();
+  await page.getByRole('button', { name: t('not-found.cancel') }).click();
+  await expect(page.getByRole('status')).toHaveText(t('not-found.cancelled'));
+
+  await page.goto(nowhere);
+  await page.getByRole('button', { name: t('not-found.cancel') }).click();
+  await becomeInteractive(page);
+  await expect(page.getByRole('status')).toHaveText(t('not-found.cancelled'));
+  await expect(page.getByRole('button', { name: t('not-found.cancel') })).toBeHidden();
 });
 
 test('one can go home, back, or ask for help', async ({ page }) => {

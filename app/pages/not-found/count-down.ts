@@ -1,0 +1,52 @@
+import { notFoundCountdownSeconds } from '../../../shared/business/limits.ts';
+
+/** Announced again near the end: a voice that counts every second would drown everything else. */
+const lastWordAtSeconds = 3;
+
+/** Set once the countdown of a page runs: its own inline script and React both ask for it. */
+const runningMark = 'data-running';
+
+/**
+ * Goes home after the countdown of the not-found page, unless that is cancelled (specification 2 and 4). Without React: the
+ * page asks for no script before an action. All words stand in the page: `data-texts` has one for each second.
+ */
+export function countDown(): void {
+  const place = document.querySelector<HTMLElement>('.not-found');
+  if (!place || place.hasAttribute(runningMark)) return;
+  place.setAttribute(runningMark, '');
+  const find = <Part extends HTMLElement>(part: string) => place.querySelector<Part>(`[data-part='${part}']`)!;
+  const [seen, spoken, home] = [find('seen'), find('spoken'), find<HTMLAnchorElement>('home')];
+  const texts = JSON.parse(seen.dataset.texts!) as string[];
+
+  let seconds = notFoundCountdownSeconds;
+  const tell = () => {
+    seen.textContent = texts[seconds]!;
+    if (seconds === notFoundCountdownSeconds || seconds === lastWordAtSeconds) spoken.textContent = texts[seconds]!;
+  };
+  const timer = setInterval(() => {
+    // The visitor has gone on within the site.
+    if (!place.isConnected) return clearInterval(timer);
+    seconds--;
+    tell();
+    if (seconds > 0) return;
+    clearInterval(timer);
+    location.replace(home.href);
+  }, 1000);
+  tell();
+
+  const cancel = find<HTMLButtonElement>('cancel');
+  // No `onclick`: React takes that for itself.
+  cancel.addEventListener('click', () => {
+    clearInterval(timer);
+    seen.textContent = '';
+    spoken.textContent = spoken.dataset.cancelled!;
+    spoken.classList.remove('sr-only');
+    // The button goes; the focus must not go with it.
+    cancel.hidden = true;
+    home.focus();
+  });
+  // Whoever came by an address typed in has nothing to go back to.
+  find<HTMLButtonElement>('back').addEventListener('click', () =>
+    history.length > 1 ? history.back() : location.assign(home.href),
+  );
+}
