@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { sessionEntries } from './app/account/session/entries.ts';
 
 /**
  * Leaves dynamic imports as they are: without preload lists (see below) and with all styles there before any script (0023),
@@ -40,7 +41,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: ['app/site/entry-client.tsx', 'app/account/session/page-session.ts'],
+          input: ['app/site/entry-client.tsx', sessionEntries[0]],
           // The inline scripts read `begun` of the session's entry by its name.
           preserveEntrySignatures: 'allow-extension',
           output: {
@@ -49,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What a session needs before anything else of the page is here: without React (docs/decisions/0016).
                 {
                   name: 'session-start',
-                  test: /\/(app\/account\/session\/(page-session|session-(store|channel|signs|states))|app\/site\/interactive|shared\/(paths|locales|configuration))\.ts/,
+                  test: /\/(app\/account\/session\/(page-session|session-(store|channel|signs|states))|app\/site\/root-signals|shared\/(paths|locales|configuration|session-signs))\.ts/,
                   priority: 3,
                 },
                 // One long-lived file for what every page shares; the login client stays apart, it is fetched on demand.

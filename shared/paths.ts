@@ -1,5 +1,11 @@
 import { defaultLocale, type Locale } from './locales.ts';
 
+/** Where the login provider sends the browser back to (specification 3, configuration: redirect path). */
+export const loginRedirectPath = '/account';
+
+/** Where it sends the browser after signing out (specification 4). */
+export const loggedOutPath = '/logged-out';
+
 /** Every page address of the site (specification 2). Nothing else writes an address by hand. */
 export const paths = {
   landing: '/writing-ant',
@@ -10,9 +16,9 @@ export const paths = {
   download: '/writing-ant/download',
   downloadGuide: '/writing-ant/download-guide',
   releases: '/writing-ant/releases',
-  account: '/account',
+  account: loginRedirectPath,
   login: '/login',
-  loggedOut: '/logged-out',
+  loggedOut: loggedOutPath,
   signedUp: '/signed-up',
   contact: '/contact',
   privacy: '/privacy',
@@ -45,9 +51,6 @@ export const anchors = {
   personalBusiness: 'personal-business',
   enterprise: 'enterprise',
 } as const;
-
-/** Where the login provider sends the browser back to (specification 3, configuration: redirect path). */
-export const loginRedirectPath = paths.account;
 
 /** `address`, with or without a hash, in `locale`: an entry for links and search engines that the page strips again. */
 export function localizedPath(address: string, locale: Locale): string {

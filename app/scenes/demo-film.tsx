@@ -24,7 +24,7 @@ interface Props {
 /**
  * The film about the app, with subtitles in five languages. Before play, only its first picture is fetched: a track
  * marked as default would be fetched too, so the subtitles are switched on when the film begins. The player's controls
- * wait until it is in sight (app/site/inline/after-first-frame.js).
+ * wait until it is in sight (app/site/inline/after-first-frame.ts).
  */
 export function DemoFilm({ seenFirst = false }: Props) {
   const { t, locale } = useMessages();

@@ -17,7 +17,7 @@ function playFrom(event: MouseEvent, seconds: number): void {
   if (!(video instanceof HTMLVideoElement)) return;
   event.preventDefault();
   video.currentTime = seconds;
-  // They wait until the film is in sight (app/site/inline/after-first-frame.js); without them it takes no focus.
+  // They wait until the film is in sight (app/site/inline/after-first-frame.ts); without them it takes no focus.
   video.controls = true;
   video.focus({ preventScroll: true });
   video.scrollIntoView({ block: 'nearest' });

@@ -1,5 +1,5 @@
 import type { Locale } from '../../shared/locales.ts';
-import type { Messages } from '../messages/catalogue.ts';
+import type { Messages } from '../messages/render-message.ts';
 
 /** What the prerenderer writes into every page as a JSON data block. */
 export interface Boot {
@@ -8,8 +8,6 @@ export interface Boot {
   scripts: string[];
   /** The styles of the whole site, which are here before the scripts are started; the page itself carries its own. */
   style: string;
-  /** `now`: start after the first frame. `intent`: start at the visitor's first action or the sign of a session. */
-  start: 'now' | 'intent';
   /** Compiled messages of the layout and of this page. */
   messages: Messages;
   /** Addresses of the message files that this page does not carry, by name. */

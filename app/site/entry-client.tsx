@@ -23,7 +23,7 @@ async function start() {
     () => true,
     () => false,
   );
-  const isComplete = boot.start === 'intent' && !root.querySelector('main .needs-script');
+  const isComplete = !root.querySelector('main .needs-script');
   // What React got over by rendering once more is told with its cause, which its own message leaves out.
   const onRecoverableError = (error: unknown) => reportError((error as Error).cause ?? error);
   if (arrived || !isComplete) hydrateRoot(root, <App />, { onRecoverableError });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
 import path from 'node:path';
-import { minifySync } from 'rolldown/utils';
+import { rolldown } from 'rolldown';
 
 const directory = path.resolve(import.meta.dirname, '../../app/site/inline');
 
@@ -17,28 +16,31 @@ export function inline(text: string): Inline {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }
 
-function readScript(name: string): Inline {
-  const source = fs.readFileSync(path.join(directory, name), 'utf8');
-  const { code, errors } = minifySync(name, source);
-  if (errors.length > 0) throw new Error(`app/site/inline/${name}: ${errors[0]!.message}`);
-  return inline(code.trim());
+/** One file of app/site/inline with all that it imports, as a script that leaves nothing behind in the page. */
+async function bundleScript(name: string): Promise<Inline> {
+  const bundle = await rolldown({
+    input: path.join(directory, name),
+    platform: 'browser',
+    // Lists of addresses are only read: what no script of these uses of them need not be in every page.
+    treeshake: { propertyReadSideEffects: false },
+    optimization: { inlineConst: true },
+  });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  const [script, ...others] = output;
+  if (others.length > 0) throw new Error(`app/site/inline/${name} is more than one script.`);
+  return inline(script.code.trim());
 }
 
 /** The scripts of every page. They are constant, so that one hash each covers the whole site. */
 export interface InlineScripts {
-  chooseLanguage: Inline;
-  askConsent: Inline;
-  afterFirstFrame: Inline;
-  startPage: Inline;
-  loadLater: Inline;
+  head: Inline;
+  end: Inline;
+  /** Stands on the not-found page only. */
+  countdown: Inline;
 }
 
-export function readInlineScripts(): InlineScripts {
-  return {
-    chooseLanguage: readScript('choose-language.js'),
-    askConsent: readScript('ask-consent.js'),
-    afterFirstFrame: readScript('after-first-frame.js'),
-    startPage: readScript('start-page.js'),
-    loadLater: readScript('load-later.js'),
-  };
+export async function readInlineScripts(): Promise<InlineScripts> {
+  const [head, end, countdown] = await Promise.all(['head.ts', 'end.ts', 'countdown.ts'].map(bundleScript));
+  return { head: head!, end: end!, countdown: countdown! };
 }

@@ -1,6 +1,5 @@
 import { type Boot, bootElementId, rootElementId } from '../../app/site/boot.ts';
 import type { PageRoute } from '../../app/site/routes.ts';
-import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { configurationElementId, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
@@ -72,8 +71,7 @@ export function pageHtml(page: PageParts): string {
     // The server writes its JSON here, escaped as below. Before all scripts: a session is looked for at once.
     `<script type="application/json" id="${configurationElementId}">${placeholders.configuration}</script>`,
     `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}" data-shown="${shownFiles.join(' ')}">`,
-    `${inlineScripts.chooseLanguage.text}</script>`,
-    `<script data-options="${currentConsentOptions}">${inlineScripts.askConsent.text}</script>`,
+    `${inlineScripts.head.text}</script>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#0c0b0a">',
     `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,
@@ -83,8 +81,8 @@ export function pageHtml(page: PageParts): string {
     `<style>${style.text}</style></head><body><div id="${rootElementId}">${body}</div>`,
     structuredData ? dataBlock('type="application/ld+json"', structuredData) : '',
     dataBlock(`type="application/json" id="${bootElementId}"`, JSON.stringify(boot)),
-    `<script>${inlineScripts.afterFirstFrame.text}</script>`,
-    `<script>${inlineScripts.startPage.text}</script>`,
-    `<script type="module">${inlineScripts.loadLater.text}</script></body></html>`,
+    `<script>${inlineScripts.end.text}</script>`,
+    page.route.countsDown ? `<script>${inlineScripts.countdown.text}</script>` : '',
+    '</body></html>',
   ].join('');
 }

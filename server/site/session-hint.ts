@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { loginRedirectPath } from '../../shared/paths.ts';
+import { hasSessionMarker, isLoginReturn } from '../../shared/session-signs.ts';
 import type { Config } from '../config/config.ts';
 import { loginOrigins } from '../http/security-headers.ts';
-
-/** The login provider's sign of a session, in cookie mode: `1`, or the ids of the clients that have one. */
-const marker = /(?:^|;\s*)workos-has-session=[^;]/;
 
 /**
  * A `Link` header (RFC 8288) with which the browser fetches what looks for a session, and connects to the login provider,
@@ -21,11 +18,11 @@ export function sessionHinter(
     ...sessionScripts.map((address) => `<${address}>; rel=modulepreload`),
     ...providers.map((origin) => `<${origin}>; rel=preconnect`),
   ].join(', ');
-  return ({ headers, url }) => (marker.test(headers.cookie ?? '') || isReturn(url) ? hint : undefined);
+  return ({ headers, url }) => (hasSessionMarker(headers.cookie ?? '') || isReturn(url) ? hint : undefined);
 }
 
 /** True for the address to which the login provider sends a browser back. */
 function isReturn(url: string): boolean {
-  const [path, query] = url.split('?', 2);
-  return path === loginRedirectPath && /(^|&)(code|error)=/.test(query ?? '');
+  const [path = '', query = ''] = url.split('?', 2);
+  return isLoginReturn(path, query);
 }

@@ -87,7 +87,8 @@ const isAwake = (page: Page) => isPainted(footerLink(page));
 /** Notes whether what is below the fold slept in the first frame, and keeps it asleep when `forever`. */
 const watchSleep = (page: Page, forever = false) =>
   page.addInitScript((keep) => {
-    if (keep) window.setTimeout = (() => 0) as unknown as typeof setTimeout;
+    // It wakes with the page's fonts.
+    if (keep) document.fonts.load = () => new Promise(() => {});
     new PerformanceObserver((paints) => {
       if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
       Object.assign(window, { slept: document.documentElement.hasAttribute('data-asleep') });

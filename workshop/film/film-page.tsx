@@ -23,7 +23,6 @@ const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],
   style: '',
-  start: 'now',
   messages: {},
   messageFiles: {},
   documents: {},

@@ -1,4 +1,5 @@
 import { configurationElementId, type SiteConfiguration } from '../../../shared/configuration.ts';
+import { hasSignal } from '../../site/root-signals.ts';
 import { createSessionStore } from './session-store.ts';
 
 /**
@@ -9,7 +10,7 @@ export const pageSession = createSessionStore(
   JSON.parse(document.getElementById(configurationElementId)!.textContent!) as SiteConfiguration,
 );
 
-const hasSign = document.documentElement.hasAttribute('data-session');
+const hasSign = hasSignal('session');
 // Nothing depends on it: the page's scripts say the same a little later.
 if (hasSign)
   import('./early-name.ts').then(

@@ -1,10 +1,5 @@
-import { interactiveEvent, isInteractive } from '../../site/interactive.ts';
+import { hasSignal, onceInteractive, onceScriptsFailed } from '../../site/root-signals.ts';
 import { hasMarker, storedTokens } from './session-signs.ts';
-
-/** Dispatched on `window` by app/site/inline/start-page.js when the page's scripts did not arrive. */
-export const scriptsFailedEvent = 'writing-ant:failed';
-
-const hasFailed = () => document.documentElement.hasAttribute('data-failed');
 
 /**
  * Ends what the page waits for, where `isWaiting` still holds: requests of the client library cannot be taken back one by one.
@@ -14,10 +9,10 @@ export function stopRequests(isWaiting: () => boolean): void {
   const stop = () => {
     if (isWaiting()) window.stop();
   };
-  if (isInteractive() || hasFailed()) stop();
+  if (hasSignal('interactive') || hasSignal('failed')) stop();
   else {
-    addEventListener(interactiveEvent, () => setTimeout(stop, afterScriptsMs), { once: true });
-    addEventListener(scriptsFailedEvent, stop, { once: true });
+    onceInteractive(() => setTimeout(stop, afterScriptsMs));
+    onceScriptsFailed(stop);
   }
 }
 

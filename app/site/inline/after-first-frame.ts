@@ -1,0 +1,58 @@
+import { endSignal, hasSignal } from '../root-signals.ts';
+
+/** Does what the first frame of a page can do without (docs/decisions/0015-first-paint.md). */
+export function finishFirstView(): void {
+  const fonts = firstFrame().then(loadFonts);
+  fonts.then(wake);
+  // A link leads to a place in the page, which must be where it will stay.
+  addEventListener('click', ({ target }) => (target as Element).closest?.('a[href*="#"]') && wake(), true);
+  tendFilms(fonts);
+}
+
+function firstFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes('paint')) requestAnimationFrame(() => setTimeout(resolve));
+    else
+      new PerformanceObserver((paints, observer) => {
+        if (paints.getEntriesByName('first-contentful-paint').length === 0) return;
+        observer.disconnect();
+        resolve();
+      }).observe({ type: 'paint', buffered: true });
+  });
+}
+
+/** On a first view the page stands in fonts of this machine until its first frame is out; then its own come. */
+async function loadFonts(): Promise<void> {
+  if (hasSignal('fonts'))
+    await Promise.allSettled(['1em "Fraunces"', '1em "Instrument Sans"'].map((font) => document.fonts.load(font)));
+}
+
+/** Shows the page in its own fonts and lays out what stands below the fold. */
+function wake(): void {
+  endSignal('fonts');
+  endSignal('asleep');
+}
+
+/**
+ * The browser's own player is drawn anew in every frame, also before it plays. A film gets it when it comes in sight, or can
+ * be reached by the keyboard; its first picture once the page stands.
+ */
+function tendFilms(isStanding: Promise<void>): void {
+  const films = [...document.querySelectorAll('video')];
+  const showPicture = (film: HTMLVideoElement) => {
+    if (!film.poster) film.poster = film.dataset.poster!;
+  };
+  const giveControls = (film: HTMLVideoElement) => {
+    showPicture(film);
+    film.controls = true;
+  };
+  const sight = new IntersectionObserver((changes) => {
+    for (const { isIntersecting, target } of changes) if (isIntersecting) giveControls(target as HTMLVideoElement);
+  });
+  for (const film of films) {
+    film.controls = false;
+    sight.observe(film);
+  }
+  isStanding.then(() => films.forEach(showPicture));
+  addEventListener('keydown', () => films.forEach(giveControls), { capture: true, once: true });
+}

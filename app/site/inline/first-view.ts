@@ -1,0 +1,18 @@
+import { giveSignal, hasSignal } from '../root-signals.ts';
+
+/**
+ * What the first frame can do without comes after it (docs/decisions/0015-first-paint.md). Who comes back, or to a place in
+ * the page, needs the whole page for its height; who comes from another page of the site has the fonts already.
+ */
+export function prepareFirstView(fonts: readonly string[]): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isFirst = visit?.type === 'navigate' && !location.hash && !hasSignal('place');
+  if (isFirst) giveSignal('asleep', '');
+  const knowsPaint = PerformanceObserver.supportedEntryTypes.includes('paint');
+  if (isFirst && knowsPaint && !document.referrer.startsWith(`${location.origin}/`)) giveSignal('fonts', 'later');
+  else
+    for (const href of fonts)
+      document.head.append(
+        Object.assign(document.createElement('link'), { rel: 'preload', as: 'font', crossOrigin: '', href }),
+      );
+}

@@ -1,0 +1,41 @@
+import { isLocale, localeStorageKey } from '../../../shared/locales.ts';
+import { giveSignal } from '../root-signals.ts';
+
+/** Session storage entry with the place to show, brought along from before the page was asked for once more. */
+export const placeKey = 'place';
+
+/**
+ * The stored language decides (specification 2). `?lang=` seeds it and is stripped; a tab that wants another language than
+ * the page's asks for that file. Returns true when it does. Where storage is blocked, the address keeps the language.
+ */
+export function chooseLanguage(): boolean {
+  try {
+    const url = new URL(location.href);
+    const asked = url.searchParams.get('lang');
+    if (asked !== null) {
+      // Stripping comes second: it must not happen where nothing can be stored.
+      if (isLocale(asked)) sessionStorage.setItem(localeStorageKey, asked);
+      url.searchParams.delete('lang');
+      history.replaceState(history.state, '', url);
+    }
+    const stored = sessionStorage.getItem(localeStorageKey);
+    const place = sessionStorage.getItem(placeKey);
+    sessionStorage.removeItem(placeKey);
+    // A language that was asked for is here, or cannot be had: asking once more would never end.
+    if (isLocale(stored) && stored !== document.documentElement.lang && stored !== asked) {
+      giveSignal('leaving', '');
+      // This entry of the history, and with it the browser's memory of its place, is about to be replaced.
+      sessionStorage.setItem(placeKey, place ?? history.state?.place ?? 0);
+      url.searchParams.set('lang', stored);
+      location.replace(url);
+      return true;
+    }
+    if (place && Number(place)) {
+      giveSignal('place', place);
+      history.replaceState({ ...history.state, place: Number(place) }, '', url);
+    }
+  } catch {
+    // Storage is blocked.
+  }
+  return false;
+}

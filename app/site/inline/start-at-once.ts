@@ -1,0 +1,13 @@
+import { loggedOutPath } from '../../../shared/paths.ts';
+import { downloadStartKey } from '../../account/download/download-start.ts';
+import { giveSignal } from '../root-signals.ts';
+
+/** An invitation or the login provider asks to sign in at once; a download of this tab has a message to show. */
+export function startAtOnce(): void {
+  try {
+    const hasThanks = location.pathname === loggedOutPath && sessionStorage.getItem(downloadStartKey);
+    if (hasThanks || /[?&]screen_hint=/.test(location.search)) giveSignal('start', 'now');
+  } catch {
+    // Storage is blocked: there is nothing to show.
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * What the scripts and styles of a page tell each other before and beside React: attributes of the root element and two
+ * events. Declared here and nowhere else; app/site/inline sets most of them, style sheets name them as `data-…`.
+ */
+interface RootSignals {
+  /** A session is looked for (`sign`), and what became of it. Without a sign of one: absent. */
+  session: 'sign' | 'found' | 'none';
+  /** The first frame waits a moment for the login provider's answer. */
+  waiting: '';
+  /** The page is about to be replaced by the same one in another language: nothing of it is shown or started. */
+  leaving: '';
+  /** The page's scripts start without an action. */
+  start: 'now';
+  /** What stands below the fold is not laid out yet (docs/decisions/0015-first-paint.md). */
+  asleep: '';
+  /** The page stands in fonts of the visitor's machine; its own come after the first frame. */
+  fonts: 'later';
+  /** Pixels from the top to scroll to: brought along from the same page before a reload. */
+  place: string;
+  /** The prerendered bar that asks for consent is shown. */
+  consent: 'ask';
+  /** The page's scripts have taken over. */
+  interactive: '';
+  /** The page's scripts did not arrive. */
+  failed: '';
+}
+
+type SignalName = keyof RootSignals;
+
+/** The value of a signal; nothing where it is not given. */
+export function readSignal<Name extends SignalName>(name: Name): RootSignals[Name] | undefined {
+  return document.documentElement.dataset[name] as RootSignals[Name] | undefined;
+}
+
+/** True where a signal is given, whatever its value. */
+export const hasSignal = (name: SignalName): boolean => name in document.documentElement.dataset;
+
+/** Gives a signal; those without a value of their own take ''. */
+export function giveSignal<Name extends SignalName>(name: Name, value: RootSignals[Name]): void {
+  document.documentElement.dataset[name] = value;
+}
+
+export function endSignal(name: SignalName): void {
+  delete document.documentElement.dataset[name];
+}
+
+/** Dispatched on `window` when the page's scripts have taken over. */
+const interactiveEvent = 'writing-ant:interactive';
+
+/** Dispatched on `window` when the page's scripts did not arrive. */
+const scriptsFailedEvent = 'writing-ant:failed';
+
+/** Tells styles and inline scripts that the page's scripts have taken over. */
+export function becomeInteractive(): void {
+  giveSignal('interactive', '');
+  dispatchEvent(new Event(interactiveEvent));
+}
+
+/** Tells that the page's scripts did not arrive. */
+export function failScripts(): void {
+  giveSignal('failed', '');
+  dispatchEvent(new Event(scriptsFailedEvent));
+}
+
+/** Calls `act` once the page's scripts have taken over. */
+export function onceInteractive(act: () => void): void {
+  addEventListener(interactiveEvent, act, { once: true });
+}
+
+/** Calls `act` once the page's scripts have failed to arrive. */
+export function onceScriptsFailed(act: () => void): void {
+  addEventListener(scriptsFailedEvent, act, { once: true });
+}
