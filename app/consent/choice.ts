@@ -5,7 +5,7 @@ import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../
 import { type Locale, locales } from '../../shared/locales.ts';
 import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 
-/** Local storage entry with this browser's choice; app/site/inline/ask-consent.js reads it, the cookie policy names it. */
+/** Local storage entry with this browser's choice; app/site/inline/ask-consent.ts reads it, the cookie policy names it. */
 export const choiceKey = 'writing-ant:consent';
 
 /** What the browser sends to say that nothing but the necessary is wanted. */

@@ -1,19 +1,38 @@
+import { useLayoutEffect } from 'react';
 import { paths } from '../../shared/paths.ts';
 import { Button } from '../components/button.tsx';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
+import { endSignal, giveSignal } from '../site/root-signals.ts';
 import { useConsent } from './consent-context.ts';
+import { type ConsentState, prerenderedState } from './consent-state.ts';
+
+/** The page's head decides before anything is known; from then on the bar is seen while it asks. */
+function useBarSignal(consent: ConsentState): void {
+  useLayoutEffect(() => {
+    if (consent === prerenderedState) return;
+    if (consent.isAsking) giveSignal('consent', 'ask');
+    else endSignal('consent');
+  }, [consent]);
+}
 
 /**
  * Asks once, at the end of the window, without being in the way: it is no dialog and takes no focus. Part of every
- * prerendered page, and seen when the page's head finds that nothing has been chosen (app/site/inline/ask-consent.js).
+ * prerendered page, and seen when the page's head finds that nothing has been chosen (app/site/inline/ask-consent.ts).
  */
 export function ConsentBar() {
   const { t } = useMessages();
-  const { parts, act } = useConsent();
-  if (!parts.isAsking) return null;
+  const { consent, act } = useConsent();
+  useBarSignal(consent);
+  if (!consent.isAsking) return null;
   const prepare = () => act();
+  const choose = (statistics: boolean) =>
+    act((store) => {
+      store.choose('banner', statistics);
+      // The button that has the focus goes with the bar.
+      document.querySelector('main')?.focus({ preventScroll: true });
+    });
   return (
     <section className="consent-bar" aria-label={t('consent.label')} onPointerEnter={prepare} onFocus={prepare}>
       <p>
@@ -31,18 +50,13 @@ export function ConsentBar() {
         </button>
       </p>
       <div className="consent-bar-choices">
-        <Button variant="secondary" size="small" onClick={() => act((store) => store.choose('banner', false))}>
+        <Button variant="secondary" size="small" onClick={() => choose(false)}>
           {t('consent.reject')}
         </Button>
-        <Button variant="secondary" size="small" onClick={() => act((store) => store.choose('banner', true))}>
+        <Button variant="secondary" size="small" onClick={() => choose(true)}>
           {t('consent.accept')}
         </Button>
       </div>
     </section>
   );
-}
-
-/** The settings while they are open, wherever they were opened. */
-export function ConsentSettings() {
-  return useConsent().parts.settings;
 }

@@ -1,10 +1,11 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { type Consent, type ConsentParts, prerenderedParts } from './consent.ts';
+import type { Consent } from './consent.ts';
+import { type ConsentState, prerenderedState } from './consent-state.ts';
 
 export const ConsentContext = createContext<Consent | null>(null);
 
-/** What is shown of the visitor's consent, and how something is done about it. Only to be used within the site. */
-export function useConsent(): Pick<Consent, 'act'> & { parts: ConsentParts } {
-  const { subscribe, getParts, act } = use(ConsentContext)!;
-  return { parts: useSyncExternalStore(subscribe, getParts, () => prerenderedParts), act };
+/** The visitor's consent, and how something is done about it. Only to be used within the site. */
+export function useConsent(): Pick<Consent, 'act'> & { consent: ConsentState } {
+  const { subscribe, getState, act } = use(ConsentContext)!;
+  return { consent: useSyncExternalStore(subscribe, getState, () => prerenderedState), act };
 }

@@ -1,12 +1,12 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { signalNames } from '../../shared/business/consent.ts';
 import { formatDate } from '../../shared/dates.ts';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
-import type { ConsentState } from './consent.ts';
-import type { ConsentStore } from './consent-store.ts';
+import { useConsent } from './consent-context.ts';
+import type { ConsentState } from './consent-state.ts';
 
 /** What counts now: the browser's signal, the choice and its day, or none yet. */
 function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'>) {
@@ -22,9 +22,10 @@ function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'
 }
 
 /** Every choice in one place, as a native modal dialog: Escape, a press beside it and a button close it. */
-export default function ConsentDialog({ store }: { store: ConsentStore }) {
+export default function ConsentDialog() {
   const { t } = useMessages();
-  const { choice, signal, isKept, isRecorded } = useSyncExternalStore(store.subscribe, store.getState);
+  const { consent, act } = useConsent();
+  const { choice, signal, isKept, isRecorded } = consent;
   const dialog = useRef<HTMLDialogElement>(null);
   const [allowsStatistics, setAllowsStatistics] = useState(choice?.categories.statistics ?? false);
   const [isSaved, setSaved] = useState(false);
@@ -41,7 +42,7 @@ export default function ConsentDialog({ store }: { store: ConsentStore }) {
 
   const decide = (statistics: boolean) => {
     setAllowsStatistics(statistics);
-    store.choose('settings', statistics);
+    act((store) => store.choose('settings', statistics));
     setSaved(true);
   };
   const save = (event: FormEvent) => {
@@ -55,7 +56,7 @@ export default function ConsentDialog({ store }: { store: ConsentStore }) {
       className="consent-dialog"
       ref={dialog}
       aria-labelledby="consent-settings"
-      onClose={store.closeSettings}
+      onClose={() => act((store) => store.closeSettings())}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <form className="consent-dialog-body" onSubmit={save}>

@@ -1,57 +1,29 @@
-import { createElement } from 'react';
 import type { ConsentMethod } from '../../shared/business/consent.ts';
+import { hasSignal } from '../site/root-signals.ts';
+import { createListeners } from '../site/store.ts';
 import { choiceKey, findChoice, findSignal, keepChoice, makeChoice } from './choice.ts';
-import type { ConsentState } from './consent.ts';
+import { type ConsentState, type ConsentStore, prerenderedState } from './consent-state.ts';
 import { createConsentRecords, recordsKey } from './records.ts';
 import type { Visit } from './statistics.ts';
-
-/** What is kept of a choice, and what can be done with it. */
-export interface ConsentStore {
-  subscribe(listener: () => void): () => void;
-  getState(): ConsentState;
-  choose(method: Extract<ConsentMethod, 'banner' | 'settings'>, statistics: boolean): void;
-  openSettings(): void;
-  closeSettings(): void;
-}
-
-/** What the page gives; imported, it would leave the page's own script for one more file. */
-interface Place extends Visit {
-  /** Loads a message file. */
-  loadMessages: (file: string) => Promise<void>;
-}
-
-/** The attribute of the root element under which the prerendered bar is seen (app/site/inline/ask-consent.js). */
-const showBar = (isShown: boolean) => {
-  if (isShown) document.documentElement.dataset.consent = 'ask';
-  else delete document.documentElement.dataset.consent;
-};
 
 /**
  * Keeps choices in this browser, brings their records to the server, follows other windows, and has visits counted as
  * long as that is allowed.
  */
-export function createConsentStore({ loadMessages, ...visit }: Place): ConsentStore {
+export function createConsentStore(visit: Visit): ConsentStore {
   const { apiBaseUrl, locale } = visit;
-  let state: ConsentState = {
-    choice: null,
-    signal: null,
-    isAsking: true,
-    settings: null,
-    isKept: true,
-    isRecorded: true,
-  };
+  let state = prerenderedState;
   let endStatistics: (() => void) | undefined;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
 
   const change = (changes: Partial<ConsentState>) => {
     state = { ...state, ...changes };
-    showBar(state.isAsking);
     if (state.choice?.categories.statistics && !state.signal) endStatistics ??= beginStatistics(visit);
     else {
       endStatistics?.();
       endStatistics = undefined;
     }
-    for (const listener of listeners) listener();
+    tell();
   };
 
   const records = createConsentRecords(apiBaseUrl, () => change({ isRecorded: !records.areWaiting() }));
@@ -67,7 +39,7 @@ export function createConsentStore({ loadMessages, ...visit }: Place): ConsentSt
   const look = () => {
     const signal = findSignal();
     const choice = findChoice(new Date(), signal);
-    const isAsking = !choice && !signal && document.documentElement.dataset.consent === 'ask';
+    const isAsking = !choice && !signal && hasSignal('consent');
     change({ choice, signal, isAsking, isRecorded: !records.areWaiting() });
   };
 
@@ -80,28 +52,15 @@ export function createConsentStore({ loadMessages, ...visit }: Place): ConsentSt
   });
   addEventListener('online', () => records.send());
 
-  const store: ConsentStore = {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+  return {
+    subscribe,
     getState: () => state,
-    choose(method, statistics) {
-      decide(method, statistics);
-      // The button that has the focus goes with the bar.
-      if (method === 'banner') document.querySelector('main')?.focus({ preventScroll: true });
-    },
-    openSettings() {
-      // If they do not arrive, the bar asks instead.
-      Promise.all([import('./consent-dialog.tsx'), loadMessages('consent-settings')]).then(
-        ([{ default: ConsentDialog }]) =>
-          change({ settings: createElement(ConsentDialog, { store }), isKept: canKeep() }),
-        () => change({ isAsking: true }),
-      );
-    },
-    closeSettings: () => change({ settings: null }),
+    choose: decide,
+    openSettings: () => change({ settings: 'loading' }),
+    showSettings: () => change({ settings: 'open', isKept: canKeep() }),
+    giveUpSettings: () => change({ settings: 'closed', isAsking: true }),
+    closeSettings: () => change({ settings: 'closed' }),
   };
-  return store;
 }
 
 /** What counts comes with the consent to it; if it does not arrive, nothing is counted. Returns what ends it. */

@@ -1,5 +1,5 @@
 import type { ConsentRequest } from '../../shared/api/consents.ts';
-import { apiPaths } from '../../shared/api-paths.ts';
+import { ApiProblem, createPublicApiClient } from '../api-client/api-client.ts';
 import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 import { isRecord } from './choice.ts';
 
@@ -44,7 +44,7 @@ export function createConsentRecords(apiBaseUrl: string, onChange: () => void): 
 
   /** In the order of the choices. One that the server will not take stays, and does not hold up those after it. */
   const sendAll = async () => {
-    for (const record of readWaiting()) if (await post(apiBaseUrl, record)) drop(record.id);
+    for (const choice of readWaiting()) if (await record(apiBaseUrl, choice)) drop(choice.id);
     return readWaiting().length === 0;
   };
 
@@ -71,20 +71,12 @@ export function createConsentRecords(apiBaseUrl: string, onChange: () => void): 
   };
 }
 
-/** True when the server has the record. */
-async function post(apiBaseUrl: string, record: ConsentRequest): Promise<boolean> {
+/** True when the server has the record, or has another one under its id and will never take this one. */
+async function record(apiBaseUrl: string, choice: ConsentRequest): Promise<boolean> {
   try {
-    const { ok, status } = await fetch(apiBaseUrl + apiPaths.consents, {
-      method: 'POST',
-      // The record is sent to its end when the page is left, and without cookies: it names nobody.
-      keepalive: true,
-      credentials: 'omit',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(record),
-    });
-    // 409: it has another record under this id, and will never take this one.
-    return ok || status === 409;
-  } catch {
-    return false;
+    await createPublicApiClient(apiBaseUrl).recordConsent(choice);
+    return true;
+  } catch (error) {
+    return error instanceof ApiProblem && error.code === 'consent-id-reused';
   }
 }

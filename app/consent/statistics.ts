@@ -1,7 +1,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
-import { apiPaths } from '../../shared/api-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
+import { createPublicApiClient } from '../api-client/api-client.ts';
 
 type Vitals = StatisticsRequest['vitals'];
 
@@ -20,6 +20,7 @@ export interface Visit {
  * Returns what ends it. Only to be called once the visitor has allowed it.
  */
 export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visit): () => void {
+  const api = createPublicApiClient(apiBaseUrl);
   let hasEnded = false;
   let vitals: Vitals = [];
   // Measurements are of the page that was loaded, wherever the visitor goes from there.
@@ -28,13 +29,8 @@ export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visi
 
   const send = (request: Omit<StatisticsRequest, 'locale'>) => {
     if (hasEnded) return;
-    fetch(apiBaseUrl + apiPaths.statistics, {
-      method: 'POST',
-      keepalive: true,
-      credentials: 'omit',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...request, locale } satisfies StatisticsRequest),
-    }).catch(() => {}); // A visit that is not counted is no loss to anybody.
+    // A visit that is not counted is no loss to anybody.
+    api.countVisit({ ...request, locale }).catch(() => {});
   };
   const countPage = () => send({ page: countedPage(), isView: true, vitals: [] });
   const sendVitals = () => {

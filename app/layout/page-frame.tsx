@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { ConsentBar, ConsentSettings } from '../consent/consent-bar.tsx';
+import { ConsentBar } from '../consent/consent-bar.tsx';
+import { ConsentSettings } from '../consent/consent-settings.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

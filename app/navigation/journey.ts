@@ -1,3 +1,5 @@
+import { createListeners } from '../site/store.ts';
+
 /**
  * Moves within the site. Every address is a fixed string, so that a path store is all the router there is
  * (docs/decisions/0004-own-message-renderer.md has the weights).
@@ -5,7 +7,7 @@
 
 let journeys = 0;
 let target: { hash: string } | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = createListeners();
 
 /** For `useSyncExternalStore`: the path that is shown, and how often the visitor has moved. */
 export const pathStore = {
@@ -15,10 +17,10 @@ export const pathStore = {
       target = null;
       listener();
     };
-    listeners.add(listener);
+    const unsubscribe = subscribe(listener);
     addEventListener('popstate', goBackOrForward);
     return () => {
-      listeners.delete(listener);
+      unsubscribe();
       removeEventListener('popstate', goBackOrForward);
     };
   },
@@ -34,7 +36,7 @@ export function travel(url: URL, { replace = false }: { replace?: boolean } = {}
   history[replace || isSameAddress ? 'replaceState' : 'pushState'](null, '', url);
   journeys++;
   target = { hash: url.hash };
-  for (const listener of listeners) listener();
+  tell();
   // The browser announces a new hash only for moves of its own.
   if (isSamePage) dispatchEvent(new Event('hashchange'));
 }
