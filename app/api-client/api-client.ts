@@ -1,7 +1,9 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { ConsentRequest } from '../../shared/api/consents.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
+import type { StatisticsRequest } from '../../shared/api/statistics.ts';
 import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
@@ -29,10 +31,15 @@ interface Call {
   token?: string;
   body?: unknown;
   idempotencyKey?: string;
+  /** Sent to its end also when the page is left, and without cookies: it names nobody. */
+  isAnonymous?: boolean;
 }
 
 /** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
-async function call<Answer>(url: string, { method = 'GET', token, body, idempotencyKey }: Call = {}): Promise<Answer> {
+async function call<Answer>(
+  url: string,
+  { method = 'GET', token, body, idempotencyKey, isAnonymous }: Call = {},
+): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(url, {
@@ -44,6 +51,7 @@ async function call<Answer>(url: string, { method = 'GET', token, body, idempote
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(isAnonymous && { keepalive: true, credentials: 'omit' }),
     });
   } catch (cause) {
     throw new ConnectionFault('The API cannot be reached.', { cause });
@@ -54,25 +62,46 @@ async function call<Answer>(url: string, { method = 'GET', token, body, idempote
   throw new ConnectionFault(`The API answered ${response.status} without saying why.`);
 }
 
-/** The typed calls of the site; `baseUrl` is empty for the page's own origin. */
-export function createApiClient(baseUrl: string) {
+/**
+ * The typed calls of the site; `baseUrl` is empty for the page's own origin. `getToken` gives the token of the session for
+ * the calls about one's own account, which throw what it throws.
+ */
+export function createApiClient(baseUrl: string, getToken: () => Promise<string>) {
+  return {
+    ...createPublicApiClient(baseUrl),
+    /** One's own account, with what was accepted. */
+    getAccount: async () => call<AccountAnswer>(baseUrl + apiPaths.account, { token: await getToken() }),
+    /** Records the confirmations and starts a download. Safe to repeat with the same key. */
+    startDownload: async (request: DownloadRequest, idempotencyKey: string) =>
+      call<Download>(baseUrl + apiPaths.downloads, {
+        method: 'POST',
+        token: await getToken(),
+        body: request,
+        idempotencyKey,
+      }),
+    /** The downloads of the signed-in user, newest first. */
+    getDownloads: async () => call<DownloadsAnswer>(baseUrl + apiPaths.downloads, { token: await getToken() }),
+    /** Makes a new link to the same version of a download. */
+    renewLink: async (downloadId: string) =>
+      call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token: await getToken() }),
+  };
+}
+
+/** The calls that name nobody. */
+export function createPublicApiClient(baseUrl: string) {
+  const tell = (path: string, body: unknown) =>
+    call<unknown>(baseUrl + path, { method: 'POST', body, isAnonymous: true });
   return {
     /** What can be downloaded, by platform. */
     getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
     /** The documents that an acceptance has to name today, by the server's clock. */
     getDocuments: () => call<DocumentsAnswer>(baseUrl + apiPaths.documents),
-    /** One's own account, with what was accepted. */
-    getAccount: (token: string) => call<AccountAnswer>(baseUrl + apiPaths.account, { token }),
     /** One version with the hashes of its parts. */
     getReleaseVersion: (platform: Release['platform'], version: string) =>
       call<ReleaseVersionAnswer>(baseUrl + releaseVersionPath(platform, version)),
-    /** Records the confirmations and starts a download. Safe to repeat with the same key. */
-    startDownload: (token: string, request: DownloadRequest, idempotencyKey: string) =>
-      call<Download>(baseUrl + apiPaths.downloads, { method: 'POST', token, body: request, idempotencyKey }),
-    /** The downloads of the signed-in user, newest first. */
-    getDownloads: (token: string) => call<DownloadsAnswer>(baseUrl + apiPaths.downloads, { token }),
-    /** Makes a new link to the same version of a download. */
-    renewLink: (token: string, downloadId: string) =>
-      call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token }),
+    /** Records a choice about statistics. Safe to repeat. */
+    recordConsent: (record: ConsentRequest) => tell(apiPaths.consents, record),
+    /** Counts a visit of a page. */
+    countVisit: (request: StatisticsRequest) => tell(apiPaths.statistics, request),
   };
 }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
-import { createApiClient } from '../../api-client/api-client.ts';
-import { useSite } from '../../site/site-context.ts';
+import { useApi } from '../../api-client/use-api.ts';
 
 /** Who waits longer for an answer is shown what the browser takes for valid: the server judges it again. */
 const longestWaitMs = 3000;
@@ -12,7 +11,7 @@ const longestWaitMs = 3000;
  * and sends what the server expects; `null` while that is being asked.
  */
 export function useDocumentsInForce(): DocumentVersion[] | null {
-  const { configuration } = useSite();
+  const api = useApi();
   const [documents, setDocuments] = useState<DocumentVersion[] | null>(null);
   useEffect(() => {
     let isCurrent = true;
@@ -20,7 +19,7 @@ export function useDocumentsInForce(): DocumentVersion[] | null {
       if (isCurrent) setDocuments((known) => known ?? found ?? documentsInForce(new Date()));
     };
     const timer = setTimeout(settle, longestWaitMs);
-    createApiClient(configuration.apiBaseUrl)
+    api
       .getDocuments()
       .then((answer) => settle(answer.documents))
       .catch(() => settle())
@@ -29,6 +28,6 @@ export function useDocumentsInForce(): DocumentVersion[] | null {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [configuration]);
+  }, [api]);
   return documents;
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { Release } from '../../../shared/api/releases.ts';
-import { type ApiProblem, type ConnectionFault, createApiClient } from '../../api-client/api-client.ts';
-import { useSite } from '../../site/site-context.ts';
+import type { ApiProblem, ConnectionFault } from '../../api-client/api-client.ts';
+import { useApi } from '../../api-client/use-api.ts';
 import { useAuth } from '../session/auth.ts';
 import { forgetConfirmations } from './download-draft.ts';
 import { keepDownloadStart } from './download-start.ts';
@@ -44,8 +44,8 @@ function saveFile(url: string, fileName: string): void {
 
 /** Starts downloads: one at a time, and a repeated attempt with the same content never counts twice. */
 export function useDownload() {
-  const { getAccessToken, user } = useAuth();
-  const { configuration } = useSite();
+  const { user } = useAuth();
+  const api = useApi();
   const [state, setState] = useState<DownloadState>({ step: 'form', problem: null });
   const running = useRef(false);
   const lastAttempt = useRef({ content: '', key: '' });
@@ -86,9 +86,7 @@ export function useDownload() {
       const content = JSON.stringify(body);
       // The same content keeps its key, so that trying again after a lost answer finds the first download.
       if (lastAttempt.current.content !== content) lastAttempt.current = { content, key: crypto.randomUUID() };
-      const token = await getAccessToken();
-      const api = createApiClient(configuration.apiBaseUrl);
-      const download = await api.startDownload(token, body, lastAttempt.current.key);
+      const download = await api.startDownload(body, lastAttempt.current.key);
       lastAttempt.current = { content: '', key: '' };
       keepDownloadStart(download.startedAt, user?.id ?? null);
       forgetConfirmations();

@@ -1,24 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Release } from '../../../shared/api/releases.ts';
-import { createApiClient } from '../../api-client/api-client.ts';
-import { useSite } from '../../site/site-context.ts';
+import { useApi } from '../../api-client/use-api.ts';
 
 /** What the API says of releases: nothing yet, no answer, or one entry a platform. */
 export type KnownReleases = 'loading' | 'failed' | readonly Release[];
 
 /** Reads the releases once the page stands; `retry` asks again. */
 export function useReleases(): { releases: KnownReleases; retry: () => void } {
-  const { configuration } = useSite();
+  const api = useApi();
   const [releases, setReleases] = useState<KnownReleases>('loading');
   const read = useCallback(() => {
     setReleases('loading');
-    createApiClient(configuration.apiBaseUrl)
-      .getReleases()
-      .then(
-        (answer) => setReleases(answer.releases),
-        () => setReleases('failed'),
-      );
-  }, [configuration]);
+    api.getReleases().then(
+      (answer) => setReleases(answer.releases),
+      () => setReleases('failed'),
+    );
+  }, [api]);
   useEffect(read, [read]);
   return { releases, retry: read };
 }
