@@ -2,10 +2,11 @@ import type { MouseEvent } from 'react';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { Icon } from '../components/icon.tsx';
 import { useMessages } from '../messages/use-messages.ts';
+import { isPlainClick } from '../navigation/is-plain-click.ts';
 import { chooseLocale, localeHref } from './choose-locale.ts';
 
-const choose = (event: MouseEvent, locale: Locale) => {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+const choose = (event: MouseEvent<HTMLAnchorElement>, locale: Locale) => {
+  if (!isPlainClick(event)) return;
   event.preventDefault();
   chooseLocale(locale);
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../components/icon.tsx';
+import { isPlainClick } from '../navigation/is-plain-click.ts';
 import type { Boot } from '../site/boot.ts';
 import { chooseLocale, localeHref } from './choose-locale.ts';
 import { findPreferredLocale, hasChosenLocale, keepLocale } from './language-preference.ts';
@@ -29,7 +30,7 @@ export default function LanguageSuggestionBar({ boot }: { boot: Boot }) {
           hrefLang={locale}
           rel="nofollow"
           onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            if (!isPlainClick(event)) return;
             event.preventDefault();
             chooseLocale(locale);
           }}

@@ -1,23 +1,14 @@
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { AnchorHTMLAttributes } from 'react';
 import { localizedPath } from '../../shared/paths.ts';
 import { findRoute } from '../site/routes.ts';
 import { useSite } from '../site/site-context.ts';
+import { isPlainClick } from './is-plain-click.ts';
 import { usePath } from './use-path.ts';
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** An address of this site, with or without a hash. */
   href: string;
 };
-
-/** Clicks that ask the browser for something else than following the link here. */
-const isForBrowser = (event: MouseEvent<HTMLAnchorElement>) =>
-  event.defaultPrevented ||
-  event.button !== 0 ||
-  event.metaKey ||
-  event.ctrlKey ||
-  event.shiftKey ||
-  event.altKey ||
-  (event.currentTarget.target !== '' && event.currentTarget.target !== '_self');
 
 /**
  * A link inside the site: moves without a reload, marks the current page, loads the target when a visit is likely. As an
@@ -36,7 +27,7 @@ export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: Props)
       aria-current={isHere && !hash ? 'page' : undefined}
       onClick={(event) => {
         onClick?.(event);
-        if (isForBrowser(event)) return;
+        if (!isPlainClick(event)) return;
         event.preventDefault();
         navigate(href);
       }}
