@@ -4,6 +4,7 @@ import { Spinner } from '../components/spinner.tsx';
 import { useMessageFiles, useMessageLoader } from '../messages/use-message-files.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
+import { hasSignal } from '../site/root-signals.ts';
 import { panelMessages } from './download/panel-messages.ts';
 import { useAuth } from './session/auth.ts';
 import { SessionFaultNotice } from './session-fault-notice.tsx';
@@ -14,7 +15,7 @@ import { useLoginWish } from './use-login-wish.ts';
 const downloadPanel = lazyPage(() => import('./download/download-panel.tsx'));
 
 // The sign of a session was found in the page's head: the form is here when the session is.
-if (typeof document !== 'undefined' && document.documentElement.dataset.session) void downloadPanel.preload();
+if (typeof document !== 'undefined' && hasSignal('session')) void downloadPanel.preload();
 
 /**
  * Whether all that a signed-in person needs is here, or was tried in vain, which its showing will try again and tell.
@@ -25,7 +26,7 @@ function usePanel(isSignedIn: boolean): boolean {
   const loadMessages = useMessageLoader();
   // biome-ignore lint/correctness/useExhaustiveDependencies: at the sign of a session, otherwise with the session
   useEffect(() => {
-    if (isSignedIn || document.documentElement.dataset.session)
+    if (isSignedIn || hasSignal('session'))
       Promise.allSettled([downloadPanel.preload(), ...loadMessages(panelMessages)]).then(() => {
         forgetFailedLoads();
         setIsHere(true);

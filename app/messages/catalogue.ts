@@ -1,10 +1,7 @@
 import type { Locale } from '../../shared/locales.ts';
 import type { Boot } from '../site/boot.ts';
 import { readWithRetries } from './loader.ts';
-import { type CompiledMessage, type MessageValues, renderMessage } from './render-message.ts';
-
-/** Compiled messages by id. */
-export type Messages = Record<string, CompiledMessage>;
+import { type Messages, type MessageValues, renderMessage } from './render-message.ts';
 
 /** The texts of a page in its language: what the page brought along, completed file by file as other pages are opened. */
 export interface Catalogue {

@@ -10,6 +10,9 @@ type Token = string | [name: string, kind?: 'plural' | 'select', cases?: Cases];
 /** A message as the build writes it: texts and arguments in turn. */
 export type CompiledMessage = Token[];
 
+/** Compiled messages by id. */
+export type Messages = Record<string, CompiledMessage>;
+
 export type MessageValues = Record<string, string | number>;
 
 /** The text of `message` with its arguments filled in; `number` is what `#` stands for in the plural around it. */

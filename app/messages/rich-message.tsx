@@ -30,6 +30,6 @@ function withElements(text: string, elements: Elements): ReactNode {
 
 /** A message with links or emphasis in it. */
 export function RichMessage<Id extends MessageId>({ id, elements, values }: Props<Id>) {
-  const { t } = useMessages();
-  return withElements((t as (id: string, values?: object) => string)(id, values), elements);
+  const { text } = useMessages();
+  return withElements(text(id, values), elements);
 }

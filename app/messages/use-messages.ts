@@ -2,6 +2,7 @@ import { use } from 'react';
 import type { MessageArguments, MessageId } from '../../content/generated/message-arguments.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { MessagesContext } from './messages-context.ts';
+import type { MessageValues } from './render-message.ts';
 
 /** The text of a message: its id, then its arguments when it has any. */
 export type Translate = <Id extends MessageId>(
@@ -10,8 +11,14 @@ export type Translate = <Id extends MessageId>(
 ) => string;
 
 /** The site's texts in the page's language. Throws outside the site. */
-export function useMessages(): { t: Translate; locale: Locale } {
+export function useMessages(): {
+  t: Translate;
+  /** The text of a message that is named by data; nothing checks its values. */
+  text: (id: string, values?: MessageValues) => string;
+  locale: Locale;
+} {
   const catalogue = use(MessagesContext);
   if (!catalogue) throw new Error('useMessages must be used within the site.');
-  return { t: (id, ...[values]) => catalogue.text(id, values), locale: catalogue.locale };
+  const { text, locale } = catalogue;
+  return { t: (id, ...[values]) => text(id, values), text, locale };
 }

@@ -13,10 +13,11 @@ import { useMessages } from '../messages/use-messages.ts';
 import { arrive, pathStore, travel } from '../navigation/journey.ts';
 import { usePath } from '../navigation/use-path.ts';
 import type { Boot } from './boot.ts';
-import { interactiveEvent, isInteractive } from './interactive.ts';
 import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
 import { PageLoadBoundary } from './page-load-boundary.tsx';
+import { pageLoaders } from './page-loaders.ts';
 import { PageSpinner } from './page-spinner.tsx';
+import { becomeInteractive, hasSignal, onceInteractive } from './root-signals.ts';
 import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
 import { SiteContext, type SiteContextValue } from './site-context.ts';
 
@@ -34,9 +35,9 @@ function Arrival(props: ArrivalProps) {
 
 /** Sets the title of a page and finishes the navigation that led to it. */
 function ArrivedPage({ route, page }: ArrivalProps) {
-  const { t } = useMessages();
+  const { text } = useMessages();
   const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
-  const title = tabTitleOf(route, t as (id: string, values?: Record<string, string>) => string);
+  const title = tabTitleOf(route, text);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -62,7 +63,7 @@ function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
 function resolve(address: string): URL {
   const url = new URL(address, location.href);
   url.pathname = redirects[url.pathname] ?? url.pathname;
-  // Only where nothing can be stored does an address keep its language (app/site/inline/choose-language.js).
+  // Only where nothing can be stored does an address keep its language (app/site/inline/language.ts).
   const kept = new URLSearchParams(location.search).get('lang');
   if (kept) url.searchParams.set('lang', kept);
   return url;
@@ -81,7 +82,10 @@ export function createApp(
     [...routes, notFoundRoute].map((route) => [
       route,
       lazyPage(async () => {
-        const [module] = await Promise.all([route.load(), ...route.messages.map((file) => catalogue.load(file))]);
+        const [module] = await Promise.all([
+          pageLoaders[route.source]!(),
+          ...route.messages.map((file) => catalogue.load(file)),
+        ]);
         return module;
       }),
     ]),
@@ -110,8 +114,8 @@ export function createApp(
   session.joinPage({
     navigate(address, options) {
       // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
-      if (isInteractive()) site.navigate(address, options);
-      else addEventListener(interactiveEvent, () => site.navigate(address, options), { once: true });
+      if (hasSignal('interactive')) site.navigate(address, options);
+      else onceInteractive(() => site.navigate(address, options));
     },
     flush: flushSync,
   });
@@ -121,7 +125,6 @@ export function createApp(
     return createConsentStore({
       apiBaseUrl: configuration.apiBaseUrl,
       locale: boot.locale,
-      loadMessages: catalogue.load,
       countedPage: () => findRoute(location.pathname)?.paths[0] ?? 'other',
       followPath: pathStore.subscribe,
     });
@@ -131,10 +134,7 @@ export function createApp(
     useEffect(consent.begin, []);
     useEffect(() => {
       // In a task of its own: while React commits, it would drop a repeated click on a part that it has not hydrated yet.
-      const timer = setTimeout(() => {
-        document.documentElement.dataset.interactive = '';
-        dispatchEvent(new Event(interactiveEvent));
-      });
+      const timer = setTimeout(becomeInteractive);
       return () => clearTimeout(timer);
     }, []);
     return (

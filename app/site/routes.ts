@@ -1,9 +1,12 @@
-import type { ComponentType } from 'react';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { type PagePath, paths } from '../../shared/paths.ts';
+import { panelMessages } from '../account/download/panel-messages.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
+
+/** The file of a page; app/site/page-loaders.ts imports it. */
+export type PageSource = `app/${string}.tsx`;
 
 /** A page of the site: where it stands, what it is called, and what it needs before it can be shown. */
 export interface PageRoute {
@@ -18,21 +21,21 @@ export interface PageRoute {
   document?: string;
   /** What a page of the archive is about, as its title says; `from` is empty unless it compares two versions. */
   about?: { document: TitleId; version: string; from: string };
-  /**
-   * `now`: the page needs its script to be of use. `intent`: it is complete as HTML, so the script waits for the
-   * visitor's first action or the sign of a session (docs/decisions/0003-scripts-wait-for-intent.md).
-   */
-  start: 'now' | 'intent';
+  /** True for the page that goes home after a countdown: it carries the script for that. */
+  countsDown?: true;
   /** False for pages that mean nothing to a search engine. */
   indexed: boolean;
-  load: () => Promise<{ default: ComponentType }>;
+  /** The page's own file. */
+  source: PageSource;
+  /** What only somebody with a session sees of the page: it is asked for together with the session. */
+  signedIn?: { source: PageSource; messages: readonly string[] };
 }
 
 /** Message files of the header, the footer and the page frame: every page carries them. */
 export const frameMessages = ['layout', 'page', 'consent'] as const;
 
-/** Its script, and whatever is not as with most pages. */
-type Particulars = Pick<PageRoute, 'load'> & Partial<PageRoute>;
+/** Its file, and whatever is not as with most pages. */
+type Particulars = Pick<PageRoute, 'source'> & Partial<PageRoute>;
 
 /** What a page is called in the code: `legal.privacy.title` is the title of `privacy`. */
 const nameIn = (title: TitleId) => title.split('.').at(-2)!;
@@ -43,7 +46,6 @@ const page = (title: TitleId, path: PagePath | null, particulars: Particulars): 
   paths: path ? [path] : [],
   title,
   messages: [nameIn(title)],
-  start: 'intent',
   indexed: true,
   ...particulars,
 });
@@ -56,58 +58,58 @@ const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
 const ownRoutes: readonly PageRoute[] = [
   page('landing.title', paths.landing, {
     messages: ['landing', 'examples', 'scenes', 'accuracy'],
-    load: () => import('../pages/marketing/landing.tsx'),
+    source: 'app/pages/marketing/landing.tsx',
   }),
   page('features.title', paths.features, {
     messages: ['features', 'scenes', 'accuracy'],
-    load: () => import('../pages/marketing/features.tsx'),
+    source: 'app/pages/marketing/features.tsx',
   }),
-  page('pricing.title', paths.pricing, { load: () => import('../pages/marketing/pricing.tsx') }),
+  page('pricing.title', paths.pricing, { source: 'app/pages/marketing/pricing.tsx' }),
   page('demo.title', paths.demo, {
     messages: ['demo', 'scenes', 'film'],
-    load: () => import('../pages/marketing/demo.tsx'),
+    source: 'app/pages/marketing/demo.tsx',
   }),
-  page('beta.title', paths.beta, { load: () => import('../pages/marketing/beta.tsx') }),
-  page('download-guide.title', paths.downloadGuide, { load: () => import('../pages/releases/download-guide.tsx') }),
-  // What there is to read comes from the server.
-  page('releases.title', paths.releases, { start: 'now', load: () => import('../pages/releases/releases.tsx') }),
-  page('contact.title', paths.contact, { load: () => import('../pages/marketing/contact.tsx') }),
-  page('signed-up.title', paths.signedUp, { indexed: false, load: () => import('../account/signed-up.tsx') }),
+  page('beta.title', paths.beta, { source: 'app/pages/marketing/beta.tsx' }),
+  page('download-guide.title', paths.downloadGuide, { source: 'app/pages/releases/download-guide.tsx' }),
+  page('releases.title', paths.releases, { source: 'app/pages/releases/releases.tsx' }),
+  page('contact.title', paths.contact, { source: 'app/pages/marketing/contact.tsx' }),
+  page('signed-up.title', paths.signedUp, { indexed: false, source: 'app/account/signed-up.tsx' }),
   page('account.title', paths.account, {
     paths: [paths.account, paths.login, paths.download],
     messages: ['account', 'form', 'problems'],
-    load: () => import('../account/account.tsx'),
+    signedIn: { source: 'app/account/download/download-panel.tsx', messages: panelMessages },
+    source: 'app/account/account.tsx',
   }),
   page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
     indexed: false,
-    load: () => import('../account/logged-out.tsx'),
+    source: 'app/account/logged-out.tsx',
   }),
   legal('legal.privacy.title', paths.privacy, {
     document: 'privacy-policy',
-    load: () => import('../pages/legal/privacy.tsx'),
+    source: 'app/pages/legal/privacy.tsx',
   }),
-  legal('legal.terms.title', paths.terms, { load: () => import('../pages/legal/terms.tsx') }),
-  legal('legal.eula.title', paths.eula, { load: () => import('../pages/legal/eula.tsx') }),
-  legal('legal.cookie-policy.title', paths.cookiePolicy, { load: () => import('../pages/legal/cookie-policy.tsx') }),
+  legal('legal.terms.title', paths.terms, { source: 'app/pages/legal/terms.tsx' }),
+  legal('legal.eula.title', paths.eula, { source: 'app/pages/legal/eula.tsx' }),
+  legal('legal.cookie-policy.title', paths.cookiePolicy, { source: 'app/pages/legal/cookie-policy.tsx' }),
   legal('legal.ai-service-use-policy.title', paths.aiServiceUsePolicy, {
-    load: () => import('../pages/legal/ai-service-use-policy.tsx'),
+    source: 'app/pages/legal/ai-service-use-policy.tsx',
   }),
-  legal('legal.impressum.title', paths.impressum, { load: () => import('../pages/legal/impressum.tsx') }),
+  legal('legal.impressum.title', paths.impressum, { source: 'app/pages/legal/impressum.tsx' }),
   legal('legal.licenses.title', paths.licenses, {
     document: 'licences',
     messages: ['legal', 'licenses'],
-    load: () => import('../pages/legal/licenses.tsx'),
+    source: 'app/pages/legal/licenses.tsx',
   }),
-  legal('legal.accessibility.title', paths.accessibility, { load: () => import('../pages/legal/accessibility.tsx') }),
+  legal('legal.accessibility.title', paths.accessibility, { source: 'app/pages/legal/accessibility.tsx' }),
   legal('legal.withdrawal.title', paths.withdrawal, {
     messages: ['legal', 'withdrawal', 'form'],
-    load: () => import('../pages/legal/withdrawal.tsx'),
+    source: 'app/pages/legal/withdrawal.tsx',
   }),
   page('legal.archive.title', paths.legalArchive, {
     id: 'legal-archive',
     messages: ['legal'],
-    load: () => import('../pages/legal/legal-archive.tsx'),
+    source: 'app/pages/legal/legal-archive.tsx',
   }),
 ];
 
@@ -124,7 +126,7 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
           messages: ['legal'],
           about: { document: title, version, from },
           indexed: !from,
-          load: () => import('../pages/legal/legal-version.tsx'),
+          source: 'app/pages/legal/legal-version.tsx',
         });
       }),
     );
@@ -134,25 +136,23 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
 /** Every page of the site; the only list of pages (specification 2). */
 export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
 
+type TextById = (id: string, values?: Record<string, string>) => string;
+
 /** What a page is called, or with another message what is said of it. `text` gives the text of a message. */
-export function titleOf(
-  { title, about }: PageRoute,
-  text: (id: string, values?: Record<string, string>) => string,
-  message: string = title,
-): string {
+export function titleOf({ title, about }: PageRoute, text: TextById, message: string = title): string {
   return about ? text(message, { ...about, document: text(about.document) }) : text(message);
 }
 
 /** What the tab of a page is called, in bookmarks and the history too: without what keeps its words whole. */
-export function tabTitleOf(route: PageRoute, text: (id: string, values?: Record<string, string>) => string): string {
+export function tabTitleOf(route: PageRoute, text: TextById): string {
   return text('page.title', { title: titleOf(route, text) }).replaceAll('\u2060', '');
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */
 export const notFoundRoute: PageRoute = page('not-found.title', null, {
-  start: 'now',
+  countsDown: true,
   indexed: false,
-  load: () => import('../pages/not-found.tsx'),
+  source: 'app/pages/not-found.tsx',
 });
 
 /** The page at `pathname`, or none. A trailing slash does not matter. */

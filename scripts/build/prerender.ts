@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { panelMessages } from '../../app/account/download/panel-messages.ts';
+import { sessionEntries } from '../../app/account/session/entries.ts';
 import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
@@ -21,16 +21,6 @@ type ManifestChunk = { file: string; src?: string; imports?: string[]; css?: str
 type Manifest = Record<string, ManifestChunk>;
 
 const entry = 'app/site/entry-client.tsx';
-
-/** The script that looks for a session, and those that it fetches at the sign of one. */
-const sessionEntry = 'app/account/session/page-session.ts';
-const sessionKeeper = 'app/account/session/session-keeper.ts';
-const earlyName = 'app/account/session/early-name.ts';
-
-/** By page: what only somebody with a session sees of it. */
-const shownWithSession: Record<string, { source: string; messages: readonly string[] }> = {
-  account: { source: 'app/account/download/download-panel.tsx', messages: panelMessages },
-};
 
 /** Writes files of the built site and remembers nothing else. */
 function writeTo(directory: string, file: string, text: string): void {
@@ -96,17 +86,17 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
     path.join(prerendererDirectory, 'entry-server.js')
   )) as typeof Prerenderer;
 
-  const inlineScripts = readInlineScripts();
+  const inlineScripts = await readInlineScripts();
   const { css, address: style } = moveStyle(publicDirectory, manifest);
   const entryFiles = chunkFiles(manifest, entry);
+  // The entries themselves come first: the page's head starts the first two (app/site/inline/early-session.ts).
   const sessionScripts = [
-    ...new Set([sessionEntry, sessionKeeper, earlyName].flatMap((name) => chunkFiles(manifest, name))),
+    ...new Set([
+      ...sessionEntries.map((name) => chunkFiles(manifest, name)[0]!),
+      ...sessionEntries.flatMap((name) => chunkFiles(manifest, name)),
+    ]),
   ].map((file) => `/${file}`);
-  // The page's head starts these two (app/site/inline/choose-language.js).
-  if (sessionScripts[1] !== `/${manifest[sessionKeeper]?.file}`)
-    throw new Error(`${sessionEntry} imports a file of its own: ${sessionKeeper} is no longer the second.`);
   const pages = [...routes, notFoundRoute];
-  const pageSources = Object.keys(manifest).filter((source) => /^app\/(pages|account)\//.test(source));
 
   const drafts: Omit<PageParts, 'style'>[] = [];
   for (const locale of locales) {
@@ -115,23 +105,23 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
     const text = textsOf(locale);
     const suggestions = suggestionsFor(locale);
     for (const route of pages) {
-      // A page's file carries its route's id; those of the archive are made of one.
-      const pageName = route.about ? 'legal-version' : route.id;
-      const source = pageSources.find((name) => path.basename(name, '.tsx') === pageName);
-      if (!source) throw new Error(`app has no page ${pageName}.tsx.`);
-      const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, source)])].map((file) => `/${file}`);
-      const ownPart = shownWithSession[route.id];
+      const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, route.source)])].map((file) => `/${file}`);
+      const { signedIn } = route;
       // Where a session is the point of the page, nothing of it waits for the first frame.
-      const shownFiles = new Set([
-        ...(ownPart ? [...scripts, ...chunkFiles(manifest, ownPart.source).map((file) => `/${file}`)] : []),
-        ...(ownPart ? ownPart.messages.map((file) => messageFiles[file]!) : []),
-      ]);
+      const shownFiles = new Set(
+        signedIn
+          ? [
+              ...scripts,
+              ...chunkFiles(manifest, signedIn.source).map((file) => `/${file}`),
+              ...signedIn.messages.map((file) => messageFiles[file]!),
+            ]
+          : [],
+      );
       const carried = [...frameMessages, ...route.messages];
       const boot: Boot = {
         locale,
         scripts,
         style,
-        start: route.start,
         messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
         messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
         documents,

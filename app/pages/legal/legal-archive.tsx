@@ -48,7 +48,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
 
 /** Every version of every legal document, with an address that stays. */
 export default function LegalArchive() {
-  const { t } = useMessages();
+  const { t, text } = useMessages();
   return (
     <div className="page-width pt-10">
       <Breadcrumb
@@ -62,7 +62,7 @@ export default function LegalArchive() {
         return (
           <section key={document} className="archive-document" aria-labelledby={document}>
             <h2 id={document}>
-              <Link href={page.paths[0]!}>{titleOf(page, t as (id: string) => string)}</Link>
+              <Link href={page.paths[0]!}>{titleOf(page, text)}</Link>
             </h2>
             <Versions document={document} versions={legalVersions[document]} />
           </section>

@@ -10,11 +10,11 @@ import { Unbroken } from './unbroken.tsx';
 
 /** One version of a document, or what changed between two: a page of the archive, whose address stays. */
 export default function LegalVersion() {
-  const { t } = useMessages();
+  const { t, text } = useMessages();
   const route = findRoute(usePath());
   // While the visitor leaves, the address is already that of the next page.
   if (!route?.document || !route.about) return null;
-  const title = titleOf(route, t as (id: string, values?: Record<string, string>) => string);
+  const title = titleOf(route, text);
   return (
     <div className="page-width pt-10">
       <Breadcrumb
