@@ -4,6 +4,7 @@
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
+ * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
  */
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -15,14 +16,22 @@ import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { benchDownloads } from './downloads/bench-downloads.ts';
 import { baselinePath } from './front.ts';
+import { measureFirstPress } from './measure-first-press.ts';
 import { measurePage, type PageRun } from './measure-page.ts';
 import { measureSession } from './measure-session.ts';
 import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics } from './measurement.ts';
 import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser.ts';
 import { withServedSite } from './served-site.ts';
 
+/** What can be measured, and how often it is unless told otherwise. */
+const usualRuns = { pages: '3', session: '20', 'first-press': '5' } as const;
+
+type Subject = keyof typeof usualRuns;
+
+const isSubject = (name: string): name is Subject => name in usualRuns;
+
 interface Options {
-  subject: 'pages' | 'session';
+  subject: Subject;
   pages: { id: string; path: string }[];
   locale: Locale;
   runs: number;
@@ -41,9 +50,9 @@ function readOptions(): Options {
     },
   });
   const [subject = 'pages', ...rest] = positionals;
-  if ((subject !== 'pages' && subject !== 'session') || rest.length > 0)
-    throw new ExplainedError('What can be measured: "pages" or "session".');
-  const runs = values.runs ?? (subject === 'session' ? '20' : '3');
+  if (!isSubject(subject) || rest.length > 0)
+    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads.`);
+  const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
   const pages = names.map((name) => {
     const page = indexed.find(({ id }) => id === name);
@@ -67,6 +76,7 @@ async function benchSite(): Promise<void> {
   const browser = await findMeasuringBrowser();
   console.log(browser.remark);
   if (subject === 'session') return measureSession(runs, browser);
+  if (subject === 'first-press') return measureFirstPress(runs, browser);
   console.log(
     `Lighthouse, mobile, median of ${runs}; × is the ratio to a bare page of text. ` +
       `Load of this machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} processors.`,

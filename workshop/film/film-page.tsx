@@ -22,7 +22,6 @@ declare global {
 const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],
-  style: '',
   messages: {},
   messageFiles: {},
   documents: {},
