@@ -6,8 +6,6 @@ export interface Boot {
   locale: Locale;
   /** Scripts of the page, in the order in which they are started. */
   scripts: string[];
-  /** The styles of the whole site, which are here before the scripts are started; the page itself carries its own. */
-  style: string;
   /** Compiled messages of the layout and of this page. */
   messages: Messages;
   /** Addresses of the message files that this page does not carry, by name. */

@@ -8,7 +8,6 @@ import { pageHtml } from './page-template.ts';
 const boot = {
   locale: 'de',
   scripts: [],
-  style: '/assets/site.css',
   messages: {},
   messageFiles: {},
   documents: {},

@@ -9,10 +9,9 @@ import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from './catalogues.ts';
 import { contentHash, documentHtml, documentNames } from './documents.ts';
-import { inline, readInlineScripts } from './inline-scripts.ts';
+import { type Inline, inline, readInlineScripts } from './inline-scripts.ts';
 import { suggestionFile, suggestionsFor } from './language-suggestions.ts';
 import { machineFiles } from './machine-files.ts';
-import { styleOfPage, withoutFonts } from './page-style.ts';
 import { type PageParts, pageHtml } from './page-template.ts';
 import { findStructuredData } from './structured-data.ts';
 import { descriptionOf, textsOf } from './texts.ts';
@@ -65,16 +64,13 @@ function writeArchive(publicDirectory: string, locale: Locale, routes: readonly 
     if (document && about) writeTo(publicDirectory, archivedTextPath(locale, document), documentHtml(document, locale));
 }
 
-/** Takes the bundler's file of styles; what of it is fetched with a page's scripts gets an address of its own. */
-function moveStyle(publicDirectory: string, manifest: Manifest): { css: string; address: string } {
+/** Takes the styles of the site out of what the bundler wrote: each page carries all of them (docs/decisions/0023). */
+function takeStyle(publicDirectory: string, manifest: Manifest): Inline {
   const [file, ...others] = Object.values(manifest).flatMap(({ file }) => (file.endsWith('.css') ? [file] : []));
   if (!file || others.length > 0) throw new Error('The build has to have one file of styles.');
   const css = fs.readFileSync(path.join(publicDirectory, file), 'utf8').trim();
   fs.rmSync(path.join(publicDirectory, file));
-  const fetched = withoutFonts(css);
-  const address = `/assets/site-${contentHash(fetched)}.css`;
-  writeTo(publicDirectory, address, fetched);
-  return { css, address };
+  return inline(css);
 }
 
 /** Renders every page in every language into `siteDirectory` and describes the result in `site.json` for the server. */
@@ -87,7 +83,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   )) as typeof Prerenderer;
 
   const inlineScripts = await readInlineScripts();
-  const { css, address: style } = moveStyle(publicDirectory, manifest);
+  const style = takeStyle(publicDirectory, manifest);
   const entryFiles = chunkFiles(manifest, entry);
   // The entries themselves come first: the page's head starts the first two (app/site/inline/early-session.ts).
   const sessionScripts = [
@@ -98,7 +94,6 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   ].map((file) => `/${file}`);
   const pages = [...routes, notFoundRoute];
 
-  const drafts: Omit<PageParts, 'style'>[] = [];
   for (const locale of locales) {
     const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
     writeArchive(publicDirectory, locale, routes);
@@ -121,7 +116,6 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const boot: Boot = {
         locale,
         scripts,
-        style,
         messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
         messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
         documents,
@@ -131,7 +125,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
       const title = tabTitleOf(route, text);
       const description = titleOf(route, text, descriptionOf(route));
-      drafts.push({
+      const page: PageParts = {
         route,
         locale,
         boot,
@@ -141,21 +135,13 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
         shareCard: { title, description, imageText: text('page.title', { title: text('landing.title') }) },
         structuredData: findStructuredData({ route, locale, text, body }),
         inlineScripts,
+        style,
         fonts: preloadedFonts,
         sessionScripts,
         shownFiles: [...shownFiles].filter((file) => !sessionScripts.includes(file)),
-      });
+      };
+      writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, pageHtml(page));
     }
-  }
-
-  const styleHashes: Record<string, string> = {};
-  for (const { id } of pages) {
-    const ofPage = drafts.filter(({ route }) => route.id === id);
-    const bodies = ofPage.map(({ body }) => body);
-    const own = inline(styleOfPage(css, bodies));
-    styleHashes[id] = own.hash;
-    for (const draft of ofPage)
-      writeTo(siteDirectory, `pages/${draft.locale}/${id}.html`, pageHtml({ ...draft, style: own }));
   }
 
   for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))
@@ -168,7 +154,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       pages: routes.flatMap(({ id, paths }) => paths.map((address) => ({ path: address, id }))),
       notFoundId: notFoundRoute.id,
       scriptHashes: Object.values(inlineScripts).map(({ hash }) => hash),
-      styleHashes,
+      styleHash: style.hash,
       sessionScripts,
     }),
   );

@@ -5,11 +5,8 @@ import { type Locale, locales } from '../../shared/locales.ts';
 import { DatedFile } from './dated-file.ts';
 import { SiteFile } from './site-file.ts';
 
-/** A page in each language, and the `sha256-…` of the styles in it. */
-export interface BuiltPage {
-  files: Record<Locale, SiteFile>;
-  styleHash: string;
-}
+/** A page in each language. */
+export type BuiltPage = Record<Locale, SiteFile>;
 
 /** The site as the prerenderer left it, with the placeholders filled in. */
 export interface BuiltSite {
@@ -20,6 +17,8 @@ export interface BuiltSite {
   files: Map<string, SiteFile | DatedFile>;
   /** `sha256-…` of the inline scripts of the pages. */
   scriptHashes: string[];
+  /** `sha256-…` of the styles in each page. */
+  styleHash: string;
   /** Addresses of the scripts that look for a session. */
   sessionScripts: string[];
 }
@@ -29,8 +28,7 @@ interface SiteDescription {
   pages: { path: string; id: string }[];
   notFoundId: string;
   scriptHashes: string[];
-  /** By the page's id. */
-  styleHashes: Record<string, string>;
+  styleHash: string;
   sessionScripts: string[];
 }
 
@@ -48,7 +46,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   if (!existsSync(descriptionFile))
     throw new Error(`There is no built site in ${directory}. Run "npm start", which builds it.`);
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
-  if (!description.styleHashes || !description.sessionScripts)
+  if (!description.styleHash || !description.sessionScripts)
     throw new Error(`The built site in ${directory} is an older one. Run "npm start", which builds it.`);
   // The data block must not be ended by anything inside it.
   const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
@@ -57,15 +55,13 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
       .replaceAll(placeholders.siteOrigin, siteOrigin)
       .replaceAll(placeholders.configuration, () => configurationJson);
 
-  const readPage = (id: string): BuiltPage => ({
-    files: Object.fromEntries(
+  const readPage = (id: string) =>
+    Object.fromEntries(
       locales.map((locale) => {
         const html = readFileSync(path.join(directory, 'pages', locale, `${id}.html`), 'utf8');
         return [locale, new SiteFile(`${id}.html`, Buffer.from(fillIn(html)))];
       }),
-    ) as Record<Locale, SiteFile>,
-    styleHash: description.styleHashes[id]!,
-  });
+    ) as BuiltPage;
 
   // Several addresses can show one page; its files are held once.
   const pagesById = new Map(description.pages.map(({ id }) => [id, undefined as BuiltPage | undefined]));
@@ -76,6 +72,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
     notFoundPage: readPage(description.notFoundId),
     files: readPublicFiles(path.join(directory, 'public'), fillIn),
     scriptHashes: description.scriptHashes,
+    styleHash: description.styleHash,
     sessionScripts: description.sessionScripts,
   };
 }

@@ -28,19 +28,16 @@ export function serveSite(
   clock: () => Date,
 ): SendNotFoundPage {
   const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
-  const policyOf = (styleHashes: string[]) => contentSecurityPolicy(config, site.scriptHashes, styleHashes);
-  const policyOfDocuments = policyOf([]);
+  const policy = contentSecurityPolicy(config, site.scriptHashes, [site.styleHash]);
+  const policyOfDocuments = contentSecurityPolicy(config, site.scriptHashes, []);
   const hintOf = sessionHinter(config, site.sessionScripts);
-  const sendPage = ({ files, styleHash }: BuiltPage) => {
-    const policy = policyOf([styleHash]);
-    return (request: FastifyRequest, reply: FastifyReply) => {
-      const hint = hintOf(request);
-      if (hint) reply.header('link', hint);
-      reply.headers({ 'content-security-policy': policy, 'cache-control': cacheButAsk });
-      // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
-      const variant = { vary: 'accept-encoding, cookie', etagSuffix: hint ? '-session' : '' };
-      return sendFile(files[localeOf(request)], request, reply, variant);
-    };
+  const sendPage = (page: BuiltPage) => (request: FastifyRequest, reply: FastifyReply) => {
+    const hint = hintOf(request);
+    if (hint) reply.header('link', hint);
+    reply.headers({ 'content-security-policy': policy, 'cache-control': cacheButAsk });
+    // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
+    const variant = { vary: 'accept-encoding, cookie', etagSuffix: hint ? '-session' : '' };
+    return sendFile(page[localeOf(request)], request, reply, variant);
   };
 
   for (const [address, page] of site.pages) {

@@ -29,7 +29,7 @@ export function writeBuiltSite(files: Record<string, string | Buffer> = {}): Bui
       pages,
       notFoundId: 'not-found',
       scriptHashes: ['sha256-c2NyaXB0'],
-      styleHashes: { landing: 'sha256-c3R5bGU=', account: 'sha256-YWNjb3VudA==', 'not-found': 'sha256-bm90LWZvdW5k' },
+      styleHash: 'sha256-c3R5bGU=',
       sessionScripts: ['/assets/session-a1b2c3d4.js'],
     }),
   );

@@ -33,19 +33,11 @@ function onceOnly(act: () => void): () => void {
   };
 }
 
-/** Whatever the scripts come to show has its styles: the page carries those of what it was sent with (0023). */
 function runScripts(): void {
-  const { scripts, style } = JSON.parse(document.getElementById(bootElementId)!.textContent!) as Boot;
-  const link = (properties: object) => document.head.append(Object.assign(document.createElement('link'), properties));
-  for (const href of scripts) link({ rel: 'modulepreload', href });
-  link({
-    rel: 'stylesheet',
-    href: style,
-    onload: () => {
-      for (const script of scripts) import(script).catch(failScripts);
-    },
-    onerror: failScripts,
-  });
+  const { scripts } = JSON.parse(document.getElementById(bootElementId)!.textContent!) as Boot;
+  for (const href of scripts)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  for (const script of scripts) import(script).catch(failScripts);
 }
 
 function startAtFirstAction(start: () => void): void {
