@@ -2,6 +2,7 @@ import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { documentsInForce } from '../../content/legal/in-force.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
+import { toHex } from '../../shared/hex.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 
@@ -86,6 +87,5 @@ function makeUuid(): string {
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
+  return toHex(bytes).replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
 }

@@ -1,7 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { escapeMarkup } from '../../shared/markup.ts';
 import type { BuildTexts } from './texts.ts';
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** Paragraphs; each row of a table and each entry of a list is one of its own. */
 function paragraphsOf(markdown: string): string[] {
@@ -32,17 +31,17 @@ const isHeading = (paragraph: string) => /^##/.test(paragraph);
  * heading above a change. `text` names what is marked for those who do not see the marks.
  */
 export function differenceHtml(before: string, after: string, text: BuildTexts): string {
-  const spoken = (id: string) => `<span class="sr-only">[${escapeHtml(text(id))}: </span>`;
+  const spoken = (id: string) => `<span class="sr-only">[${escapeMarkup(text(id))}: </span>`;
   const end = '<span class="sr-only">]</span>';
-  const removed = (words: string) => `<del>${spoken('legal.difference.removed')}${escapeHtml(words)}${end}</del>`;
-  const added = (words: string) => `<ins>${spoken('legal.difference.added')}${escapeHtml(words)}${end}</ins>`;
+  const removed = (words: string) => `<del>${spoken('legal.difference.removed')}${escapeMarkup(words)}${end}</del>`;
+  const added = (words: string) => `<ins>${spoken('legal.difference.added')}${escapeMarkup(words)}${end}</ins>`;
   const element = (paragraph: string, html: string) => (isHeading(paragraph) ? `<h2>${html}</h2>` : `<p>${html}</p>`);
-  const plain = (paragraph: string) => element(paragraph, escapeHtml(wordsOf(paragraph)));
+  const plain = (paragraph: string) => element(paragraph, escapeMarkup(wordsOf(paragraph)));
   const changed = (from: string, to: string) =>
     element(
       to,
       diffWordsWithSpace(wordsOf(from), wordsOf(to))
-        .map((part) => (part.removed ? removed(part.value) : part.added ? added(part.value) : escapeHtml(part.value)))
+        .map((part) => (part.removed ? removed(part.value) : part.added ? added(part.value) : escapeMarkup(part.value)))
         .join(''),
     );
   const folded = (same: string[], needsHeading: boolean) => {
@@ -50,8 +49,8 @@ export function differenceHtml(before: string, after: string, text: BuildTexts):
     const hidden = heading !== undefined && same.at(-1) === heading ? same.slice(0, -1) : same;
     if (hidden.length === 0) return heading === undefined ? '' : plain(heading);
     // Inside, headings would stand in the page's outline without being seen.
-    const inside = hidden.map((paragraph) => `<p>${escapeHtml(wordsOf(paragraph))}</p>`).join('');
-    const summary = escapeHtml(text('legal.difference.unchanged', { count: hidden.length }));
+    const inside = hidden.map((paragraph) => `<p>${escapeMarkup(wordsOf(paragraph))}</p>`).join('');
+    const summary = escapeMarkup(text('legal.difference.unchanged', { count: hidden.length }));
     return `<details><summary>${summary}</summary>${inside}</details>${heading === undefined ? '' : plain(heading)}`;
   };
 

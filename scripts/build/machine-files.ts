@@ -5,19 +5,18 @@ import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/busin
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { escapeMarkup } from '../../shared/markup.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { type BuildTexts, descriptionOf } from './texts.ts';
 
 const origin = placeholders.siteOrigin;
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** Pages that search engines may list, by their canonical address. */
 const indexedAddresses = (routes: readonly PageRoute[]) =>
   routes.flatMap(({ indexed, paths: [canonical] }) => (indexed && canonical ? [canonical] : []));
 
 /** Every indexed page in every language, each entry naming its four siblings. */
 function sitemap(routes: readonly PageRoute[]): string {
-  const address = (path: string, locale: Locale) => escapeXml(origin + localizedPath(path, locale));
+  const address = (path: string, locale: Locale) => escapeMarkup(origin + localizedPath(path, locale));
   const alternates = (path: string) =>
     [
       ...locales.map((locale) => [locale, address(path, locale)] as const),

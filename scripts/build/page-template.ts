@@ -2,6 +2,7 @@ import { type Boot, bootElementId, rootElementId } from '../../app/site/boot.ts'
 import type { PageRoute } from '../../app/site/routes.ts';
 import { configurationElementId, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
+import { escapeMarkup } from '../../shared/markup.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import type { Inline, InlineScripts } from './inline-scripts.ts';
 import { type ShareCard, sharingTags } from './sharing-tags.ts';
@@ -29,8 +30,6 @@ export interface PageParts {
   shownFiles: readonly string[];
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** JSON in a page's data block: no `<`, so that no text can end the block. Browsers do not run data blocks. */
 const dataBlock = (attributes: string, json: string) =>
   `<script ${attributes}>${json.replace(/</g, '\\u003c')}</script>`;
@@ -45,7 +44,7 @@ function searchTags({ route, locale, shareCard }: PageParts): string {
     ...locales.map((language) => `<link rel="alternate" hreflang="${language}" href="${address(language)}">`),
     `<link rel="alternate" hreflang="x-default" href="${address(defaultLocale)}">`,
     ...sharingTags(shareCard, locale, address(locale)).map(
-      ({ property, content }) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+      ({ property, content }) => `<meta property="${property}" content="${escapeMarkup(content)}">`,
     ),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('');
@@ -74,7 +73,7 @@ export function pageHtml(page: PageParts): string {
     `${inlineScripts.head.text}</script>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="dark">',
     '<meta name="theme-color" content="#0c0b0a">',
-    `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,
+    `<title>${escapeMarkup(title)}</title><meta name="description" content="${escapeMarkup(description)}">`,
     searchTags(page),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/manifest.webmanifest">',

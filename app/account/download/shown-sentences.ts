@@ -1,7 +1,5 @@
 import { type ConfirmationName, confirmationNames } from '../../../shared/business/documents.ts';
-
-const toHex = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+import { toHex } from '../../../shared/hex.ts';
 
 /**
  * SHA-256 of the sentence beside each box of `form`, as it stands there: a page may be older than the service. Nothing

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import { defaultLocale, formattingLocales, isLocale, type Locale, locales } from '../../../shared/locales.ts';
+import { escapeMarkup } from '../../../shared/markup.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
 
@@ -92,8 +93,8 @@ export function sendProblemPage(
 
 function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: Locale, siteOrigin: string): string {
   const { title, text } = texts.problems[code];
-  const fill = (sentence: string) => escapeHtml(sentence.replace('{days}', String(downloadLinkDays)));
-  const email = `<a href="mailto:${operator.supportEmail}">${escapeHtml(operator.supportEmail)}</a>`;
+  const fill = (sentence: string) => escapeMarkup(sentence.replace('{days}', String(downloadLinkDays)));
+  const email = `<a href="mailto:${operator.supportEmail}">${escapeMarkup(operator.supportEmail)}</a>`;
   const address = siteOrigin + localizedPath(paths.download, locale);
   const isAnew = startsAnew.has(code);
   return `<!doctype html>
@@ -104,7 +105,7 @@ function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: 
 <p class="brand">${trail}${productName}</p>
 <h1>${fill(title)}</h1>
 <p>${fill(text)}</p>
-${isAnew ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${escapeHtml(address)}">${fill(isAnew ? texts.anew : texts.action)}</a></p>
+${isAnew ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${escapeMarkup(address)}">${fill(isAnew ? texts.anew : texts.action)}</a></p>
 <p>${fill(texts.support).replace('{email}', email)}</p>
 </main></body>
 </html>
@@ -120,8 +121,4 @@ function preferredLocale(header = ''): Locale {
   });
   const best = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
   return best.map(({ locale }) => locale).find(isLocale) ?? defaultLocale;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

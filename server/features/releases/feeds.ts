@@ -1,6 +1,7 @@
 import { operator } from '../../../shared/business/company.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { escapeMarkup } from '../../../shared/markup.ts';
 import type { StoredRelease } from './releases.ts';
 
 /** A release with the address under which an update program fetches its file. */
@@ -114,5 +115,5 @@ ${items.join('')}</feed>
 /** For text and for attributes in double quotes; control characters that XML cannot hold are left out. */
 function escapeXml(text: string): string {
   const allowed = [...text].filter((character) => character >= ' ' || '\t\n\r'.includes(character)).join('');
-  return allowed.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeMarkup(allowed);
 }

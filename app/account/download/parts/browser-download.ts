@@ -1,4 +1,5 @@
 import type { Download } from '../../../../shared/api/downloads.ts';
+import { toHex } from '../../../../shared/hex.ts';
 import { forgetParts, openBrowserPartStore } from './browser-part-store.ts';
 import { DownloadFault } from './download-fault.ts';
 import { fetchRange } from './fetch-range.ts';
@@ -119,8 +120,7 @@ export async function beginBrowserDownload(kept: KeptDownload): Promise<void> {
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(await crypto.subtle.digest('SHA-256', bytes));
 }
 
 /** Waits, but not longer than until the browser is online again. */
