@@ -143,9 +143,9 @@ export function titleOf({ title, about }: PageRoute, text: TextById, message: st
   return about ? text(message, { ...about, document: text(about.document) }) : text(message);
 }
 
-/** What the tab of a page is called, in bookmarks and the history too: without what keeps its words whole. */
+/** What the tab of a page is called, in bookmarks and the history too. */
 export function tabTitleOf(route: PageRoute, text: TextById): string {
-  return text('page.title', { title: titleOf(route, text) }).replaceAll('\u2060', '');
+  return text('page.title', { title: titleOf(route, text) });
 }
 
 /** Shown, with HTTP 404, at every address that no page has. */

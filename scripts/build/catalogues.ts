@@ -5,7 +5,7 @@ import { parse, type Token } from '@messageformat/parser';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { translationFaults } from './catalogue-translation.ts';
 import { typographyFaults } from './catalogue-typography.ts';
-import { keepWordsWhole } from './unbroken-words.ts';
+import { keepNumbersWhole } from './unbroken-numbers.ts';
 
 const messagesDirectory = path.resolve(import.meta.dirname, '../../content/messages');
 const generatedFile = path.resolve(import.meta.dirname, '../../content/generated/message-arguments.ts');
@@ -125,7 +125,7 @@ const asWritten = /^account\.form\.confirmation\.|^consent\.|^withdrawal\.statem
 export function compileMessages(locale: Locale, file: string): Record<string, CompiledMessage> {
   const messages = Object.entries(readMessages(locale, file));
   return Object.fromEntries(
-    messages.map(([id, text]) => [id, compileMessage(asWritten.test(id) ? text : keepWordsWhole(text))]),
+    messages.map(([id, text]) => [id, compileMessage(asWritten.test(id) ? text : keepNumbersWhole(text))]),
   );
 }
 

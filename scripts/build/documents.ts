@@ -15,7 +15,7 @@ import { differenceHtml } from './differences.ts';
 import { licencesHtml } from './licences/document.ts';
 import { withLineBreaks } from './line-breaks.ts';
 import { textsOf } from './texts.ts';
-import { keepWordsWhole } from './unbroken-words.ts';
+import { keepNumbersWhole } from './unbroken-numbers.ts';
 
 const legalDirectory = path.resolve(import.meta.dirname, '../../content/legal');
 
@@ -110,7 +110,7 @@ function versionHtml(text: string, locale: Locale, shown: Shown): string {
   const tokens = markdown.lexer(text);
   markdown.walkTokens(tokens, (token) => {
     if (token.type === 'link' && token.href.startsWith('/')) token.href = localizedPath(token.href, locale);
-    if (token.type === 'text') token.text = keepWordsWhole(token.text);
+    if (token.type === 'text') token.text = keepNumbersWhole(token.text);
   });
   const sections = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2);
   const [first] = sections;

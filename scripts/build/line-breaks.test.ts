@@ -24,9 +24,3 @@ test('a day in digits and a register number stay whole, outside of addresses', (
       '<span class="unbroken">CHE-000.000.000</span>.</a>',
   );
 });
-
-test('long words of the title, and only of its text, may be hyphenated', () => {
-  expect(
-    withLineBreaks('<h1 id="politique-de-confidentialité">Politique de confidentialité</h1><p>accessibilité</p>'),
-  ).toBe('<h1 id="politique-de-confidentialité">Politique de confiden\u00adtialité</h1><p>accessibilité</p>');
-});

@@ -1,7 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { routes } from '../../app/site/routes.ts';
-import { locales } from '../../shared/locales.ts';
-import { localizedPath, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -116,36 +114,6 @@ test('an address stands on one line, and breaks after its @ on the narrowest of 
     }
   }
 });
-
-for (const locale of locales)
-  test(`no title is cut within a word, in ${locale} at 320 px`, async ({ page }) => {
-    test.setTimeout(60_000);
-    await page.setViewportSize(narrowest);
-    for (const { paths: addresses } of routes.filter((route) => route.document)) {
-      await page.goto(localizedPath(addresses[0]!, locale));
-      await becomeLaidOut(page);
-      const title = page.getByRole('heading', { level: 1 });
-      const cut = await title.evaluate((heading) => {
-        const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
-        const found: string[] = [];
-        while (texts.nextNode()) {
-          const node = texts.currentNode;
-          for (const { 0: part, index } of node.textContent!.matchAll(/[^\s\u00ad-]+/g)) {
-            const tops = [...part].map((_letter, offset) => {
-              const range = document.createRange();
-              range.setStart(node, index + offset);
-              range.setEnd(node, index + offset + 1);
-              // The first letter after a soft hyphen has a box at that, too.
-              return [...range.getClientRects()].at(-1)!.top;
-            });
-            if (new Set(tops).size > 1) found.push(part);
-          }
-        }
-        return found;
-      });
-      expect(cut, addresses[0]).toEqual([]);
-    }
-  });
 
 test('beside the text the contents begin on the line of the first heading', async ({ page }) => {
   await page.setViewportSize(wide);

@@ -1,5 +1,4 @@
 import { paths } from '../../../shared/paths.ts';
-import { withSoftHyphens } from '../../../shared/soft-hyphens.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -27,7 +26,7 @@ export default function LegalVersion() {
       />
       {route.about.from && (
         <h1>
-          <Unbroken text={withSoftHyphens(title)} />
+          <Unbroken text={title} />
         </h1>
       )}
       <LegalDocument key={route.document} name={route.document} />
