@@ -120,6 +120,7 @@ describe('a public address', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db.ameisen.ch/site' }],
     ['LINK_SECRET', { LINK_SECRET: '' }],
     ['LINK_SECRET', { LINK_SECRET: 'x'.repeat(31) }],
+    ['LINK_SECRET', { LINK_SECRET: `${'x'.repeat(32)},short` }],
     ['LOGIN_CLIENT_ID', { LOGIN_CLIENT_ID: '', LOGIN_API_HOSTNAME: '' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: '' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'https://auth.ameisen.ch' }],

@@ -4,7 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
-import { keepLinkSecret, linkSecretBytes, readLinkSecret } from './link-secret.ts';
+import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
 import { type ReleasesConfig, readReleases } from './releases.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
@@ -17,8 +17,10 @@ export interface Config extends SiteConfig {
   databaseUrl?: string;
   login: LoginConfig;
   releases: ReleasesConfig;
-  /** At least 32 bytes. */
+  /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
+  /** Those that signed before it and still verify. */
+  formerLinkSecrets: readonly Buffer[];
   logLevel: (typeof logLevels)[number];
   /** Of this software, from package.json. */
   version: string;
@@ -56,7 +58,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   const databaseUrl = settings.findSecretUrl('DATABASE_URL', ['postgres', 'postgresql']);
   if (!databaseUrl && isPublic && !settings.find('DATABASE_URL'))
     settings.fault('DATABASE_URL', 'needed for a public address: the embedded database can lose the last moments.');
-  const linkSecret = readLinkSecret(settings, isPublic);
+  const [linkSecret, ...formerLinkSecrets] = readLinkSecrets(settings, isPublic);
   const config = {
     ...site,
     dataDir,
@@ -73,7 +75,11 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
         `still fictional; put the real one into shared/business/${fact in imprint ? 'imprint' : 'company'}.ts.`,
       );
   if (settings.faults.length) throw new ConfigError(settings.faults);
-  return { ...config, linkSecret: linkSecret ?? options.keptLinkSecret?.(dataDir) ?? randomBytes(linkSecretBytes) };
+  return {
+    ...config,
+    formerLinkSecrets,
+    linkSecret: linkSecret ?? options.keptLinkSecret?.(dataDir) ?? randomBytes(linkSecretBytes),
+  };
 }
 
 /** The configuration of this process. Nothing else reads its environment. */

@@ -6,18 +6,20 @@ import type { SettingsReader } from './settings-reader.ts';
 /** Bytes of a link secret: the output length of the HMAC-SHA-256 it keys (RFC 2104, section 3). */
 export const linkSecretBytes = 32;
 
-/** LINK_SECRET, which a public address needs. */
-export function readLinkSecret(settings: SettingsReader, isPublic: boolean): Buffer | undefined {
-  const text = settings.find('LINK_SECRET');
-  const secret = text === undefined ? undefined : Buffer.from(text);
-  if (secret && secret.length < linkSecretBytes)
+/**
+ * LINK_SECRET, which a public address needs. The first signs; others behind it, separated by commas, still verify, so that
+ * a new one can be put in front while the links of the old one run out.
+ */
+export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Buffer[] {
+  const secrets = settings.list('LINK_SECRET').map((text) => Buffer.from(text));
+  if (secrets.some(({ length }) => length < linkSecretBytes))
     settings.fault(
       'LINK_SECRET',
-      `must have at least ${linkSecretBytes} bytes, for example from: openssl rand -hex 32`,
+      `must have at least ${linkSecretBytes} bytes each, for example from: openssl rand -hex 32`,
     );
-  if (!secret && isPublic)
+  if (!secrets.length && isPublic)
     settings.fault('LINK_SECRET', 'needed for a public address, for example from: openssl rand -hex 32');
-  return secret;
+  return secrets;
 }
 
 /**

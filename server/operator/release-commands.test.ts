@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -61,10 +62,11 @@ const publishArgs = (version: string, platform = 'windows', file = source) => [
   notes,
 ];
 
-async function publicKey(): Promise<string> {
+async function publicKey(name = 'RELEASES_PUBLIC_KEY='): Promise<string> {
   const { output } = await operate('release', 'key');
-  return /RELEASES_PUBLIC_KEY=(\S+)/.exec(output)?.[1] ?? '';
+  return output.split(name)[1]?.split('\n')[0] ?? '';
 }
+const fileKey = () => publicKey('Key of files, for minisign: ');
 
 /** As a public site opens them: only what is signed with a known key. */
 async function offered(publicKeys: string[]) {
@@ -110,13 +112,18 @@ describe('publishing', () => {
         sizeBytes: partBytes,
         sha256: [sha256(content.subarray(0, partBytes)), sha256(content.subarray(partBytes))],
       },
-      publicKey: key,
+      publicKey: await fileKey(),
       minimumSystem: '10',
       notes: { en: '- News in en', de: '- News in de', sv: '- News in sv', it: '- News in it', fr: '- News in fr' },
     });
     const blake2b512 = createHash('blake2b512').update(content).digest();
-    expect(verifyHash(key, blake2b512, release.signature!)).toBe(true);
-    expect(verifyHash(key, createHash('blake2b512').update('other').digest(), release.signature!)).toBe(false);
+    const comment = 'file:writing-ant-1.1.0-windows.exe version:1.1.0 platform:windows';
+    const verifies = (publicKey: string, hash: Buffer, says = comment) =>
+      verifyHash(publicKey, hash, release.signature!, says);
+    expect(verifies(await fileKey(), blake2b512)).toBe(true);
+    expect(verifies(await fileKey(), createHash('blake2b512').update('other').digest())).toBe(false);
+    expect(verifies(await fileKey(), blake2b512, 'release windows 1.1.0')).toBe(false);
+    expect(verifies(key, blake2b512)).toBe(false);
     await expect(offered(['RWQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])).rejects.toThrow(
       /does not name/,
     );
@@ -127,9 +134,29 @@ describe('publishing', () => {
     const { code } = await operate(...publishArgs('1.0.0', 'macos'));
     expect(code).toBe(0);
     const manifest = JSON.parse(readFileSync(path.join(directory, 'macos-1.0.0', 'manifest.json'), 'utf8'));
-    const x = Buffer.from(manifest.seal.publicKey, 'base64').subarray(10).toString('base64url');
+    const x = Buffer.from(await publicKey('Key for Sparkle (SUPublicEDKey): '), 'base64').toString('base64url');
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     expect(verify(null, content, key, Buffer.from(manifest.sparkleSignature, 'base64'))).toBe(true);
+  });
+
+  it('takes a key with a passphrase from a file, and none that others can read', async () => {
+    const key = path.join(folder, 'own', 'key.pem');
+    const passphrase = path.join(folder, 'passphrase');
+    writeFileSync(passphrase, 'correct horse battery\n');
+    const withKey = ['release', 'key', '--key', key];
+    const made = await operate(...withKey, '--passphrase-file', passphrase);
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('RELEASES_PUBLIC_KEY=RW') });
+    expect(readFileSync(key, 'utf8')).toContain('BEGIN ENCRYPTED PRIVATE KEY');
+    expect((await operate(...withKey, '--passphrase-file', passphrase)).output).toBe(made.output);
+    expect((await operate(...withKey)).output).toContain('name its file with --passphrase-file');
+    writeFileSync(passphrase, 'another passphrase\n');
+    expect((await operate(...withKey, '--passphrase-file', passphrase)).output).toContain(
+      'the passphrase is another one',
+    );
+    writeFileSync(passphrase, 'short\n');
+    expect((await operate(...withKey, '--passphrase-file', passphrase)).output).toContain('12 characters or more');
+    chmodSync(key, 0o640);
+    expect((await operate(...withKey)).output).toContain('can be read by others: chmod 600');
   });
 
   it.each<[string, string[], string]>([

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { type Manifest, sealManifest } from '../../server/features/releases/manifest.ts';
-import { formatPublicKey, signHash, signingKeyOf } from '../../server/features/releases/minisign.ts';
+import { formatPublicKey, releaseKeysOf, signHash } from '../../server/features/releases/minisign.ts';
 import { manifestName } from '../../server/features/releases/release-folder.ts';
 import { paths } from '../../shared/paths.ts';
 import { writeRelease } from '../factories/releases.ts';
@@ -20,16 +20,17 @@ test('every version is told with its notes and its signature, and the guide name
   const older = writeRelease(directory, { version: '1.0.0', publishedAt: '2026-01-05T08:00:00Z' });
   older.publish({ withdrawnAt: '2026-03-01T08:00:00Z' });
   const current = writeRelease(directory, { version: '1.1.0', publishedAt: '2026-02-05T08:00:00Z' });
-  const key = signingKeyOf(generateKeyPairSync('ed25519').privateKey);
+  const { files: key, manifests } = releaseKeysOf(generateKeyPairSync('ed25519').privateKey);
   const hash = createHash('blake2b512').update(fs.readFileSync(current.filePath)).digest();
   const signature = signHash(key, hash, 'a test');
   const manifest = {
     ...current.manifest,
     notes: notes('Ruhiger.\n\n- startet schneller'),
     signature,
+    publicKey: formatPublicKey(key),
     minimumSystem: '10',
   } as unknown as Manifest;
-  fs.writeFileSync(path.join(current.folder, manifestName), sealManifest(manifest, key));
+  fs.writeFileSync(path.join(current.folder, manifestName), sealManifest(manifest, manifests));
   try {
     await page.goto(`${paths.releases}?lang=de`);
     await becomeInteractive(page);

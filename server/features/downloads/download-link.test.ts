@@ -23,7 +23,7 @@ const shortlyBefore = new Date(expiresAt.getTime() - 1);
 
 function judge(presented: typeof link, now = shortlyBefore, key = secret): string {
   try {
-    requireValidLink(key, presented, now);
+    requireValidLink([key], presented, now);
     return 'good';
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);
@@ -34,6 +34,11 @@ it('is good to the last moment, and always the same', () => {
   expect(judge(link)).toBe('good');
   expect(judge(link, expiresAt)).toBe('link-expired');
   expect(signDownloadPath(secret, { ...target })).toBe(signDownloadPath(secret, target));
+});
+
+it('stays good behind a newer secret, and not without its own', () => {
+  expect(() => requireValidLink([randomBytes(32), secret], link, shortlyBefore)).not.toThrow();
+  expect(judge(link, shortlyBefore, randomBytes(32))).toBe('link-invalid');
 });
 
 it('keeps a file name with special characters', () => {

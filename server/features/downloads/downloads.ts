@@ -42,7 +42,10 @@ const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
 const maxListedDownloads = 100;
 
 export interface DownloadsContext {
-  config: Pick<Config, 'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'rateLimitFactor' | 'version'>;
+  config: Pick<
+    Config,
+    'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'formerLinkSecrets' | 'rateLimitFactor' | 'version'
+  >;
   database: Database;
   clock: () => Date;
   releases: Releases;

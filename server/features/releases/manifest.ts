@@ -31,6 +31,8 @@ const manifestMembers = {
   /** Of the whole file in base64, as electron-updater compares it. */
   sha512: z.optional(z.string()),
   parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
+  /** Of the key that signed the file, as `minisign -P` takes it. */
+  publicKey: z.optional(z.string()),
   /** Content of the file's `.minisig`. */
   signature: z.optional(z.string()),
   /** Ed25519 signature of the plain file in base64, as Sparkle checks it. */
@@ -73,9 +75,16 @@ export function readManifest(text: string, trust: SealTrust): SealedManifest {
   return manifest.data;
 }
 
+/** What the signature of a file says of itself; a seal says something else, so that neither can be taken for the other. */
+export function fileComment({ file, version, platform }: Pick<Manifest, 'file' | 'version' | 'platform'>): string {
+  return `file:${file} version:${version} platform:${platform}`;
+}
+
+const sealComment = ({ platform, version }: Manifest) => `release ${platform} ${version}`;
+
 /** The text of the manifest with its seal. */
 export function sealManifest(manifest: Manifest, key: SigningKey): string {
-  const signature = signHash(key, sealedHash(manifest), `release ${manifest.platform} ${manifest.version}`);
+  const signature = signHash(key, sealedHash(manifest), sealComment(manifest));
   return `${JSON.stringify({ ...manifest, seal: { publicKey: formatPublicKey(key), signature } }, undefined, 1)}\n`;
 }
 
@@ -91,7 +100,7 @@ function requireSeal({ seal, ...sealed }: SealedManifest, { publicKeys, demandsS
     throw new Error('RELEASES_PUBLIC_KEY is needed to know whose signature counts; see docs/operations.md.');
   if (publicKeys.length && !publicKeys.includes(seal.publicKey))
     throw new Error(`manifest.json is signed with the key ${seal.publicKey}, which RELEASES_PUBLIC_KEY does not name.`);
-  if (!verifyHash(seal.publicKey, sealedHash(sealed), seal.signature))
+  if (!verifyHash(seal.publicKey, sealedHash(sealed), seal.signature, sealComment(sealed)))
     throw new Error('manifest.json is not as it was signed.');
 }
 
@@ -113,7 +122,7 @@ export function toStoredRelease(manifest: SealedManifest): StoredRelease {
     parts: { sizeBytes: parts.size, sha256: parts.sha256 },
     signature: manifest.signature ?? null,
     sparkleSignature: manifest.sparkleSignature ?? null,
-    publicKey: manifest.seal?.publicKey ?? null,
+    publicKey: manifest.publicKey ?? null,
     minimumSystem: manifest.minimumSystem ?? null,
     notes: manifest.notes ?? null,
     publishedAt: new Date(publishedAt),

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
 
 /** An Ed25519 key as minisign names it. */
 export interface SigningKey {
@@ -23,6 +23,35 @@ export function signingKeyOf(privateKey: KeyObject): SigningKey {
   return { privateKey, publicKey, id: createHash('sha256').update(publicKey).digest().subarray(0, 8) };
 }
 
+/** A key of its own for each purpose, so that what one has signed, or gives away, is worth nothing for another. */
+export interface ReleaseKeys {
+  /** Signs files, as `minisign -V` checks them. */
+  files: SigningKey;
+  /** Seals manifests and the index of a bucket; RELEASES_PUBLIC_KEY names its public half. */
+  manifests: SigningKey;
+  /** Signs for Sparkle, which updates apps on macOS. */
+  sparkle: SigningKey;
+}
+
+/** The keys that follow from the one that is kept: two of them by HKDF (RFC 5869) from its seed. */
+export function releaseKeysOf(privateKey: KeyObject): ReleaseKeys {
+  return {
+    files: signingKeyOf(privateKey),
+    manifests: deriveKey(privateKey, 'manifests'),
+    sparkle: deriveKey(privateKey, 'sparkle'),
+  };
+}
+
+function deriveKey(privateKey: KeyObject, purpose: string): SigningKey {
+  const { d = '' } = privateKey.export({ format: 'jwk' });
+  const seed = hkdfSync('sha512', Buffer.from(d, 'base64url'), '', `writing-ant release ${purpose}`, 32);
+  const key = Buffer.concat([pkcs8Head, Buffer.from(seed)]);
+  return signingKeyOf(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
+}
+
+/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410, section 7). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+
 /** As `minisign -P` takes it and as the second line of a `.pub` file. */
 export function formatPublicKey({ id, publicKey }: Pick<SigningKey, 'id' | 'publicKey'>): string {
   return Buffer.concat([keyAlgorithm, id, publicKey]).toString('base64');
@@ -41,17 +70,20 @@ export function signHash(key: SigningKey, blake2b512: Buffer, trustedComment: st
   ].join('\n');
 }
 
-/** True when `signature` was made with the key that `publicKey` names, over this BLAKE2b-512 hash. Never throws. */
-export function verifyHash(publicKey: string, blake2b512: Buffer, signature: string): boolean {
+/**
+ * True when `signature` was made with the key that `publicKey` names, over this BLAKE2b-512 hash and exactly this trusted
+ * comment, which says what was signed. Never throws.
+ */
+export function verifyHash(publicKey: string, blake2b512: Buffer, signature: string, trustedComment: string): boolean {
   const key = Buffer.from(publicKey, 'base64');
   const [, signatureLine = '', trustedLine = '', commentSignature = ''] = signature.split('\n');
   const signed = Buffer.from(signatureLine, 'base64');
-  if (key.length !== 42 || signed.length !== 74 || !trustedLine.startsWith(trustedMark)) return false;
+  if (key.length !== 42 || signed.length !== 74 || trustedLine !== trustedMark + trustedComment) return false;
   if (!key.subarray(0, 2).equals(keyAlgorithm) || !signed.subarray(0, 2).equals(hashedAlgorithm)) return false;
   if (!key.subarray(2, 10).equals(signed.subarray(2, 10))) return false;
   const x = key.subarray(10).toString('base64url');
   const verifier = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-  const comment = Buffer.concat([signed.subarray(10), Buffer.from(trustedLine.slice(trustedMark.length))]);
+  const comment = Buffer.concat([signed.subarray(10), Buffer.from(trustedComment)]);
   return (
     verify(null, blake2b512, verifier, signed.subarray(10)) &&
     verify(null, comment, verifier, Buffer.from(commentSignature, 'base64'))

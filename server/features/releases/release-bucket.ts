@@ -1,16 +1,14 @@
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import * as z from 'zod/mini';
 import type { Config } from '../../config/config.ts';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
+import { type IndexCounter, readIndexText, requireIndexSignature, type SignedIndex } from './release-index.ts';
 import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
 
 export type BucketSettings = NonNullable<Config['releases']['bucket']>;
 
 /** The one object that says what is published: every manifest, as text. Written last, and replaced whole. */
 export const indexKey = 'releases.json';
-
-const indexSchema = z.strictObject({ manifests: z.array(z.string()) });
 
 /** How long a presigned address is good; only the beginning of a transfer has to fall into it. */
 const presignedSeconds = 15 * 60;
@@ -48,16 +46,15 @@ export class Bucket {
     return (await this.#client.sign(url.href, { method: 'GET', aws: { signQuery: true } })).url;
   }
 
-  /** The texts of all manifests, and the tag of the index that holds them. None while there is no index. */
-  async readIndex(): Promise<{ manifests: string[]; etag: string | undefined }> {
+  /** The index as it stands, and its entity tag. Without manifests while there is none. */
+  async readIndex(): Promise<SignedIndex & { etag: string | undefined }> {
     const answer = await this.request(indexKey, { signal: AbortSignal.timeout(patienceMs) });
     if (answer.status === 404) {
       await answer.body?.cancel();
-      return { manifests: [], etag: undefined };
+      return { counter: 0, manifests: [], etag: undefined };
     }
     if (!answer.ok) throw new Error(`The bucket answers ${answer.status} when asked for ${indexKey}.`);
-    const { manifests } = z.parse(indexSchema, await answer.json());
-    return { manifests, etag: answer.headers.get('etag') ?? undefined };
+    return { ...readIndexText(await answer.text()), etag: answer.headers.get('etag') ?? undefined };
   }
 }
 
@@ -68,6 +65,7 @@ export class Bucket {
 export async function openReleaseBucket(
   settings: BucketSettings,
   trust: SealTrust,
+  counter: IndexCounter,
   onFault: (sentence: string) => void,
 ): Promise<ReleaseStore> {
   const bucket = new Bucket(settings);
@@ -78,7 +76,10 @@ export async function openReleaseBucket(
 
   async function read(): Promise<void> {
     const next = new Map<StoredRelease, StoredFile>();
-    for (const text of (await bucket.readIndex()).manifests) {
+    const index = await bucket.readIndex();
+    requireIndexSignature(index, trust);
+    counter.requireNotBefore(index.counter);
+    for (const text of index.manifests) {
       const manifest = readManifest(text, trust);
       const { storeKey, storeEtag } = manifest;
       if (!storeKey)
@@ -86,6 +87,7 @@ export async function openReleaseBucket(
       next.set(toStoredRelease(manifest), { key: storeKey, etag: storeEtag });
     }
     releases = next;
+    counter.keep(index.counter);
     toldFault = '';
   }
 

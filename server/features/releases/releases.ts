@@ -8,6 +8,7 @@ import type { ByteRange } from '../../http/byte-range.ts';
 import { oncePerServer } from '../once-per-server.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
+import { openIndexCounter } from './release-index.ts';
 import { makeSampleRelease } from './sample-release.ts';
 
 /** A release whose file can be downloaded. */
@@ -106,7 +107,7 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
     throw new Error(`RELEASES_DIR names a folder that is not there: ${store.directory}`);
   const trust = { publicKeys: store.publicKeys ?? [], demandsSeal };
   const published = store.bucket
-    ? await openReleaseBucket(store.bucket, trust, onFault)
+    ? await openReleaseBucket(store.bucket, trust, openIndexCounter(dataDir), onFault)
     : await openReleaseFolder(store.directory, trust, onFault);
   const sample = offersSample ? await makeSampleRelease(dataDir) : undefined;
 

@@ -6,7 +6,7 @@ import { formatPublicKey } from '../../features/releases/minisign.ts';
 import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { publishRelease, readNotes } from '../releases/publish-release.ts';
-import { readReleaseKey } from '../releases/release-key.ts';
+import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Makes a file a release that people can download. */
 export const releasePublish: ReleaseCommand = {
@@ -14,7 +14,7 @@ export const releasePublish: ReleaseCommand = {
   name: 'release publish',
   usage:
     '<file> --platform <platform> --version <version> --notes <folder> ' +
-    '[--minimum-system <version>] [--at <time>] [--key <file>] [--link]',
+    `[--minimum-system <version>] [--at <time>] ${keyUsage} [--link]`,
   summary: 'Hashes, signs and publishes a file; the notes are <language>.md in the folder',
   async work(config, args) {
     const { values, positionals } = readOptions(args, {
@@ -23,7 +23,7 @@ export const releasePublish: ReleaseCommand = {
       notes: { type: 'string' },
       'minimum-system': { type: 'string' },
       at: { type: 'string' },
-      key: { type: 'string' },
+      ...keyOptions,
       link: { type: 'boolean' },
     });
     const [sourcePath, ...rest] = positionals;
@@ -38,8 +38,8 @@ export const releasePublish: ReleaseCommand = {
       throw new OperatorMistake('--at must be a time like 2026-08-01T08:00:00Z.');
     if (values.notes === undefined) throw new OperatorMistake('--notes is missing.');
     const notes = readNotes(values.notes);
-    const key = readReleaseKey(config, values.key, !config.isPublic);
-    const manifest = await publishRelease(openShelf(config), key, {
+    const keys = await readReleaseKeys(config, values, !config.isPublic && values.key === undefined);
+    const manifest = await publishRelease(openShelf(config, keys), keys, {
       platform,
       version,
       sourcePath,
@@ -53,7 +53,7 @@ export const releasePublish: ReleaseCommand = {
       lines: [
         `Published ${manifest.file}, ${manifest.size} bytes, from ${manifest.publishedAt} on.`,
         `SHA-256     ${manifest.sha256}`,
-        `Public key  ${formatPublicKey(key)}`,
+        `Public key  ${formatPublicKey(keys.files)}`,
       ],
       outcome: `published: ${platform} ${version}`,
     };

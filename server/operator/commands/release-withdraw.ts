@@ -1,24 +1,24 @@
 import { type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
 import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
-import { readReleaseKey } from '../releases/release-key.ts';
+import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Takes a version back: it is not offered any more, and links to it answer 410. */
 export const releaseWithdraw: ReleaseCommand = {
   kind: 'releases',
   name: 'release withdraw',
-  usage: '--platform <platform> --version <version> [--key <file>]',
+  usage: `--platform <platform> --version <version> ${keyUsage}`,
   summary: 'Withdraws a version: its links answer 410 from then on',
   async work(config, args) {
     const { values, positionals } = readOptions(args, {
       platform: { type: 'string' },
       version: { type: 'string' },
-      key: { type: 'string' },
+      ...keyOptions,
     });
     if (positionals.length) throw new OperatorMistake('Name the version with --platform and --version.');
     const platform = requirePlatform(values.platform);
-    const key = readReleaseKey(config, values.key, false);
-    const shelf = openShelf(config);
+    const keys = await readReleaseKeys(config, values, false);
+    const shelf = openShelf(config, keys);
     const trust = { publicKeys: config.releases.publicKeys ?? [], demandsSeal: false };
     const found = [...(await shelf.manifests()).values()]
       .map((text) => readManifest(text, trust))
@@ -27,7 +27,7 @@ export const releaseWithdraw: ReleaseCommand = {
     if (found.withdrawnAt) throw new OperatorMistake(`It is withdrawn since ${found.withdrawnAt}.`);
     const { seal: _, ...manifest } = found;
     const withdrawn: Manifest = { ...manifest, withdrawnAt: new Date().toISOString() };
-    await shelf.replace(withdrawn, sealManifest(withdrawn, key));
+    await shelf.replace(withdrawn, sealManifest(withdrawn, keys.manifests));
     return {
       lines: [`Withdrawn: ${found.file}. The file itself is still there and may be deleted.`],
       outcome: `withdrawn: ${platform} ${found.version}`,

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -10,11 +10,14 @@ import { expectCase, rangeCases } from '../../../tests/factories/range-cases.ts'
 import { openSlowly } from '../../../tests/factories/slow-client.ts';
 import { readConfig } from '../../config/config.ts';
 import { readManifest } from '../../features/releases/manifest.ts';
-import { formatPublicKey, signingKeyOf } from '../../features/releases/minisign.ts';
+import { formatPublicKey, releaseKeysOf } from '../../features/releases/minisign.ts';
+import { openReleaseBucket } from '../../features/releases/release-bucket.ts';
+import { openIndexCounter } from '../../features/releases/release-index.ts';
 import { contentSecurityPolicy } from '../../http/security-headers.ts';
 import { listFileFaults } from './check-release.ts';
 import { openShelf } from './open-shelf.ts';
-import { publishRelease } from './publish-release.ts';
+import { publishRelease, type ReleaseToPublish } from './publish-release.ts';
+import type { NewFile } from './release-shelf.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bucket-test-'));
 const sourcePath = path.join(folder, 'installer.exe');
@@ -24,33 +27,40 @@ const content = randomBytes(300_000);
 /** Takes two parts. */
 const large = Buffer.concat([Buffer.alloc(partBytes, 'first part'), randomBytes(5_000)]);
 const sha256 = createHash('sha256').update(content).digest('hex');
-const key = signingKeyOf(generateKeyPairSync('ed25519').privateKey);
-const trust = { publicKeys: [formatPublicKey(key)], demandsSeal: true };
+const keys = releaseKeysOf(generateKeyPairSync('ed25519').privateKey);
+const publicKey = formatPublicKey(keys.manifests);
+const trust = { publicKeys: [publicKey], demandsSeal: true };
 
 let store: ObjectStore;
 let api: TestApi;
 let origin: string;
 let address: string;
 
-const shelf = () => openShelf(readConfig(store.settings));
+const shelf = () => openShelf(readConfig(store.settings), keys);
+const release = (version: string, sourceFile = sourcePath): ReleaseToPublish => ({
+  platform: 'windows',
+  version,
+  sourcePath: sourceFile,
+  fileName: `writing-ant-${version}-windows.exe`,
+  minimumSystem: '10',
+  notes: { en: 'News', de: 'Neues', sv: 'Nytt', it: 'Novità', fr: 'Nouveautés' },
+  publishedAt: new Date('2026-01-05T08:00:00Z'),
+  mayLink: false,
+});
 const publish = (version: string, sourceFile = sourcePath) =>
-  publishRelease(shelf(), key, {
-    platform: 'windows',
-    version,
-    sourcePath: sourceFile,
-    fileName: `writing-ant-${version}-windows.exe`,
-    minimumSystem: '10',
-    notes: { en: 'News', de: 'Neues', sv: 'Nytt', it: 'Novità', fr: 'Nouveautés' },
-    publishedAt: new Date('2026-01-05T08:00:00Z'),
-    mayLink: false,
-  });
+  publishRelease(shelf(), keys, release(version, sourceFile));
+
+/** Another content at each reading. */
+async function* changed() {
+  yield randomBytes(1_000);
+}
 
 beforeAll(async () => {
   writeFileSync(sourcePath, content);
   writeFileSync(largePath, large);
   store = await startObjectStore();
   await publish('1.0.0');
-  api = await createTestApi({ ...store.settings, RELEASES_PUBLIC_KEY: formatPublicKey(key) });
+  api = await createTestApi({ ...store.settings, RELEASES_PUBLIC_KEY: publicKey });
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
   address = origin + pathOf((await api.download('user_1')).url);
 });
@@ -81,6 +91,39 @@ describe('publishing into a bucket', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect((await manifests()).map(({ version }) => version)).toEqual(['1.0.0', '0.9.0', '1.1.0']);
     expect([...store.objects.keys()].filter((name) => name.startsWith('windows-1.1.0/'))).toHaveLength(1);
+  });
+
+  it('signs for Sparkle what was uploaded, and refuses when it is not what was hashed', async () => {
+    const macos = { ...release('1.0.0'), platform: 'macos' as const, fileName: 'writing-ant-1.0.0-macos.dmg' };
+    const manifest = await publishRelease(shelf(), keys, macos);
+    const x = keys.sparkle.publicKey.toString('base64url');
+    const sparkle = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    expect(verify(null, content, sparkle, Buffer.from(manifest.sparkleSignature!, 'base64'))).toBe(true);
+
+    const changing = {
+      ...shelf(),
+      bring: async (file: NewFile) => ({ ...(await shelf().bring(file)), reread: changed }),
+    };
+    await expect(publishRelease(changing, keys, { ...macos, version: '1.0.1' })).rejects.toThrow('has changed while');
+  });
+
+  it('an index that was changed, or rolled back to one before, is refused', async () => {
+    const dataDir = mkdtempSync(path.join(folder, 'data-'));
+    const open = () => {
+      const bucket = readConfig(store.settings).releases.bucket!;
+      return openReleaseBucket(bucket, trust, openIndexCounter(dataDir), () => {});
+    };
+    const before = store.objects.get('releases.json')!;
+    await publish('1.2.0');
+    const present = store.objects.get('releases.json')!;
+    expect((await (await open()).list()).map(({ version }) => version)).toContain('1.2.0');
+    store.objects.set('releases.json', before);
+    await expect(open()).rejects.toThrow('it was rolled back');
+    const { manifests: texts, ...rest } = JSON.parse(present.toString());
+    store.objects.set('releases.json', Buffer.from(JSON.stringify({ ...rest, manifests: texts.slice(0, -1) })));
+    await expect(open()).rejects.toThrow('not as it was signed');
+    store.objects.set('releases.json', present);
+    await expect(open()).resolves.toBeDefined();
   });
 
   it('with a wrong secret is refused, in words', async () => {

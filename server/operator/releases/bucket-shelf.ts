@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ExplainedError } from '../../../scripts/commands/step.mjs';
 import type { Manifest } from '../../features/releases/manifest.ts';
+import type { SigningKey } from '../../features/releases/minisign.ts';
 import { Bucket, type BucketSettings, indexKey } from '../../features/releases/release-bucket.ts';
+import { signIndex } from '../../features/releases/release-index.ts';
 import { OperatorMistake } from '../command.ts';
 import { partSizeBytes } from './file-hash.ts';
 import type { NewFile, ReleaseShelf } from './release-shelf.ts';
@@ -13,16 +15,17 @@ const chunkBytes = 4 * 1024 * 1024;
 type Named = Pick<Manifest, 'platform' | 'version'>;
 
 /** Releases in a bucket. A file is uploaded in parts under a provisional name, and can be seen once the index names it. */
-export function openBucketShelf(settings: BucketSettings): ReleaseShelf {
+export function openBucketShelf(settings: BucketSettings, key?: SigningKey): ReleaseShelf {
   const bucket = new Bucket(settings);
 
   /** Replaces the index as it was read: when somebody else has changed it meanwhile, nothing happens. */
   async function writeIndex(change: (manifests: string[]) => string[]): Promise<void> {
-    const { manifests, etag } = await bucket.readIndex();
+    if (!key) throw new Error('The index of a bucket is only written by who can sign it.');
+    const { manifests, counter, etag } = await bucket.readIndex();
     const answer = await bucket.request(indexKey, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...(etag ? { 'if-match': etag } : { 'if-none-match': '*' }) },
-      body: JSON.stringify({ manifests: change(manifests) }),
+      body: signIndex({ counter: counter + 1, manifests: change(manifests) }, key),
     });
     if (answer.status === 412)
       throw new ExplainedError('Somebody else has changed the releases meanwhile. Nothing was published; try again.');
@@ -43,7 +46,8 @@ export function openBucketShelf(settings: BucketSettings): ReleaseShelf {
       const facts = await upload(bucket, file);
       return {
         facts,
-        reread: () => createReadStream(file.sourcePath, { highWaterMark: chunkBytes }),
+        // What people will get, not what lies at the source by now.
+        reread: () => readUploaded(bucket, facts),
         publish: (text) =>
           writeIndex((present) => {
             if (present.some((each) => nameOf(each) === name))
@@ -122,6 +126,11 @@ async function* readParts({ sourcePath, onChunk }: NewFile): AsyncGenerator<Buff
     filled = 0;
   }
   if (filled) yield part.subarray(0, filled);
+}
+
+async function* readUploaded(bucket: Bucket, { storeKey, storeEtag }: Awaited<ReturnType<typeof upload>>) {
+  const headers = { 'if-match': storeEtag };
+  yield* readBuffers(await requireOk(await bucket.request(storeKey, { headers }), `reading ${storeKey}`));
 }
 
 async function* readBuffers(answer: Response): AsyncGenerator<Buffer> {

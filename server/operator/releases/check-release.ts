@@ -1,4 +1,4 @@
-import type { SealedManifest } from '../../features/releases/manifest.ts';
+import { fileComment, type SealedManifest } from '../../features/releases/manifest.ts';
 import { verifyHash } from '../../features/releases/minisign.ts';
 import { FileHasher, partSizeBytes } from './file-hash.ts';
 import { Progress } from './progress.ts';
@@ -29,7 +29,8 @@ export async function listFileFaults(shelf: ReleaseShelf, manifest: SealedManife
     faults.push(
       `${badParts.length} of ${manifest.parts.sha256.length} parts differ, the first is part ${badParts[0]! + 1}`,
     );
-  if (manifest.signature && !verifyHash(manifest.seal?.publicKey ?? '', found.blake2b512, manifest.signature))
+  const { publicKey = '', signature } = manifest;
+  if (signature && !verifyHash(publicKey, found.blake2b512, signature, fileComment(manifest)))
     faults.push('its minisign signature does not fit');
   return faults;
 }

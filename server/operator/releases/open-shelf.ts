@@ -1,10 +1,11 @@
 import type { Config } from '../../config/config.ts';
+import type { ReleaseKeys } from '../../features/releases/minisign.ts';
 import { openBucketShelf } from './bucket-shelf.ts';
 import { openFolderShelf } from './folder-shelf.ts';
 import type { ReleaseShelf } from './release-shelf.ts';
 
-/** Where the settings say that releases are. */
-export function openShelf(config: Config): ReleaseShelf {
+/** Where the settings say that releases are. Without keys it can be read only. */
+export function openShelf(config: Config, keys?: ReleaseKeys): ReleaseShelf {
   const { bucket, directory } = config.releases;
-  return bucket ? openBucketShelf(bucket) : openFolderShelf(directory);
+  return bucket ? openBucketShelf(bucket, keys?.manifests) : openFolderShelf(directory);
 }

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { ReleaseNotes } from '../../../shared/api/releases.ts';
 import { locales } from '../../../shared/locales.ts';
-import { type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
-import { formatPublicKey, type SigningKey, signHash } from '../../features/releases/minisign.ts';
+import { fileComment, type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
+import { formatPublicKey, type ReleaseKeys, signHash } from '../../features/releases/minisign.ts';
 import { OperatorMistake } from '../command.ts';
 import { FileHasher, partSizeBytes } from './file-hash.ts';
 import { Progress } from './progress.ts';
@@ -24,7 +24,7 @@ export interface ReleaseToPublish extends Pick<Manifest, 'platform' | 'version' 
  */
 export async function publishRelease(
   shelf: ReleaseShelf,
-  key: SigningKey,
+  keys: ReleaseKeys,
   release: ReleaseToPublish,
 ): Promise<Manifest> {
   const { platform, version, fileName, sourcePath, mayLink } = release;
@@ -47,17 +47,18 @@ export async function publishRelease(
       sha256: hashes.sha256,
       sha512: hashes.sha512,
       parts: { size: partSizeBytes, sha256: hashes.partSha256 },
-      signature: signHash(key, hashes.blake2b512, `file:${fileName} version:${version} platform:${platform}`),
+      publicKey: formatPublicKey(keys.files),
+      signature: signHash(keys.files, hashes.blake2b512, fileComment({ file: fileName, version, platform })),
       // Sparkle is what updates apps on macOS; its signature takes two more readings of the file.
-      ...(platform === 'macos' && { sparkleSignature: await signPlainFile(key, file.reread) }),
+      ...(platform === 'macos' && { sparkleSignature: await signPlainFile(keys.sparkle, file.reread, hashes.sha512) }),
       minimumSystem: release.minimumSystem,
       notes: release.notes,
       publishedAt: release.publishedAt.toISOString(),
       ...file.facts,
     };
-    const text = sealManifest(manifest, key);
+    const text = sealManifest(manifest, keys.manifests);
     // As the server will read it: what it would refuse must not be published.
-    readManifest(text, { publicKeys: [formatPublicKey(key)], demandsSeal: true });
+    readManifest(text, { publicKeys: [formatPublicKey(keys.manifests)], demandsSeal: true });
     await file.publish(text);
     return manifest;
   } catch (error) {

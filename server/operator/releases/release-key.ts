@@ -1,36 +1,100 @@
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import type { Config } from '../../config/config.ts';
-import { type SigningKey, signingKeyOf } from '../../features/releases/minisign.ts';
+import { type ReleaseKeys, releaseKeysOf } from '../../features/releases/minisign.ts';
 import { commandLine, OperatorMistake } from '../command.ts';
 
+/** Options of every command that signs. */
+export const keyOptions = { key: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;
+export const keyUsage = '[--key <file>] [--passphrase-file <file>]';
+
+interface KeyPlace {
+  key?: string | undefined;
+  /** Its first line is the passphrase; without it, a key that has one is asked for it at the terminal. */
+  'passphrase-file'?: string | undefined;
+}
+
+const cipher = 'aes-256-cbc';
+const shortestPassphrase = 12;
+
+/** Bits of a mode that let anybody but the owner in. */
+const foreignBits = 0o077;
+
 /**
- * The key that signs releases: an Ed25519 private key in PKCS #8, as `openssl genpkey -algorithm ed25519` makes it.
- * Without `file` it is kept in the data folder, and made there when `mayMake`. Throws `OperatorMistake`.
+ * The keys that sign releases, from an Ed25519 private key in PKCS #8, as `openssl genpkey -algorithm ed25519` makes it,
+ * with a passphrase or without. On one machine it is kept in the data folder; a public site's key lies elsewhere, because
+ * the data folder is copied whole by backups. A key that is not there is made when `mayMake`. Throws `OperatorMistake`.
  */
-export function readReleaseKey(config: Config, file: string | undefined, mayMake: boolean): SigningKey {
-  const keyFile = file ?? path.join(config.dataDir, 'release-key.pem');
+export async function readReleaseKeys(config: Config, place: KeyPlace, mayMake: boolean): Promise<ReleaseKeys> {
+  const keyFile = requirePlace(config, place.key);
   if (!existsSync(keyFile)) {
-    if (file || !mayMake)
-      throw new OperatorMistake(`There is no key in ${keyFile}. Make one with: ${commandLine} release key`);
-    makeKey(keyFile);
+    if (!mayMake)
+      throw new OperatorMistake(`There is no key in ${keyFile}. Make one with: ${commandLine} release key ${keyUsage}`);
+    makeKey(keyFile, place['passphrase-file'] ? readPassphrase(place['passphrase-file']) : undefined);
   }
+  if (process.platform !== 'win32' && statSync(keyFile).mode & foreignBits)
+    throw new OperatorMistake(
+      `${keyFile} can be read by others: chmod 600 it, and if others may have, make a new one.`,
+    );
+  const key = await openKey(keyFile, place['passphrase-file']);
+  if (key?.asymmetricKeyType === 'ed25519') return releaseKeysOf(key);
+  throw new OperatorMistake(`${keyFile} holds no Ed25519 private key in PEM, or the passphrase is another one.`);
+}
+
+function requirePlace({ isPublic, dataDir }: Config, file: string | undefined): string {
+  if (!isPublic) return file ?? path.join(dataDir, 'release-key.pem');
+  if (file === undefined) throw new OperatorMistake('Say with --key where the key is, outside of DATA_DIR.');
+  if (!path.relative(dataDir, path.resolve(file)).startsWith('..'))
+    throw new OperatorMistake('The key must not lie in DATA_DIR: backups copy that folder whole.');
+  return file;
+}
+
+/** Undefined when the file holds no key that can be opened; what it holds is never told. */
+async function openKey(keyFile: string, passphraseFile: string | undefined): Promise<KeyObject | undefined> {
+  const key = readFileSync(keyFile, 'utf8');
   try {
-    const privateKey = createPrivateKey(readFileSync(keyFile));
-    if (privateKey.asymmetricKeyType === 'ed25519') return signingKeyOf(privateKey);
-  } catch {
-    // Told below, without the content of the file.
+    if (!key.includes('ENCRYPTED')) return createPrivateKey(key);
+    const passphrase = passphraseFile ? readPassphrase(passphraseFile) : await askPassphrase(keyFile);
+    return createPrivateKey({ key, passphrase });
+  } catch (error) {
+    if (error instanceof OperatorMistake) throw error;
+    return undefined;
   }
-  throw new OperatorMistake(`${keyFile} holds no Ed25519 private key in PEM.`);
+}
+
+function readPassphrase(file: string): string {
+  const [passphrase = ''] = readFileSync(file, 'utf8').split(/\r?\n/);
+  if (passphrase.length >= shortestPassphrase) return passphrase;
+  throw new OperatorMistake(
+    `The first line of ${file} must hold a passphrase of ${shortestPassphrase} characters or more.`,
+  );
+}
+
+/** Asks at the terminal, without showing what is typed; an argument would stand in the list of processes. */
+async function askPassphrase(keyFile: string): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new OperatorMistake(`${keyFile} has a passphrase: name its file with --passphrase-file.`);
+  process.stdout.write(`Passphrase of ${keyFile}: `);
+  const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: mute, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stdout.write('\n');
+  }
 }
 
 /** Readable by its owner only, and linked into place: neither a crash nor a second process leaves half a key. */
-function makeKey(keyFile: string): void {
-  mkdirSync(path.dirname(keyFile), { recursive: true });
+function makeKey(keyFile: string, passphrase: string | undefined): void {
+  mkdirSync(path.dirname(keyFile), { recursive: true, mode: 0o700 });
   const { privateKey } = generateKeyPairSync('ed25519');
   const draft = `${keyFile}.${process.pid}`;
-  writeFileSync(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', ...(passphrase && { cipher, passphrase }) });
+  writeFileSync(draft, pem, { mode: 0o600, flush: true });
   try {
     linkSync(draft, keyFile);
   } finally {
