@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import Fastify, {
   type FastifyHttpOptions,
   type FastifyInstance,
@@ -11,19 +12,21 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Composition } from './features/composition.ts';
 import { product } from './features/index.ts';
+import { decodedPathname, kindOfRequest } from './http/address-kind.ts';
 import { rememberMethods } from './http/allowed-methods.ts';
 import { authenticate } from './http/authentication.ts';
 import { answerClientError, maxAddressBytes } from './http/client-errors.ts';
-import { endConnectionsWhenIdle, limitConnections } from './http/connections.ts';
+import { endConnectionsWhenIdle, limitConnections, limitConnectionsPerAddress } from './http/connections.ts';
 import { allowSiteOrigin } from './http/cross-origin.ts';
 import { answerErrorsAsProblems, sendError } from './http/error-answers.ts';
 import { countHeaders } from './http/header-count.ts';
 import { healthRoute } from './http/health.ts';
+import { createMark, type Mark } from './http/log-marks.ts';
 import { describeApi } from './http/openapi.ts';
 import { Problem } from './http/problem.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { type LogStream, logAtEnd, logOptions, logRequests } from './http/request-log.ts';
-import { sendSecurityHeaders } from './http/security-headers.ts';
+import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import type { JobRunner } from './jobs/jobs.ts';
 import { serveSite } from './site/static-site.ts';
@@ -44,8 +47,8 @@ const timeouts = {
 /** Clients at the same time. How many of them may download is counted apart (shared/business/transfer-limits.ts). */
 export const maxConnections = 4000;
 
-/** Addresses below these belong to machines: errors there are problems, never pages. */
-const machineAddress = /^\/(api|downloads|updates|assets|messages|documents|legal-texts|fonts)(\/|$)/;
+/** Of one address that is no trusted proxy: browsers open six, a household has some of them. */
+export const maxConnectionsPerAddress = 100;
 
 interface AppOptions {
   config: Config;
@@ -63,18 +66,22 @@ interface AppOptions {
 /** Builds the whole server without listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, jobs, features = product, clock = () => new Date() } = options;
-  const app: FastifyInstance = Fastify(serverOptions(config, options.logStream));
+  const guards = securityHeaders(config);
+  const mark = createMark(config.linkSecret);
+  const app: FastifyInstance = Fastify(serverOptions(config, { guards, mark }, options.logStream));
   endConnectionsWhenIdle(app.server);
   limitConnections(app, maxConnections);
+  limitConnectionsPerAddress(app.server, maxConnectionsPerAddress * config.rateLimitFactor, config.trustedProxies);
   // An expectation nobody knows is no reason to refuse (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator).setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
 
   answerErrorsAsProblems(app);
-  logRequests(app);
+  distrustForwardedNonsense(app);
+  logRequests(app, mark);
+  sendSecurityHeaders(app, guards);
   refuseWhileClosing(app);
-  await sendSecurityHeaders(app, config);
   allowSiteOrigin(app, config);
   const routeLimits = await limitRates(app, config.rateLimitFactor);
   refuseBadRequests(app, rememberMethods(app));
@@ -90,13 +97,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const sendNotFoundPage = options.siteDirectory ? serveSite(app, config, options.siteDirectory, clock) : undefined;
   app.setNotFoundHandler((request, reply) => {
-    if (!sendNotFoundPage || machineAddress.test(pathnameOf(request))) throw new Problem('not-found');
+    // Programs are told of errors as problems, never with a page.
+    if (!sendNotFoundPage || kindOfRequest(request) !== 'page') throw new Problem('not-found');
     return sendNotFoundPage(request, reply);
   });
   return app;
 }
 
-function serverOptions(config: Config, logStream?: LogStream): FastifyHttpOptions<RawServerDefault> {
+function serverOptions(
+  config: Config,
+  { guards, mark }: { guards: Readonly<Record<string, string>>; mark: Mark },
+  logStream?: LogStream,
+): FastifyHttpOptions<RawServerDefault> {
   return {
     logger: logOptions(config.logLevel, logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -117,13 +129,22 @@ function serverOptions(config: Config, logStream?: LogStream): FastifyHttpOption
     return503OnClosing: false,
     // Comes before all hooks, so it does what they would have done.
     frameworkErrors(error, request, reply) {
-      logAtEnd(request, reply);
-      sendError(error, request, reply.header('x-content-type-options', 'nosniff'));
+      logAtEnd(request, reply, mark);
+      sendError(error, request, reply.headers(guards));
     },
     clientErrorHandler(this: FastifyInstance, error, socket) {
-      answerClientError(error, socket, this.log);
+      answerClientError(error, socket, { log: this.log, headers: guards });
     },
   };
+}
+
+/** What a trusted proxy forwards as the address of a client and is none, counts as nothing: the proxy's own then stands. */
+function distrustForwardedNonsense(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.headers['x-forwarded-for'] !== undefined && !isIP(request.ip))
+      delete request.raw.headers['x-forwarded-for'];
+    done();
+  });
 }
 
 /** Requests under way are finished; what still arrives on open connections is told to come back. */
@@ -146,7 +167,7 @@ function refuseBadRequests(app: FastifyInstance, methodsOf: (pathname: string) =
     if (request.url.length > maxAddressBytes) throw new Problem('address-too-long');
     if (!hasOneHost(request)) throw new Problem('malformed-request');
     if (!request.is404) return;
-    const methods = methodsOf(pathnameOf(request));
+    const methods = methodsOf(decodedPathname(request));
     if (methods.length) throw new Problem('method-not-allowed', { headers: { allow: methods.join(', ') } });
     if (!['GET', 'HEAD'].includes(request.method)) throw new Problem('not-found');
   });
@@ -155,8 +176,4 @@ function refuseBadRequests(app: FastifyInstance, methodsOf: (pathname: string) =
 /** RFC 9112, section 3.2. */
 function hasOneHost(request: FastifyRequest): boolean {
   return countHeaders(request, 'host') <= 1 && Boolean(request.headers.host || request.raw.httpVersion !== '1.1');
-}
-
-function pathnameOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!;
 }

@@ -10,9 +10,23 @@ export const apiPaths = {
   statistics: '/api/statistics',
 } as const;
 
+/** Addresses with parameters, as the server mounts them; the functions below fill them in. */
+export const routePatterns = {
+  releaseVersion: `${apiPaths.releases}/:platform/:version`,
+  documentVersions: `${apiPaths.documents}/:document`,
+  documentText: `${apiPaths.documents}/:document/:version`,
+  downloadLink: `${apiPaths.downloads}/:id/link`,
+  downloadFile: '/downloads/:id/:fileName',
+  updateFile: '/updates/:platform/:version/:fileName',
+} as const;
+
+function fillIn(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name]!));
+}
+
 /** Address of one version of a platform, with the hashes of its parts. */
 export function releaseVersionPath(platform: string, version: string): string {
-  return `${apiPaths.releases}/${platform}/${encodeURIComponent(version)}`;
+  return fillIn(routePatterns.releaseVersion, { platform, version });
 }
 
 /** Feeds of releases: for the three update programs, and for feed readers. */
@@ -25,15 +39,15 @@ export const updateFeedPaths = {
 
 /** Where a signed-in app fetches the file of an update. */
 export function updateFilePath({ platform, version, fileName }: Record<'platform' | 'version' | 'fileName', string>) {
-  return `/updates/${platform}/${encodeURIComponent(version)}/${encodeURIComponent(fileName)}`;
+  return fillIn(routePatterns.updateFile, { platform, version, fileName });
 }
 
 /** Where a download is given a new link to the same version. */
-export function downloadLinkPath(downloadId: string): string {
-  return `${apiPaths.downloads}/${downloadId}/link`;
+export function downloadLinkPath(id: string): string {
+  return fillIn(routePatterns.downloadLink, { id });
 }
 
 /** Address of a downloadable file, before it is signed. */
-export function downloadFilePath(downloadId: string, fileName: string): string {
-  return `/downloads/${downloadId}/${encodeURIComponent(fileName)}`;
+export function downloadFilePath(id: string, fileName: string): string {
+  return fillIn(routePatterns.downloadFile, { id, fileName });
 }

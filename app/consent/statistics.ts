@@ -1,5 +1,6 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
+import { largestMeasuredShift, longestMeasuredMs } from '../../shared/business/measurement-limits.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { createPublicApiClient } from '../api-client/api-client.ts';
 
@@ -39,7 +40,8 @@ export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visi
     vitals = [];
   };
   const measure = ({ name, value }: Metric) => {
-    vitals = [...vitals.filter(({ metric }) => metric !== name), { metric: name, value }];
+    const bounded = Math.min(value, name === 'CLS' ? largestMeasuredShift : longestMeasuredMs);
+    vitals = [...vitals.filter(({ metric }) => metric !== name), { metric: name, value: bounded }];
     // What is only known when the page is left is told then, together.
     if (document.visibilityState === 'hidden') queueMicrotask(sendVitals);
   };

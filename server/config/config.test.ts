@@ -11,6 +11,7 @@ const publicSettings = {
   LOGIN_CLIENT_ID: 'client_live',
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
+  TRUSTED_PROXIES: '127.0.0.1',
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site',
 };
 
@@ -74,7 +75,7 @@ describe('without any setting', () => {
   it('listens on both addresses of localhost, unless one is named', () => {
     expect(readConfig({ HOST: 'localhost' })).toMatchObject({ host: '127.0.0.1', secondHost: '::1' });
     for (const host of ['127.0.0.1', '::1', '0.0.0.0', '192.168.1.5']) {
-      const named = readConfig({ HOST: host });
+      const named = readConfig({ HOST: host, SITE_ORIGIN: 'http://localhost:3000' });
       expect(named.host).toBe(host);
       expect(named).not.toHaveProperty('secondHost');
     }
@@ -126,6 +127,7 @@ describe('a public address', () => {
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'https://auth.ameisen.ch' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'localhost', LOGIN_JWKS_URL: 'https://auth.ameisen.ch/keys' }],
     ['LOGIN_JWKS_URL', { LOGIN_JWKS_URL: 'http://auth.ameisen.ch/keys' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
     ['API_BASE_URL', { API_BASE_URL: 'http://api.ameisen.ch' }],
   ])('is refused for %s when %j', (name, settings) => {
     expect(faultsOf({ ...publicSettings, ...settings })).toEqual([expect.stringMatching(`^${name}: `)]);
@@ -177,6 +179,11 @@ describe('single settings', () => {
     ['API_BASE_URL', { API_BASE_URL: '/v1' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'proxy' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '0.0.0.0/0' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/7' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '2001:db8::/31' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['LOGIN_TOKEN_SECONDS', { LOGIN_TOKEN_SECONDS: '3601' }],
     ['RATE_LIMIT_FACTOR', { RATE_LIMIT_FACTOR: '0.5' }],
     ['RELEASES_DIR', { ...bucketSettings, RELEASES_DIR: 'releases' }],
     ['RELEASES_PUBLIC_KEY', { RELEASES_PUBLIC_KEY: 'RWshort' }],
@@ -211,7 +218,7 @@ describe('single settings', () => {
         DATABASE_URL: 'postgres://ant:secret@db/ant',
         API_BASE_URL: 'https://api.ameisen.ch/v1/',
         RATE_LIMIT_FACTOR: '20',
-        TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+        TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00:1::/32',
         LOGIN_ISSUERS: 'https://a.ch, https://b.ch',
         LOGIN_JWKS_URL: 'http://localhost:4103/keys',
         LOGIN_TOKEN_SECONDS: '12',
@@ -220,7 +227,7 @@ describe('single settings', () => {
       databaseUrl: 'postgres://ant:secret@db/ant',
       apiBaseUrl: 'https://api.ameisen.ch/v1',
       rateLimitFactor: 20,
-      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00:1::/32'],
       login: { issuers: ['https://a.ch', 'https://b.ch'], jwksUrl: 'http://localhost:4103/keys', tokenSeconds: 12 },
       releases: { directory: '/srv/releases', mustExist: true },
     });

@@ -17,6 +17,9 @@ export interface LoginConfig {
   tokenSeconds: number;
 }
 
+/** The longest life of an access token that the API accepts: what a stolen one, or one signed out of, is good for. */
+export const maxTokenSeconds = 3600;
+
 /** The host of the hosted login provider that names itself in tokens also behind a custom domain. */
 const providerApiOrigin = 'https://api.workos.com';
 
@@ -27,7 +30,11 @@ const providerApiOrigin = 'https://api.workos.com';
 export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConfig {
   const clientId = settings.find('LOGIN_CLIENT_ID');
   const standInPort = settings.port('LOGIN_PORT', 3001);
-  const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, { min: 1, max: 86_400, what: 'a duration' });
+  const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, {
+    min: 1,
+    max: maxTokenSeconds,
+    what: 'a duration',
+  });
   const address = clientId ? readHostedAddress(settings, site) : readStandInAddress(settings, site, standInPort);
   const standardIssuers = clientId
     ? [address.origin, providerApiOrigin]

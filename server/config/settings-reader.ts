@@ -83,10 +83,12 @@ export class SettingsReader {
   }
 }
 
-/** True for an IP address or a range of them in CIDR notation. */
-export function isAddressRange(text: string): boolean {
+/** The fixed bits of an IP address or of a range of them in CIDR notation; undefined for anything else. */
+export function readRangeBits(text: string): { version: 4 | 6; prefix: number } | undefined {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
-  if (!version || rest.length) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  if ((version !== 4 && version !== 6) || rest.length) return undefined;
+  const all = version === 4 ? 32 : 128;
+  if (bits === undefined) return { version, prefix: all };
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= all ? { version, prefix: Number(bits) } : undefined;
 }

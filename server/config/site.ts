@@ -1,5 +1,8 @@
 import { isLoopbackHostname } from '../../shared/loopback.ts';
-import { isAddressRange, type SettingsReader } from './settings-reader.ts';
+import { readRangeBits, type SettingsReader } from './settings-reader.ts';
+
+/** Bits that a range of trusted proxies must fix at least, by the version of IP. */
+const widestProxyRange = { 4: 8, 6: 32 } as const;
 
 /** Where the site is reached, and how much of it. */
 export interface SiteConfig {
@@ -28,7 +31,7 @@ export function readSite(settings: SettingsReader): SiteConfig {
     port,
     siteOrigin: origin,
     isPublic,
-    trustedProxies: readTrustedProxies(settings),
+    trustedProxies: readTrustedProxies(settings, isPublic),
     rateLimitFactor: settings.wholeNumber('RATE_LIMIT_FACTOR', 1, { min: 1, max: 10_000, what: 'a whole number' }),
     apiBaseUrl: readApiBaseUrl(settings, isPublic),
   };
@@ -42,11 +45,20 @@ function readSiteOrigin(settings: SettingsReader, port: number): URL {
   return url;
 }
 
-function readTrustedProxies(settings: SettingsReader): string[] {
+/**
+ * A public address is https and this server speaks http, so there is always a proxy. Without its name all visitors would
+ * have its address; with a range that is too wide a visitor could choose one.
+ */
+function readTrustedProxies(settings: SettingsReader, isPublic: boolean): string[] {
   const ranges = settings.list('TRUSTED_PROXIES');
-  for (const range of ranges)
-    if (!isAddressRange(range))
-      settings.fault('TRUSTED_PROXIES', `"${range}" is neither an IP address nor a range like 10.0.0.0/8.`);
+  if (isPublic && !ranges.length)
+    settings.fault('TRUSTED_PROXIES', 'needed for a public address: the proxy that speaks TLS, such as 127.0.0.1.');
+  for (const range of ranges) {
+    const bits = readRangeBits(range);
+    if (!bits) settings.fault('TRUSTED_PROXIES', `"${range}" is neither an IP address nor a range like 10.0.0.0/8.`);
+    else if (bits.prefix < widestProxyRange[bits.version])
+      settings.fault('TRUSTED_PROXIES', `"${range}" is wider than /${widestProxyRange[bits.version]}.`);
+  }
   return ranges;
 }
 
@@ -61,5 +73,7 @@ function readApiBaseUrl(settings: SettingsReader, isPublic: boolean): string {
 /** Whoever names an address wants that one; otherwise it is this machine, under both addresses that `localhost` has. */
 function readHost(settings: SettingsReader): Pick<SiteConfig, 'host' | 'secondHost'> {
   const host = settings.find('HOST') ?? 'localhost';
+  if (!isLoopbackHostname(host) && !settings.find('SITE_ORIGIN'))
+    settings.fault('HOST', `"${host}" lets others reach a server with stand-ins; say by SITE_ORIGIN at which address.`);
   return host === 'localhost' ? { host: '127.0.0.1', secondHost: '::1' } : { host };
 }

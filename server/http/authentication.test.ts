@@ -108,6 +108,7 @@ describe('the claims of a signed token are refused', () => {
 
   it.each<[string, () => Record<string, unknown>]>([
     ['expired', () => ({ exp: nowSeconds() - hour })],
+    ['of more than an hour', () => ({ exp: nowSeconds() + hour + 60 })],
     ['expired by more than clocks differ', () => ({ exp: nowSeconds() - 12 })],
     ['not yet valid', () => ({ nbf: nowSeconds() + hour })],
     ['issued in the future', () => ({ iat: nowSeconds() + hour })],

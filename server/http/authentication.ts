@@ -3,19 +3,22 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
+import { maxTokenSeconds } from '../config/login.ts';
 import { countHeaders } from './header-count.ts';
 import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
 import { bearerScheme } from './openapi.ts';
 import { Problem } from './problem.ts';
 
 /** Who is asking, as the login provider's access token says (specification 3). */
-interface Session {
+export interface Session {
   userId: string;
   sessionId: string;
   organizationId?: string;
   role?: string;
   permissions: string[];
   featureFlags: string[];
+  /** Who acts in the user's place, such as somebody of the support (RFC 8693, section 4.1). */
+  actedBy?: string;
 }
 
 declare module 'fastify' {
@@ -36,11 +39,15 @@ export const sessionSecurity = [{ [bearerScheme]: [] }];
 /** Longest token that is looked at, in characters; a token with hundreds of permissions is half as long. */
 const maxTokenLength = 8 * 1024;
 
+/** What changes nothing (RFC 9110, section 9.2.1). */
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 const clockToleranceSeconds = 10;
 
 const maxIdLength = 255;
 const id = z.string().check(z.minLength(1), z.maxLength(maxIdLength));
 const claimsSchema = z.object({
+  iss: z.string(),
   sub: id,
   sid: id,
   iat: z.number(),
@@ -51,7 +58,15 @@ const claimsSchema = z.object({
   role: z.optional(z.string()),
   permissions: z.optional(z.array(z.string())),
   feature_flags: z.optional(z.array(z.string())),
+  act: z.optional(z.object({ sub: id })),
 });
+
+const sessions = new WeakMap<FastifyRequest, Session>();
+
+/** Who a request has turned out to be from; undefined where nobody was asked for. */
+export function findSession(request: FastifyRequest): Session | undefined {
+  return sessions.get(request);
+}
 
 /**
  * Prepares `app` for `request.session` and returns what a route needs to require one. Runs before the body is read.
@@ -62,7 +77,6 @@ export function authenticate(
   login: Config['login'],
   reading: Partial<KeyReading> = {},
 ): RequireSession {
-  const sessions = new WeakMap<FastifyRequest, Session>();
   app.decorateRequest('session', {
     getter() {
       const session = sessions.get(this as FastifyRequest);
@@ -78,7 +92,9 @@ export function authenticate(
     async onRequest(request, reply) {
       // What belongs to one user is kept by nobody on the way.
       reply.header('cache-control', 'no-store');
-      sessions.set(request, await verify(readToken(request)));
+      const session = await verify(readToken(request));
+      sessions.set(request, session);
+      if (!readingMethods.has(request.method)) refuseImpersonation(session);
     },
   };
 }
@@ -107,9 +123,9 @@ function createVerifier(login: Config['login'], keys: LoginKeys): (token: string
           throw error;
         });
       });
-      return toSession(payload, login.clientId);
+      return toSession(payload, login);
     } catch (error) {
-      if (error instanceof errors.JOSEError) throw invalidToken(error);
+      if (error instanceof errors.JOSEError) throw invalidToken(error.code, error);
       if (error instanceof LoginKeysUnusable)
         throw new Problem('login-keys-unreachable', { cause: error, headers: { 'retry-after': '10' } });
       throw error;
@@ -122,12 +138,16 @@ function isKeyId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= maxIdLength;
 }
 
-function toSession(payload: unknown, clientId: string): Session {
+function toSession(payload: unknown, { clientId }: Config['login']): Session {
   const { data: claims, error } = claimsSchema.safeParse(payload);
-  if (!claims) throw invalidToken(error);
-  if (claims.iat > Date.now() / 1000 + clockToleranceSeconds) throw invalidToken();
-  if (claims.client_id !== undefined && claims.client_id !== clientId) throw invalidToken();
-  if (claims.aud !== undefined && ![claims.aud].flat().includes(clientId)) throw invalidToken();
+  if (!claims) throw invalidToken('claims', error);
+  if (claims.iat > Date.now() / 1000 + clockToleranceSeconds) throw invalidToken('issued in the future');
+  if (claims.exp - claims.iat > maxTokenSeconds) throw invalidToken('lives too long');
+  // An issuer that serves many says for whom a token is.
+  if (!claims.iss.includes(clientId) && claims.client_id === undefined && claims.aud === undefined)
+    throw invalidToken('no client');
+  if (claims.client_id !== undefined && claims.client_id !== clientId) throw invalidToken('other client');
+  if (claims.aud !== undefined && ![claims.aud].flat().includes(clientId)) throw invalidToken('other audience');
   return {
     userId: claims.sub,
     sessionId: claims.sid,
@@ -135,23 +155,30 @@ function toSession(payload: unknown, clientId: string): Session {
     ...(claims.role !== undefined && { role: claims.role }),
     permissions: claims.permissions ?? [],
     featureFlags: claims.feature_flags ?? [],
+    ...(claims.act && { actedBy: claims.act.sub }),
   };
+}
+
+/** For a route that writes although its method only reads. What is accepted is accepted by the customer alone. */
+export function refuseImpersonation({ actedBy }: Session): void {
+  if (actedBy) throw new Problem('impersonation-not-allowed');
 }
 
 function readToken(request: FastifyRequest): string {
   const { authorization } = request.headers;
   // A proxy before us may have gone by another one than we would.
-  if (countHeaders(request, 'authorization') > 1) throw invalidToken();
+  if (countHeaders(request, 'authorization') > 1) throw invalidToken('several tokens');
   // Without credentials no error code is given (RFC 6750, section 3.1).
   if (!authorization) throw new Problem('authentication-required', { headers: { 'www-authenticate': 'Bearer' } });
-  const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(authorization)?.[1];
-  if (!token || token.length > maxTokenLength) throw invalidToken();
+  const token = /^Bearer +([\w.~+/-]+) *$/i.exec(authorization)?.[1];
+  if (!token || token.length > maxTokenLength) throw invalidToken('no token');
   return token;
 }
 
-function invalidToken(cause?: unknown): Problem {
+function invalidToken(reason: string, cause?: unknown): Problem {
   return new Problem('authentication-required', {
     cause,
+    reason,
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 }

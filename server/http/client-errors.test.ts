@@ -15,7 +15,10 @@ function answerTo(fault: { code: string; syscall?: string }, isRefused = false) 
   });
   if (isRefused) socket.end();
   const error = Object.assign(new Error('planted'), { ...fault, rawPacket: Buffer.from('GET /planted HTTP/1.1') });
-  answerClientError(error, socket as never, { info: (...line: unknown[]) => void logged.push(line) });
+  answerClientError(error, socket as never, {
+    log: { info: (...line: unknown[]) => void logged.push(line) },
+    headers: { 'x-content-type-options': 'nosniff' },
+  });
   return { written, logged, ended: socket.writableEnded || socket.destroyed };
 }
 
@@ -29,6 +32,7 @@ it.each([
   const [head = '', body = ''] = written.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`));
   expect(head).toContain('Content-Type: application/problem+json');
+  expect(head).toContain('x-content-type-options: nosniff');
   expect(head).toContain('Connection: close');
   expect(head).toContain(`Content-Length: ${body.length}`);
   expect(JSON.parse(body)).toMatchObject({ code, status });

@@ -15,7 +15,11 @@ type ClientError = Error & { code?: string; syscall?: string; rawPacket?: unknow
  * Answers and logs what never became a request, because Node refused to parse it or it did not arrive in time. Written
  * to the socket by hand, since there is no reply object yet; the connection cannot be used any further.
  */
-export function answerClientError(error: ClientError, socket: Socket, log: Pick<FastifyBaseLogger, 'info'>): void {
+export function answerClientError(
+  error: ClientError,
+  socket: Socket,
+  { log, headers }: { log: Pick<FastifyBaseLogger, 'info'>; headers: Readonly<Record<string, string>> },
+): void {
   // A connection that broke is no refusal of ours, and what comes after a refusal is no second one.
   if (error.code === 'ECONNRESET' || error.syscall || !socket.writable) {
     socket.destroy();
@@ -30,7 +34,7 @@ export function answerClientError(error: ClientError, socket: Socket, log: Pick<
       `Content-Type: ${problemMediaType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../tests/factories/raw-request.ts';
 import { createTestServer, listen, type TestServer } from '../../tests/factories/server.ts';
-import { maxConnections } from '../app.ts';
+import { maxConnections, maxConnectionsPerAddress } from '../app.ts';
 
 let server: TestServer;
 let port: number;
@@ -53,5 +53,21 @@ describe('connections', () => {
       .poll(async () => (await sendRaw(port, `${request}Connection: close\r\n\r\n`).catch(() => undefined))?.status)
       .toBe(200);
     for (const socket of held) socket.destroy();
+  });
+
+  it('of one address are limited, and the others served on', async () => {
+    const held = await Promise.all(Array.from({ length: maxConnectionsPerAddress }, connect));
+    expect(await ask(held[0]!)).toMatch(/^HTTP\/1\.1 200 /);
+    const further = await connect();
+    await once(further.resume(), 'close');
+    expect(further.bytesRead).toBe(0);
+    const elsewhere = net.connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+    await once(elsewhere, 'connect');
+    expect(await ask(elsewhere)).toMatch(/^HTTP\/1\.1 200 /);
+    held[0]!.destroy();
+    await expect
+      .poll(async () => (await sendRaw(port, `${request}Connection: close\r\n\r\n`).catch(() => undefined))?.status)
+      .toBe(200);
+    for (const socket of [...held, elsewhere]) socket.destroy();
   });
 });

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { BlockList, isIPv6, type Socket } from 'node:net';
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 
 /** How often at most the log tells that connections are refused. */
@@ -13,6 +14,35 @@ export function limitConnections(app: FastifyInstance, max: number): void {
     if (performance.now() - toldAt < refusalNoticeMs) return;
     toldAt = performance.now();
     app.log.warn('connections are refused: there are too many');
+  });
+}
+
+/**
+ * Lets each address hold at most `max` connections at the same time, trusted proxies excepted: one visitor must not take
+ * them all. A further one is closed before anything of it is read.
+ */
+export function limitConnectionsPerAddress(server: Server, max: number, trustedProxies: readonly string[]): void {
+  const proxies = new BlockList();
+  for (const range of trustedProxies) {
+    const [address = '', bits] = range.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+  const held = new Map<string, number>();
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress: address } = socket;
+    if (!address || proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
+    // Of IPv6 the network that one household has (/64), as for the limits of requests.
+    const key = normalizeIP(address);
+    const count = (held.get(key) ?? 0) + 1;
+    held.set(key, count);
+    socket.once('close', () => {
+      const rest = (held.get(key) ?? 1) - 1;
+      if (rest) held.set(key, rest);
+      else held.delete(key);
+    });
+    if (count > max) socket.destroy();
   });
 }
 

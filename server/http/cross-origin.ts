@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { AddressKind } from '../../shared/address-kinds.ts';
 import type { Config } from '../config/config.ts';
+import { kindOfRequest } from './address-kind.ts';
 import { apiOrigins } from './security-headers.ts';
 
 const preflightMaxAgeSeconds = 600;
 
 /** What the site asks for from its own origin: calls, and the parts of a download that it checks itself. */
-const askedBySite = /^\/(api|downloads)\//;
+const askedBySite: ReadonlySet<AddressKind> = new Set(['api', 'transfer']);
 
 /**
  * Lets the site call the API and fetch downloads from its own origin where API_BASE_URL puts them on another one; no other
@@ -14,7 +16,7 @@ const askedBySite = /^\/(api|downloads)\//;
 export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
   if (!apiOrigins(config).length) return;
   app.addHook('onRequest', async (request, reply) => {
-    if (!askedBySite.test(request.url)) return;
+    if (!askedBySite.has(kindOfRequest(request))) return;
     reply.header('vary', 'origin');
     if (request.headers.origin !== config.siteOrigin) return;
     reply.headers({

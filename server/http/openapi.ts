@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
+import { type AddressKind, kindOf } from '../../shared/address-kinds.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { fieldFaults, problems } from '../../shared/problems.ts';
 import type { Config } from '../config/config.ts';
@@ -11,6 +12,9 @@ import { problemMediaType } from './problem.ts';
 
 /** Name of the security scheme that routes behind sign-in refer to. */
 export const bearerScheme = 'bearer';
+
+/** What programs call; pages, their files and feeds describe themselves. */
+const described: ReadonlySet<AddressKind> = new Set(['api', 'transfer']);
 
 const problemSchema: OpenAPIV3_1.SchemaObject = {
   type: 'object',
@@ -57,7 +61,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       },
     },
     transform: (document) => {
-      if (!/^\/(api|downloads)\//.test(document.url)) return { schema: { hide: true }, url: document.url };
+      if (!described.has(kindOf(document.url))) return { schema: { hide: true }, url: document.url };
       const { schema, url } = jsonSchemaTransform(document);
       return { schema: { ...schema, response: describeAnswers(schema?.response) }, url };
     },

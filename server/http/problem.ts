@@ -11,6 +11,8 @@ interface ProblemOptions {
   headers?: Record<string, string>;
   /** Logged with 5xx, never sent. */
   cause?: unknown;
+  /** A word on why, for the log only; never what was sent to us. */
+  reason?: string;
 }
 
 /** An error that is an answer: thrown anywhere below a route, sent as `application/problem+json`. */
@@ -18,6 +20,7 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly headers: Record<string, string>;
+  readonly reason: string | undefined;
   readonly #detail: string | undefined;
   readonly #errors: ProblemBody['errors'];
 
@@ -27,6 +30,7 @@ export class Problem extends Error {
     this.code = code;
     this.status = problems[code].status;
     this.headers = options.headers ?? {};
+    this.reason = options.reason;
     this.#detail = options.detail;
     this.#errors = options.errors;
   }

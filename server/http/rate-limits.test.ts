@@ -34,6 +34,13 @@ describe('one address', () => {
     expect(allowed(await send(1, { url: '/api/missing', remoteAddress: '198.51.100.9' }))).toBe(1);
   });
 
+  it('is limited for the API however it spells the address, and told what every call is told', async () => {
+    await send(rateLimits.api / 2, { url: '/%61pi/documents' });
+    expect(allowed(await send(rateLimits.api / 2 + 3, { url: '/%61pi/missing' }))).toBe(rateLimits.api / 2);
+    const { headers } = await server.app.inject('/%61pi/documents');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', connection: 'close' });
+  });
+
   it('of IPv6 is its network', async () => {
     const statuses = [];
     for (let sent = 0; sent < rateLimits.api + 5; sent++)

@@ -1,13 +1,20 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { kindOfRequest } from './address-kind.ts';
 import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
  * behind one address; `downloadRequests` of one signed-in user and `visitorRecords` of one address, because they write
- * records.
+ * records; `allVisitorRecords` of the whole world, because what anybody may add must not fill the disk from many addresses.
  */
-export const rateLimits = { downloadRequests: 20, visitorRecords: 120, api: 600, pages: 3000 } as const;
+export const rateLimits = {
+  downloadRequests: 20,
+  visitorRecords: 120,
+  allVisitorRecords: 3000,
+  api: 600,
+  pages: 3000,
+} as const;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -28,16 +35,23 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const api = limiterOf('api', addressOf);
   const pages = limiterOf('pages', addressOf);
   const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
-  app.addHook('onRequest', async (request) => count(request.url.startsWith('/api/') ? api : pages, request));
+  app.addHook('onRequest', async (request) => count(kindOfRequest(request) === 'api' ? api : pages, request));
+  const allVisitorRecords = limiterOf('allVisitorRecords', () => 'all');
   const visitorRecords = limiterOf('visitorRecords', addressOf);
   return {
     downloadRequests: async (request) => count(downloadRequests, request),
-    visitorRecords: async (request) => count(visitorRecords, request),
+    async visitorRecords(request) {
+      await count(visitorRecords, request);
+      await count(allVisitorRecords, request);
+    },
   };
 }
 
 async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const result = await limiter(request);
   if (result.isAllowed || !result.isExceeded) return;
-  throw new Problem('too-many-requests', { headers: { 'retry-after': String(Math.max(1, result.ttlInSeconds)) } });
+  throw new Problem('too-many-requests', {
+    // Whoever asks too often does not hold a connection for it.
+    headers: { 'retry-after': String(Math.max(1, result.ttlInSeconds)), connection: 'close' },
+  });
 }

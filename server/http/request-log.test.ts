@@ -104,11 +104,26 @@ describe('the log', () => {
   });
 
   it('consists of JSON lines with nothing but allowed fields', () => {
-    const allowed = ['level', 'time', 'reqId', 'method', 'route', 'status', 'durationMs', 'problem', 'error', 'msg'];
+    const marks = ['from', 'user', 'actor'];
+    const request = ['reqId', 'method', 'route', 'status', 'durationMs', 'problem', 'reason', 'error'];
+    const allowed = ['level', 'time', 'msg', ...request, ...marks];
     for (const line of server.logLines) {
       expect(line.endsWith('\n')).toBe(true);
       expect(Object.keys(JSON.parse(line)).filter((name) => !allowed.includes(name))).toEqual([]);
     }
+  });
+
+  it('marks what comes from one address alike, and what comes from another differently', async () => {
+    const markOf = async (remoteAddress: string, token?: string) => {
+      const before = server.logLines.length;
+      const headers = token ? { authorization: `Bearer ${token}` } : {};
+      await server.app.inject({ url: '/api/account', remoteAddress, headers });
+      return JSON.parse(server.logLines[before]!);
+    };
+    const first = await markOf('198.51.100.1');
+    expect((await markOf('198.51.100.1')).from).toBe(first.from);
+    expect((await markOf('198.51.100.2')).from).not.toBe(first.from);
+    expect((await markOf('198.51.100.1', '%')).reason).toBe('no token');
   });
 
   it('tells of each request its method, route, status and duration', () => {
@@ -121,6 +136,7 @@ describe('the log', () => {
       route: '/writing-ant',
       status: 200,
       durationMs: expect.any(Number),
+      from: expect.stringMatching(/^[\w-]{12}$/),
       msg: 'request',
     });
     expect(linesOf({ status: 405, route: null, problem: 'method-not-allowed' })).toHaveLength(1);

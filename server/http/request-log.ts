@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { findSession } from './authentication.ts';
+import type { Mark } from './log-marks.ts';
 import { Problem } from './problem.ts';
 import { writeStandardOutput } from './standard-output.ts';
 
@@ -16,6 +18,10 @@ const allowedFields = [
   'durationMs',
   'cut',
   'problem',
+  'reason',
+  'from',
+  'user',
+  'actor',
   'address',
   'database',
   'signal',
@@ -54,17 +60,23 @@ export function logOptions(level: Config['logLevel'], stream?: LogStream): NonNu
 }
 
 /** Writes one line for each request to `app`. */
-export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => logAtEnd(request, reply));
+export function logRequests(app: FastifyInstance, mark: Mark): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    logAtEnd(request, reply, mark);
+    done();
+  });
 }
 
 /**
  * Writes the line of a request once its connection is done with it: method, route, status, duration, where it failed
- * why, and whether it was cut off in the middle.
+ * why, whether it was cut off in the middle, and keyed marks of the address, of the user and of who acts for the user.
  */
-export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
+export function logAtEnd(request: FastifyRequest, reply: FastifyReply, mark: Mark): void {
+  // The connection may be gone by the end.
+  const { ip } = request;
   reply.raw.once('close', () => {
     const { failure } = request;
+    const session = findSession(request);
     const status = reply.raw.headersSent ? reply.raw.statusCode : reply.statusCode;
     const line = {
       method: request.method,
@@ -74,6 +86,10 @@ export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
       ...(!reply.raw.writableFinished && { cut: true }),
       ...(failure && { problem: failure.problem.code }),
+      ...(failure?.problem.reason && { reason: failure.problem.reason }),
+      from: mark('address', ip),
+      ...(session && { user: mark('user', session.userId) }),
+      ...(session?.actedBy && { actor: mark('user', session.actedBy) }),
       ...(failure && status >= 500 && { err: failure.error }),
     };
     if (status >= 500) request.log.error(line, 'request failed');

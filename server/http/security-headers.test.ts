@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTestServer, publicSettings, type TestServer } from '../../tests/factories/server.ts';
+import { sendRaw } from '../../tests/factories/raw-request.ts';
+import { createTestServer, listen, publicSettings, type TestServer } from '../../tests/factories/server.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -47,7 +48,7 @@ describe('the content security policy', () => {
       expect((await server.app.inject(url)).headers['content-security-policy'], url).toContain(styles);
   });
 
-  it('comes with HTML only', async () => {
+  it('of what is no page lets nothing be loaded for it', async () => {
     server = await createTestServer({ files: { 'documents/en/eula-a1b2c3d4.html': '<p>Text</p>' } });
     for (const [url, expected] of [
       ['/account', true],
@@ -58,7 +59,9 @@ describe('the content security policy', () => {
       ['/api/missing', false],
       ['/', false],
     ] as const)
-      expect('content-security-policy' in (await server.app.inject(url)).headers, url).toBe(expected);
+      expect((await server.app.inject(url)).headers['content-security-policy'], url).toMatch(
+        expected ? /script-src 'self'/ : /^default-src 'none'; frame-ancestors 'none'$/,
+      );
   });
 });
 
@@ -94,6 +97,26 @@ describe('every answer', () => {
       expect(headers, url).not.toHaveProperty('x-powered-by');
     }
     expect((await server.app.inject({ method: 'POST', url: '/account' })).headers).toMatchObject(expected);
+  });
+
+  it('is guarded also where it comes before every route', async () => {
+    server = await createTestServer({ settings: publicSettings });
+    const { headers } = await server.app.inject('/%zz');
+    expect(headers).toMatchObject({
+      ...expected,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+    const refused = await sendRaw(await listen(server), 'NONSENSE\r\n\r\n');
+    expect(refused.status).toBe(400);
+    expect(refused.headers).toMatchObject(expected);
+    expect(refused.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  });
+
+  it('about a download hands its address on to nobody', async () => {
+    server = await createTestServer();
+    const { headers } = await server.app.inject({ url: '/downloads/x/y', headers: { accept: 'text/html' } });
+    expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
   it('of a public address asks for TLS from then on', async () => {

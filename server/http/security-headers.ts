@@ -1,6 +1,6 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { kindOfRequest } from './address-kind.ts';
 
 /** Nothing of the site needs any of these, so neither does a script that someone manages to inject. */
 const unusedFeatures = [
@@ -25,21 +25,37 @@ const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(
 /** Pictures that other sites show beside a link to ours. */
 const shownElsewhere = /^\/(share\/|film\/poster\.)/;
 
-/** Headers of every answer. The content security policy is for HTML only and comes with the pages. */
-export async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: config.siteOrigin.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy);
-    if (shownElsewhere.test(request.url)) reply.header('cross-origin-resource-policy', 'cross-origin');
+/** For whatever is no page: a browser that shows it all the same loads nothing for it and puts it into no frame. */
+const policyWithoutPage = "default-src 'none'; frame-ancestors 'none'";
+
+/** Headers of every answer, also of those that are written before there is a request. Pages replace the policy. */
+export function securityHeaders({ siteOrigin }: Pick<Config, 'siteOrigin'>): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': policyWithoutPage,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': permissionsPolicy,
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(siteOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  };
+}
+
+/** Sends `headers` with every answer of `app`, and what else follows from the kind of an address. */
+export function sendSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers);
+    const kind = kindOfRequest(request);
     // Answers of the API are about this moment, and often about one person; a route may know better.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (kind === 'api') reply.header('cache-control', 'no-store');
+    // The page that explains a link which does not work must not hand the link on.
+    if (kind === 'transfer') reply.header('referrer-policy', 'no-referrer');
+    if (kind === 'page' && shownElsewhere.test(request.url))
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+    done();
   });
 }
 

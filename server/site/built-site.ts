@@ -32,14 +32,6 @@ interface SiteDescription {
   sessionScripts: string[];
 }
 
-/** Addresses below these hold a hash of their content: a file there never changes. */
-const hashedPrefixes = ['/assets/', '/messages/', '/documents/', '/fonts/'];
-
-/** True for an address whose content never changes. */
-export function isHashedAddress(address: string): boolean {
-  return hashedPrefixes.some((prefix) => address.startsWith(prefix));
-}
-
 /** Reads the built site into memory. Throws, saying what to do, when there is none or when it is half a build. */
 export function readBuiltSite(directory: string, siteOrigin: string, configuration: SiteConfiguration): BuiltSite {
   const descriptionFile = path.join(directory, 'site.json');

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { kindOf } from '../../shared/address-kinds.ts';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { redirects } from '../../shared/paths.ts';
@@ -6,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { chooseEncoding, matchesEtag } from '../http/content-encoding.ts';
 import { decideFileAnswer } from '../http/file-conditions.ts';
 import { contentSecurityPolicy } from '../http/security-headers.ts';
-import { type BuiltPage, isHashedAddress, readBuiltSite } from './built-site.ts';
+import { type BuiltPage, readBuiltSite } from './built-site.ts';
 import { DatedFile } from './dated-file.ts';
 import { sessionHinter } from './session-hint.ts';
 import type { SiteFile } from './site-file.ts';
@@ -49,7 +50,7 @@ export function serveSite(
     if (address !== '/') app.get(`${address}/`, (request, reply) => redirect(request, reply, target));
   }
   for (const [address, file] of site.files) {
-    const cacheControl = isHashedAddress(address) ? cacheForever : cacheButAsk;
+    const cacheControl = kindOf(address) === 'hashed-file' ? cacheForever : cacheButAsk;
     app.get(address, (request, reply) => {
       const current = file instanceof DatedFile ? file.at(clock()) : file;
       if (current.mediaType.startsWith('text/html')) reply.header('content-security-policy', policyOfDocuments);

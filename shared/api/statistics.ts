@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { largestMeasuredShift, longestMeasuredMs } from '../business/measurement-limits.ts';
 import { locales } from '../locales.ts';
 import { paths } from '../paths.ts';
 
@@ -6,7 +7,13 @@ import { paths } from '../paths.ts';
 const countedPages = [...new Set<string>(Object.values(paths)), 'other'] as const;
 
 /** The measurements of the web-vitals library: times in milliseconds, CLS without a unit. */
-const webVitals = ['CLS', 'FCP', 'INP', 'LCP', 'TTFB'] as const;
+const timedVitals = ['FCP', 'INP', 'LCP', 'TTFB'] as const;
+const webVitals = ['CLS', ...timedVitals] as const;
+
+const measurement = z.union([
+  z.object({ metric: z.literal('CLS'), value: z.number().check(z.gte(0), z.lte(largestMeasuredShift)) }),
+  z.object({ metric: z.enum(timedVitals), value: z.number().check(z.gte(0), z.lte(longestMeasuredMs)) }),
+]);
 
 /** Body of `POST /api/statistics`: what is counted of one page in one language. It names nobody and no browser. */
 export const statisticsRequest = z.object({
@@ -14,9 +21,7 @@ export const statisticsRequest = z.object({
   locale: z.enum(locales),
   /** True when the page was opened, false when more was measured on a page that was counted before. */
   isView: z.boolean(),
-  vitals: z
-    .array(z.object({ metric: z.enum(webVitals), value: z.number().check(z.gte(0), z.lte(600_000)) }))
-    .check(z.maxLength(webVitals.length)),
+  vitals: z.array(measurement).check(z.maxLength(webVitals.length)),
 });
 
 export type WebVital = (typeof webVitals)[number];

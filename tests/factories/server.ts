@@ -37,6 +37,7 @@ export const publicSettings = {
   LOGIN_CLIENT_ID: 'client_live',
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
+  TRUSTED_PROXIES: '127.0.0.1',
   /** Only read: the server is given a database of its own. */
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site',
 };

@@ -9,6 +9,7 @@ export function asDownloadFault(error: unknown): never {
   if (problem.code === 'release-withdrawn') throw new DownloadFault('withdrawn', { cause: error });
   if (problem.code === 'authentication-required' || problem.code === 'not-found')
     throw new DownloadFault('sign-in-needed', { cause: error });
-  if (problem.code === 'account-not-active') throw new DownloadFault('link-refused', { cause: error });
+  if (problem.code === 'account-ended' || problem.code === 'account-suspended')
+    throw new DownloadFault('link-refused', { cause: error });
   throw new DownloadFault('interrupted', { cause: error });
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { documentsAnswer, documentText, documentVersions } from '../../../shared/api/documents.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../../shared/business/documents.ts';
 import { defaultLocale, isLocale } from '../../../shared/locales.ts';
 import { Problem } from '../../http/problem.ts';
@@ -25,7 +25,7 @@ export function legalDocumentsRoutes(
   // Names are judged by hand, so that each unknown one has an answer of its own.
   const document = z.string();
   typed.get(
-    `${apiPaths.documents}/:document`,
+    routePatterns.documentVersions,
     {
       schema: {
         summary: 'All versions of a legal document, with their dates and hashes',
@@ -40,7 +40,7 @@ export function legalDocumentsRoutes(
   );
 
   typed.get(
-    `${apiPaths.documents}/:document/:version`,
+    routePatterns.documentText,
     {
       schema: {
         summary: 'The text of one version, as Markdown',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { releasesAnswer, releaseVersionAnswer } from '../../../shared/api/releases.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
@@ -17,7 +17,7 @@ export function releasesRoutes(app: FastifyInstance, dependencies: { releases: R
   });
 
   typed.get(
-    `${apiPaths.releases}/:platform/:version`,
+    routePatterns.releaseVersion,
     {
       schema: {
         summary: 'One version of a platform, with the hashes of its parts',
