@@ -23,6 +23,8 @@ export function anAccount(given: Partial<Account> = {}): Account {
     created_at: now,
     updated_at: now,
     ended_at: null,
+    status: 'active',
+    ended_by: null,
     ...given,
   };
 }

@@ -8,6 +8,7 @@ import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { ErrorSummary } from '../../components/error-summary.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { RadioCards } from '../../components/radio-cards.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -15,6 +16,7 @@ import { formatCountry, formatList } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
+import { useAuth } from '../session/auth.ts';
 import { AcceptButton } from './accept-button.tsx';
 import { Confirmations } from './confirmations.tsx';
 import {
@@ -57,6 +59,8 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
 export function DownloadForm({ user, releases, documents, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
+  // Nobody accepts in the customer's name (specification 3, impersonator).
+  const { impersonator } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
   const [context] = useState<DraftContext>(() => ({ userId: user.id, documents }));
   const [draft, setDraft] = useState<DownloadDraft>(() => readDraft(context));
@@ -206,7 +210,13 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
         ticked={draft.confirmations}
         onChange={(name, value) => change({ confirmations: { ...draft.confirmations, [name]: value } })}
       />
-      <AcceptButton ready={ready} busy={busy} />
+      {impersonator ? (
+        <Notice kind="info">
+          <p>{t('problems.impersonation-not-allowed')}</p>
+        </Notice>
+      ) : (
+        <AcceptButton ready={ready} busy={busy} />
+      )}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import type { User } from '@workos-inc/authkit-js';
 import { useEffect, useRef } from 'react';
+import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
@@ -9,7 +10,7 @@ import { DownloadFacts } from './download-facts.tsx';
 import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
 import { PreviousDownload } from './previous-download.tsx';
-import { useAcceptedDocuments } from './use-accepted-documents.ts';
+import { useAccount } from './use-account.ts';
 import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
 import { useEarlierDownload } from './use-earlier-download.ts';
@@ -20,7 +21,7 @@ export default function DownloadPanel({ user }: { user: User }) {
   const { state, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
   const isStarted = state.step === 'started';
-  const accepted = useAcceptedDocuments(isStarted);
+  const account = useAccount(isStarted);
   const documents = useDocumentsInForce();
   const earlier = useEarlierDownload(user.id, !isStarted);
   const returns = useRef(false);
@@ -35,26 +36,37 @@ export default function DownloadPanel({ user }: { user: User }) {
     return (
       <>
         <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
-        <AcceptedDocuments accepted={accepted ?? []} />
+        <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
       </>
     );
   // Which boxes the form needs follows from what was accepted; an earlier download stands above it and must not push it down.
-  if (!accepted || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
+  if (!account || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
+  if (account.status === 'suspended')
+    return (
+      <Notice kind="error">
+        <p>{t('problems.account-suspended')}</p>
+      </Notice>
+    );
   return (
     <>
+      {account.status === 'ended' && (
+        <Notice kind="info">
+          <p>{t('account.form.ended')}</p>
+        </Notice>
+      )}
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm
         user={user}
         documents={documents}
-        accepted={accepted}
+        accepted={account.acceptedDocuments}
         releases={releases}
         busy={state.step === 'downloading'}
         problem={state.step === 'form' ? state.problem : null}
         onAccept={start}
       />
       <DownloadFacts release={findRelease(releases, 'windows')} />
-      <AcceptedDocuments accepted={accepted} />
+      <AcceptedDocuments accepted={account.acceptedDocuments} />
     </>
   );
 }

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { accountEnd, accountRestore, accountShow } from './accounts.operator.ts';
+import { accountEnd, accountRestore, accountShow, accountSuspend, accountUnsuspend } from './accounts.operator.ts';
 import { accountsRoutes } from './accounts.routes.ts';
 import { accountsTables } from './accounts.tables.ts';
 import { describeOwnAccount, exportOwnAccount } from './accounts.ts';
@@ -8,6 +9,7 @@ import { describeOwnAccount, exportOwnAccount } from './accounts.ts';
 export const accountsFeature: Feature = {
   routes: accountsRoutes,
   tables: accountsTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
   account: { describe: describeOwnAccount, export: exportOwnAccount },
-  commands: [accountShow, accountEnd, accountRestore],
+  commands: [accountShow, accountEnd, accountRestore, accountSuspend, accountUnsuspend],
 };

@@ -1,10 +1,10 @@
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { exportAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
 import type { Account } from './accounts.tables.ts';
-import { endAccount, findAccount, findAccountsByEmail, reopenAccount } from './accounts.ts';
+import { endAccount, findAccount, findAccountsByEmail, reopenAccount, suspendAccount } from './accounts.ts';
 
 /** Everything that is stored of a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
@@ -28,27 +28,29 @@ export const accountShow: TransactionCommand = {
 };
 
 /**
- * Notes that an account has ended, as its holder asked for: from then on the time runs after which its acceptances go
- * (specification 9). Removes nothing by itself, and nothing at the login provider.
+ * Ends an account: links, updates and calls of the API stop, and the time runs after which its acceptances go
+ * (specification 9). Removes nothing by itself, and nothing at the login provider. What its holder asked for, its holder
+ * takes back with the next download; an end by the company only the operator takes back.
  */
 export const accountEnd: TransactionCommand = {
   kind: 'transaction',
   name: 'account end',
-  usage: '<account id>',
-  summary: 'Notes that an account has ended, from which the time of its acceptances counts',
+  usage: '<account id> [--by-company]',
+  summary: 'Ends an account, as its holder asked for or by the company’s decision',
   async run(trx, args, { clock }) {
-    const { id, ended_at } = await requireAccount(trx, args);
+    const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
+    const { id, ended_at } = await requireAccount(trx, positionals);
     if (ended_at)
       return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
     const at = clock();
-    await endAccount(trx, id, at);
+    await endAccount(trx, id, at, values['by-company'] ? 'company' : 'holder');
     return {
       lines: [
         `The account ${id} has ended at ${at.toISOString()}.`,
         `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this.`,
         `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
       ],
-      outcome: 'ended',
+      outcome: values['by-company'] ? 'ended by the company' : 'ended',
       subject: id,
     };
   },
@@ -69,6 +71,33 @@ export const accountRestore: TransactionCommand = {
       );
     await reopenAccount(trx, id);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
+  },
+};
+
+/** For a misuse or an unpaid invoice (specification 4): nothing ends, nothing is lost, and nothing can be done. */
+export const accountSuspend: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account suspend',
+  usage: '<account id>',
+  summary: 'Suspends an account: links, updates and downloads are refused until it is unsuspended',
+  async run(trx, args) {
+    const { id, status } = await requireAccount(trx, args);
+    if (status !== 'active') return { lines: [`It is ${status}, which stays as it is.`], outcome: 'none', subject: id };
+    await suspendAccount(trx, id);
+    return { lines: [`The account ${id} is suspended.`], outcome: 'suspended', subject: id };
+  },
+};
+
+export const accountUnsuspend: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account unsuspend',
+  usage: '<account id>',
+  summary: 'Takes back that an account is suspended',
+  async run(trx, args) {
+    const { id, status } = await requireAccount(trx, args);
+    if (status !== 'suspended') return { lines: ['It is not suspended.'], outcome: 'none', subject: id };
+    await reopenAccount(trx, id);
+    return { lines: [`The account ${id} goes on.`], outcome: 'unsuspended', subject: id };
   },
 };
 

@@ -1,5 +1,8 @@
 import type { ColumnType, Selectable } from 'kysely';
+import type { AccountStatus } from '../../../shared/api/account.ts';
 import type { TableRules } from '../../database/tables.ts';
+
+export type AccountEnder = 'holder' | 'company';
 
 /** Personal data of a customer (specification 3: stored account data), known from the first download on. */
 interface AccountRow {
@@ -14,6 +17,9 @@ interface AccountRow {
   updated_at: Date;
   /** When the account was deleted for good; null while it lives. The time of what outlives it starts here. */
   ended_at: ColumnType<Date | null, Date | null | undefined>;
+  status: ColumnType<AccountStatus, AccountStatus | undefined>;
+  /** What its holder ended, its holder may begin again; null while it has not ended. */
+  ended_by: ColumnType<AccountEnder | null, AccountEnder | null | undefined>;
 }
 
 export interface AccountsTables {

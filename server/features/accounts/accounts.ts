@@ -1,7 +1,9 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { findAccount, setAccountEnd, upsertAccount } from './accounts.queries.ts';
+import { Problem } from '../../http/problem.ts';
+import { findAccount, livingAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
+import type { AccountEnder } from './accounts.tables.ts';
 
 export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
 
@@ -29,9 +31,29 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
 }
 
 /** From `at` on the time runs after which its acceptances go (`shared/business/retention.ts`). */
-export const endAccount = (trx: OpenTransaction, id: string, at: Date): Promise<void> => setAccountEnd(trx, id, at);
+export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
+  setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
 
-export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> => setAccountEnd(trx, id, null);
+export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> =>
+  setAccountStatus(trx, id, livingAccount);
+
+export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> =>
+  setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
+
+/**
+ * Throws `account-ended` or `account-suspended`; an account of which nothing is stored yet is active. `mayBeginAgain`:
+ * for what takes up an account anew, which its holder may do after having ended it, and nobody after the company has.
+ */
+export async function requireActiveAccount(
+  queries: Queries,
+  id: string,
+  { mayBeginAgain = false } = {},
+): Promise<void> {
+  const account = await findAccount(queries, id);
+  if (!account || account.status === 'active') return;
+  if (account.status === 'suspended') throw new Problem('account-suspended');
+  if (!mayBeginAgain || account.ended_by !== 'holder') throw new Problem('account-ended');
+}
 
 /** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */
 export async function describeOwnAccount(queries: Queries, id: string): Promise<Partial<AccountAnswer>> {
@@ -39,7 +61,7 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
   const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans.free;
   return {
     id,
-    status: 'active',
+    status: account?.status ?? 'active',
     profile: account ? { fullName: account.full_name, email: account.email, country: account.country } : null,
     plan: 'free',
     quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
@@ -53,6 +75,7 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
   return {
     account: {
       id,
+      status: account.status,
       fullName: account.full_name,
       email: account.email,
       country: account.country,
@@ -61,6 +84,7 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       createdAt: account.created_at,
       updatedAt: account.updated_at,
       endedAt: account.ended_at,
+      endedBy: account.ended_by,
     },
   };
 }

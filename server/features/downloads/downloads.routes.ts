@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
-import { type RequireSession, sessionSecurity } from '../../http/authentication.ts';
+import { type RequireSession, refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import {
   type DownloadsContext,
@@ -72,7 +72,7 @@ export function downloadsRoutes(
   );
 
   typed.post(
-    `${apiPaths.downloads}/:id/link`,
+    routePatterns.downloadLink,
     {
       onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
       schema: {
@@ -86,7 +86,7 @@ export function downloadsRoutes(
   );
 
   typed.get(
-    '/updates/:platform/:version/:fileName',
+    routePatterns.updateFile,
     {
       onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
       schema: {
@@ -101,6 +101,7 @@ export function downloadsRoutes(
       },
     },
     async (request, reply) => {
+      refuseImpersonation(request.session);
       const { url } = await startUpdate(context, request.session.userId, {
         ...request.params,
         sessionId: request.session.sessionId,

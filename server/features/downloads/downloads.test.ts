@@ -66,6 +66,8 @@ describe('a good submission', () => {
       {
         id: user,
         ended_at: null,
+        status: 'active',
+        ended_by: null,
         full_name: 'Åsa Müller',
         email: 'asa@customers.example',
         country: 'CH',

@@ -17,7 +17,7 @@ import {
   requireDocumentsInForce,
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
-import { saveAccount } from '../accounts/accounts.ts';
+import { requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
@@ -86,6 +86,7 @@ export async function startDownload(context: DownloadsContext, submission: Submi
 
   // Everything below is one transaction, so nothing in it may use the database itself.
   const download = await context.database.kysely.transaction().execute(async (trx) => {
+    await requireActiveAccount(trx, accountId, { mayBeginAgain: true });
     if (idempotencyKey !== undefined) {
       await lockDownloadsOf(trx, accountId);
       const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
@@ -117,6 +118,7 @@ export async function listDownloads(context: DownloadsContext, accountId: string
 export async function renewLink(context: DownloadsContext, accountId: string, id: string): Promise<Download> {
   const download = await findDownload(context.database.kysely, id);
   if (download?.account_id !== accountId) throw new Problem('not-found');
+  await requireActiveAccount(context.database.kysely, accountId);
   const expiresAt = new Date(context.clock().getTime() + linkLifeMs);
   const renewed = await describeDownload(context, { ...download, expires_at: expiresAt });
   if (renewed.status === 'withdrawn') throw new Problem('release-withdrawn');
@@ -141,6 +143,7 @@ export async function startUpdate(
   if (release.withdrawnAt) throw new Problem('release-withdrawn');
   const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
   const download = await context.database.kysely.transaction().execute(async (trx) => {
+    await requireActiveAccount(trx, accountId);
     await lockDownloadsOf(trx, accountId);
     const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
     if (earlier) return withLivingLink(earlier, now);

@@ -4,6 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { routePatterns } from '../../../shared/api-paths.ts';
 import {
   maxTransfers,
   maxTransfersPerAccount,
@@ -15,6 +16,7 @@ import type { ByteRange } from '../../http/byte-range.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { decideFileAnswer } from '../../http/file-conditions.ts';
 import { Problem } from '../../http/problem.ts';
+import { requireActiveAccount } from '../accounts/accounts.ts';
 import type { RemoteFile } from '../releases/releases.ts';
 import { requireValidLink } from './download-link.ts';
 import { DownloadProgressLog } from './download-progress.ts';
@@ -59,6 +61,7 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     const download = await findDownload(database.kysely, link.downloadId);
     if (!download) throw new Problem('not-found');
     localeOf.set(request, download.locale);
+    await requireActiveAccount(database.kysely, download.account_id);
     if (await releases.isWithdrawn(download)) throw new Problem('release-withdrawn');
     return download;
   }
@@ -145,7 +148,7 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
 
   app.withTypeProvider<ZodTypeProvider>().route({
     method: ['GET', 'HEAD'],
-    url: '/downloads/:id/:fileName',
+    url: routePatterns.downloadFile,
     schema: {
       summary: 'The file of a download, or a part of it',
       params: z.object({ id: z.uuid(), fileName: z.string() }),

@@ -14,6 +14,8 @@ const explainedCodes = [
   'link-expired',
   'link-invalid',
   'release-withdrawn',
+  'account-ended',
+  'account-suspended',
   'not-found',
   'too-many-requests',
   'service-unavailable',
