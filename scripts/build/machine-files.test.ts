@@ -107,6 +107,7 @@ it('security.txt says whom to tell, in the form of RFC 9116, until a day that th
     Contact: `mailto:${operator.supportEmail}`,
     Expires: placeholders.expires,
     'Preferred-Languages': locales.join(', '),
+    Policy: `${siteOrigin}/.well-known/security-policy.md`,
     Canonical: `${siteOrigin}/.well-known/security.txt`,
   });
 });

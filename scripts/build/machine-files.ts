@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
@@ -83,6 +84,7 @@ function securityText(): string {
     `Contact: mailto:${operator.supportEmail}`,
     `Expires: ${placeholders.expires}`,
     `Preferred-Languages: ${locales.join(', ')}`,
+    `Policy: ${origin}/.well-known/security-policy.md`,
     `Canonical: ${origin}/.well-known/security.txt`,
     '',
   ].join('\n');
@@ -95,6 +97,7 @@ export function machineFiles(routes: readonly PageRoute[], text: BuildTexts): Re
     'robots.txt': `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /downloads/\n\nSitemap: ${origin}/sitemap.xml\n`,
     'llms.txt': llmsText(routes, text),
     '.well-known/security.txt': securityText(),
+    '.well-known/security-policy.md': readFileSync('SECURITY.md', 'utf8'),
     // Global Privacy Control is respected: https://www.w3.org/TR/gpc/
     '.well-known/gpc.json': `${JSON.stringify({ gpc: true, lastUpdate: '2025-08-01' })}\n`,
   };

@@ -5,7 +5,7 @@ import { findLines, readText, repositoryFiles, textFiles } from './repository-fi
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** Names that tools or custom ask for. */
-const givenNames = new Set(['README.md', 'LICENSE']);
+const givenNames = new Set(['README.md', 'SECURITY.md', 'LICENSE']);
 
 /** Names for what nobody wanted to name: a newcomer cannot guess what is inside. */
 const drawers = new Set(['util', 'helper', 'common', 'misc', 'manager', 'stuff'].flatMap((name) => [name, `${name}s`]));
