@@ -15,15 +15,26 @@ export interface LoginClientEvents {
   onReturn: (state: Record<string, unknown> | null | undefined) => void;
 }
 
+/** The stand-in answers on both names of this machine; staying on the page's own keeps its storage and cookies one. */
+function providerHostname({ loginApiHostname }: SiteConfiguration): string {
+  const onLoopbackAddress = loginApiHostname === 'localhost' && location.hostname === '127.0.0.1';
+  return onLoopbackAddress ? location.hostname : loginApiHostname;
+}
+
+/** Where the library sends its requests; empty where no provider is configured. */
+export function providerOrigin(configuration: SiteConfiguration): string {
+  const { loginHttps, loginPort } = configuration;
+  const port = loginPort === undefined ? '' : `:${loginPort}`;
+  return URL.parse(`${loginHttps ? 'https' : 'http'}://${providerHostname(configuration)}${port}`)?.origin ?? '';
+}
+
 /**
  * Starts the client library: exchanges a code in the address or refreshes a stored session (specification 4). Rejects
  * with 'Missing Client ID…' when no client id is configured.
  */
 export function openLoginClient(configuration: SiteConfiguration, events: LoginClientEvents): Promise<LoginClient> {
-  // The stand-in answers on both names of this machine; staying on the page's own keeps its storage and cookies one.
-  const onLoopbackAddress = configuration.loginApiHostname === 'localhost' && location.hostname === '127.0.0.1';
   return createClient(configuration.loginClientId, {
-    apiHostname: onLoopbackAddress ? location.hostname : configuration.loginApiHostname,
+    apiHostname: providerHostname(configuration),
     https: configuration.loginHttps,
     ...(configuration.loginPort === undefined ? {} : { port: configuration.loginPort }),
     redirectUri: location.origin + loginRedirectPath,

@@ -7,6 +7,7 @@ import {
   isWithoutToken,
   type LoginClient,
   openLoginClient,
+  providerOrigin,
   rememberedOrganization,
   sessionOf,
   tokenOf,
@@ -15,12 +16,13 @@ import {
   withoutToken,
 } from './login-client.ts';
 import { isReturning, takeFaultFromAddress } from './login-return.ts';
+import { answerWithinMs, limitProviderRequests } from './provider-requests.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
 import type { SessionNews } from './session-channel.ts';
 import { hasSessionSign, storedTokens } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
-import { arrivalOfSession, inTime, nextChance, stopRequests } from './waiting.ts';
+import { arrivalOfSession, nextChance } from './waiting.ts';
 
 /** The page around the session, once its scripts are here. */
 export interface SitePage {
@@ -29,12 +31,6 @@ export interface SitePage {
   /** Does `change` and what follows from it on the page before it returns. */
   flush: (change: () => void) => void;
 }
-
-/** How long an answer of the login provider is waited for before the visitor is offered a way on. */
-const answerWithinMs = 10_000;
-
-/** How soon a request is over that the browser was told to stop, also while the page's scripts keep it busy. */
-const stopsWithinMs = 2_000;
 
 /** How often a token's expiry is looked at (specification 9). */
 const checkEveryMs = 1_000;
@@ -69,6 +65,7 @@ export function createSessionKeeper({
   tell,
 }: SessionKeeperContext): SessionKeeper {
   const { loginClientId } = configuration;
+  const requests = limitProviderRequests(providerOrigin(configuration));
   const pace = createRefreshPace();
   let opening: Promise<LoginClient> | null = null;
   /** When the client library began to wait for its first answer; `null` when it does not. */
@@ -119,8 +116,6 @@ export function createSessionKeeper({
         },
       });
     waitingSinceMs = Date.now();
-    // The library cannot be told to give up a request, the browser can; it takes that for a fault that passes.
-    const giveUp = setTimeout(() => stopRequests(() => waitingSinceMs !== null && number === clients), answerWithinMs);
     try {
       const client = await (isReturning() ? withoutRefreshes(start) : start());
       // After the library has tidied the address, so that it does not undo the move.
@@ -130,7 +125,6 @@ export function createSessionKeeper({
       if (number === clients) opening = null;
       throw error;
     } finally {
-      clearTimeout(giveUp);
       if (number === clients) waitingSinceMs = null;
     }
   };
@@ -150,15 +144,9 @@ export function createSessionKeeper({
     searches++;
   };
 
-  /** Gives up a first request that should have been given up by now. */
-  const stopWaiting = async () => {
-    if (waitingSinceMs === null || Date.now() - waitingSinceMs < answerWithinMs) return;
-    // Where the page's scripts had the right of way before (stopRequests), somebody waits now.
-    window.stop();
-    for (let waitedMs = 0; waitingSinceMs !== null && waitedMs < stopsWithinMs; waitedMs += 50)
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    // A browser that leaves the request open lets go of it with the page.
-    if (waitingSinceMs !== null) location.reload();
+  /** Says so if nothing is known of a session in a while. */
+  const sayLater = (fault: SessionFault) => {
+    setTimeout(() => show((shown) => (shown.isLoading ? signedOut(fault) : shown)), answerWithinMs);
   };
 
   const look = async () => {
@@ -182,7 +170,7 @@ export function createSessionKeeper({
       while (!isOver() && hasSessionSign(loginClientId)) {
         try {
           // Tells a session that is over from an answer that did not arrive.
-          await inTime(client.getAccessToken(), answerWithinMs);
+          await client.getAccessToken();
         } catch (error) {
           if (isWithoutToken(error)) break;
           pace.attempt();
@@ -203,8 +191,7 @@ export function createSessionKeeper({
     pace.attempt();
     try {
       const client = await open();
-      // Without an end, the refresh lock would be held for ever, against every tab.
-      await inTime(client.getAccessToken({ forceRefresh: true }), answerWithinMs);
+      await client.getAccessToken({ forceRefresh: true });
     } catch {
       // A session that is over is told by its event; anything else passes.
     } finally {
@@ -229,7 +216,8 @@ export function createSessionKeeper({
     show((shown) => ({ ...shown, fault: null }));
     try {
       if (!navigator.onLine) throw new Error('The browser is offline.');
-      await stopWaiting();
+      // A code whose answer is late has had its time when somebody signs in anew.
+      if (waitingSinceMs !== null && Date.now() - waitingSinceMs >= answerWithinMs) requests.giveUp();
       location.assign(await authorizationAddress(await open(), screen, options));
     } catch (error) {
       refuse(faultOf(error));
@@ -302,10 +290,7 @@ export function createSessionKeeper({
       if (isSigningOut) throw withoutToken();
       if (held && held.expiresAtMs - Date.now() > refreshEarlyMs(held.lifeMs)) return held.token;
       try {
-        return await inTime(
-          open().then((client) => client.getAccessToken()),
-          answerWithinMs,
-        );
+        return await (await open()).getAccessToken();
       } catch (error) {
         if (!isWithoutToken(error) && held && held.expiresAtMs > Date.now()) return held.token;
         throw error;
@@ -314,9 +299,10 @@ export function createSessionKeeper({
 
     async retry() {
       show(looking);
+      // A code can be exchanged only once: its answer is waited for.
+      if (opening && isReturning()) return sayLater('unreachable');
       // What is still waited for holds the lock that the new search needs.
-      window.stop();
-      await stopWaiting();
+      requests.giveUp();
       close();
       await look();
     },
