@@ -28,7 +28,7 @@ export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Bu
  */
 export function keepLinkSecret(dataDir: string): Buffer {
   const file = path.join(dataDir, 'link-secret');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const found = readSecret(file);
   if (found) return found;
   // Written aside and linked into place, so that neither a crash nor a second process ever leaves half a secret.

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,6 +16,8 @@ export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
  */
 export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
+  // Names, addresses and acceptances lie below; files of the embedded database are open to everybody by themselves.
+  chmodSync(dataDir, 0o700);
   const holderFile = path.join(dataDir, 'database.holder');
   const lock = new DatabaseSync(path.join(dataDir, 'database.lock'));
   try {

@@ -1,6 +1,9 @@
 /** A download link can be resumed this long on the same version. */
 export const downloadLinkDays = 7;
 
+/** Submissions of the form that one account can make in 24 hours: each is kept as evidence for years. */
+export const maxDownloadsPerDay = 10;
+
 /** Transfers of one download link at the same time: as many as download programs open to fetch a file in parts. */
 export const maxTransfersPerLink = 16;
 

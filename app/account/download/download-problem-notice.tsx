@@ -22,6 +22,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'account-ended': 'problems.account-ended',
   'account-suspended': 'problems.account-suspended',
   'impersonation-not-allowed': 'problems.impersonation-not-allowed',
+  'too-many-downloads': 'problems.too-many-downloads',
   'too-many-requests': 'problems.too-many-requests',
   'release-withdrawn': 'problems.release-withdrawn',
   'login-keys-unreachable': 'problems.login-keys-unreachable',

@@ -33,6 +33,25 @@ export async function findDownload(queries: Queries, id: string): Promise<Downlo
   return queries.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** When the one that is `count` downloads back was started, if there are as many since `since`: the limit of a day is over. */
+export async function findStartOfNth(
+  queries: Queries,
+  accountId: string,
+  count: number,
+  since: Date,
+): Promise<Date | undefined> {
+  const row = await queries
+    .selectFrom('downloads')
+    .select('started_at')
+    .where('account_id', '=', accountId)
+    .where('started_at', '>', since)
+    .orderBy('started_at', 'desc')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.started_at;
+}
+
 /** Newest first. */
 export async function findDownloadsOf(queries: Queries, accountId: string, limit: number): Promise<DownloadRecord[]> {
   return queries

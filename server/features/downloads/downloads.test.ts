@@ -6,6 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { confirmationNames } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
+import { maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
@@ -297,6 +298,23 @@ describe('GET /api/downloads', () => {
   it('is for signed-in users', async () => {
     expect((await api.get('/api/downloads')).statusCode).toBe(401);
   });
+});
+
+it('are limited per account and day, and the answer says how to go on', async () => {
+  const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
+  const morning = limited.time.now;
+  const submit = (user = 'user_1') => limited.submit(user, aDownloadRequest());
+  for (let count = 0; count < maxDownloadsPerDay; count++) {
+    limited.time.now = new Date(morning.getTime() + count * 60_000);
+    expect((await submit()).statusCode).toBe(201);
+  }
+  const refused = await submit();
+  expect(refused.json()).toMatchObject({ code: 'too-many-downloads', detail: expect.stringContaining('/link') });
+  expect(Number(refused.headers['retry-after'])).toBe(24 * 60 * 60 - (maxDownloadsPerDay - 1) * 60);
+  expect((await submit('user_2')).statusCode).toBe(201);
+  limited.time.now = new Date(morning.getTime() + 24 * 60 * 60_000);
+  expect((await submit()).statusCode).toBe(201);
+  await limited.close();
 });
 
 it('links lead to API_BASE_URL where it is set', async () => {

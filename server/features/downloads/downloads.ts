@@ -3,7 +3,7 @@ import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import type { Platform } from '../../../shared/business/product.ts';
-import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
+import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -26,6 +26,7 @@ import {
   findDownload,
   findDownloadByKey,
   findDownloadsOf,
+  findStartOfNth,
   findSubmittedDownloads,
   insertDownload,
   lockDownloadsOf,
@@ -36,7 +37,8 @@ import type { ProblemTexts } from './problem-page.ts';
 
 export { updateKeyPrefix } from './downloads.queries.ts';
 
-const linkLifeMs = downloadLinkDays * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const linkLifeMs = downloadLinkDays * dayMs;
 
 /** Enough for anyone; the answer stays small. */
 const maxListedDownloads = 100;
@@ -87,11 +89,12 @@ export async function startDownload(context: DownloadsContext, submission: Submi
   // Everything below is one transaction, so nothing in it may use the database itself.
   const download = await context.database.kysely.transaction().execute(async (trx) => {
     await requireActiveAccount(trx, accountId, { mayBeginAgain: true });
+    await lockDownloadsOf(trx, accountId);
     if (idempotencyKey !== undefined) {
-      await lockDownloadsOf(trx, accountId);
       const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
       if (earlier) return withLivingLink(requireSameRequest(earlier, request), startedAt);
     }
+    await requireRoomToday(trx, context, accountId, startedAt);
     const documents = context.legalDocuments.inForce(startedAt);
     const accepted = await findAcceptedDocuments(trx, accountId);
     const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
@@ -168,6 +171,23 @@ export async function startUpdate(
     return update;
   });
   return describeDownload(context, download);
+}
+
+/** Whoever has a link can renew it as often as they like; what is limited is records that are kept for years. */
+async function requireRoomToday(
+  trx: OpenTransaction,
+  { config }: DownloadsContext,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  const limit = maxDownloadsPerDay * config.rateLimitFactor;
+  const oldest = await findStartOfNth(trx, accountId, limit, new Date(now.getTime() - dayMs));
+  if (!oldest) return;
+  const seconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000);
+  throw new Problem('too-many-downloads', {
+    detail: 'Renew the link of a download that was started before: POST /api/downloads/{id}/link.',
+    headers: { 'retry-after': String(Math.max(1, seconds)) },
+  });
 }
 
 async function recordDownload(
@@ -248,26 +268,27 @@ async function describeDownloads(
   { config, database, releases }: DownloadsContext,
   downloads: readonly DownloadRecord[],
 ): Promise<Download[]> {
-  const complete = await findComplete(
-    database.kysely,
-    downloads.map(({ id }) => id),
-  );
-  return Promise.all(
-    downloads.map(async (download) => {
-      const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
-      return {
-        id: download.id,
-        platform: download.platform,
-        version: download.version,
-        url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
-        fileName: download.file_name,
-        sizeBytes: download.size_bytes,
-        sha256: download.sha256,
-        status: (await releases.isWithdrawn(download)) ? ('withdrawn' as const) : ('available' as const),
-        isComplete: complete.has(download.id),
-        startedAt: download.started_at.toISOString(),
-        expiresAt: download.expires_at.toISOString(),
-      };
-    }),
-  );
+  const [complete, withdrawn] = await Promise.all([
+    findComplete(
+      database.kysely,
+      downloads.map(({ id }) => id),
+    ),
+    releases.findWithdrawn(downloads),
+  ]);
+  return downloads.map((download) => {
+    const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
+    return {
+      id: download.id,
+      platform: download.platform,
+      version: download.version,
+      url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
+      fileName: download.file_name,
+      sizeBytes: download.size_bytes,
+      sha256: download.sha256,
+      status: withdrawn.has(download) ? ('withdrawn' as const) : ('available' as const),
+      isComplete: complete.has(download.id),
+      startedAt: download.started_at.toISOString(),
+      expiresAt: download.expires_at.toISOString(),
+    };
+  });
 }

@@ -62,7 +62,7 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
     if (!download) throw new Problem('not-found');
     localeOf.set(request, download.locale);
     await requireActiveAccount(database.kysely, download.account_id);
-    if (await releases.isWithdrawn(download)) throw new Problem('release-withdrawn');
+    if ((await releases.findWithdrawn([download])).size > 0) throw new Problem('release-withdrawn');
     return download;
   }
 

@@ -66,7 +66,8 @@ export interface Releases {
   /** Everything about one version that is out at `at`, the sample too. Undefined when there is none. */
   findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
   /** True when the file that was handed out may not be downloaded any more. */
-  isWithdrawn(file: ReleaseFile): Promise<boolean>;
+  /** Those of `files` that have been taken back; the store is looked at once. */
+  findWithdrawn<File extends ReleaseFile>(files: readonly File[]): Promise<Set<File>>;
   /** The newest release that is out at `at`. Undefined while the platform is not available. */
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
   /** Opens the file that was handed out under this version and hash; rejects when it is no longer there. */
@@ -142,9 +143,9 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
       const release = known.find((each) => each.platform === platform && each.version === version);
       return release && { platform, ...describeVersion(release), parts: release.parts };
     },
-    async isWithdrawn(file) {
-      const release = (await published.list()).find((each) => isSameFile(each, file));
-      return Boolean(release?.withdrawnAt);
+    async findWithdrawn(files) {
+      const withdrawn = (await published.list()).filter(({ withdrawnAt }) => withdrawnAt);
+      return new Set(files.filter((file) => withdrawn.some((each) => isSameFile(each, file))));
     },
     async openFile(file) {
       return sample && isSameFile(file, sample.release) ? sample.openFile() : published.openFile(file);
