@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { notesFeature } from '../../tests/toy-feature/notes.feature.ts';
@@ -22,6 +24,13 @@ async function leaveNote(userId: string, text: string) {
 
 const exportOf = (id: string) =>
   api.database.kysely.transaction().execute((trx) => exportAccount(withNotes.accountParts, trx, id));
+
+it('every folder of migrations is declared by its feature', () => {
+  const folders = fs
+    .globSync('*/migrations', { cwd: import.meta.dirname })
+    .map((folder) => path.join(import.meta.dirname, folder));
+  expect(features.flatMap(({ migrations = [] }) => migrations).toSorted()).toEqual(folders.toSorted());
+});
 
 it('a new feature brings route, table, job and export', async () => {
   expect((await leaveNote('user_notes', 'Ants write.')).statusCode).toBe(201);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { proofAcceptance } from './acceptances.operator.ts';
 import { exportAcceptances, findAcceptedDocuments } from './acceptances.queries.ts';
@@ -7,6 +8,7 @@ import { acceptanceRetention } from './acceptances.ts';
 /** Which texts an account has accepted, kept as evidence. */
 export const acceptancesFeature: Feature = {
   tables: acceptancesTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
   expiryFunctions: ['remove_expired_acceptances'],
   retention: [acceptanceRetention],
   account: {

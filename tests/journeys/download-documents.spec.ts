@@ -1,0 +1,118 @@
+import { documentsInForce } from '../../content/legal/in-force.ts';
+import { legalDocuments } from '../../shared/business/documents.ts';
+import { formatDay } from '../../shared/dates.ts';
+import { legalVersionPath } from '../../shared/legal-paths.ts';
+import { paths } from '../../shared/paths.ts';
+import {
+  acceptConditions,
+  downloadForm,
+  readRecords,
+  signInDirectly,
+  tamper,
+  watchDownloadRequests,
+} from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+
+test.beforeEach(async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+});
+
+test('what was accepted is listed, and asked again only when it has changed', async ({ page }) => {
+  const form = downloadForm(page);
+  await page.goto(paths.account);
+  await expect(form.confirmations).toHaveCount(4);
+  await acceptConditions(page);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  const accepted = page.getByRole('region', { name: t('account.accepted.title') }).getByRole('listitem');
+  await expect(accepted).toHaveCount(legalDocuments.length);
+  await page.getByRole('button', { name: t('account.started.back') }).click();
+  await expect(page.getByText(t('account.accepted.settled'))).toBeVisible();
+  await expect(form.confirmations).toHaveCount(2);
+  for (const box of await form.confirmations.all()) await box.check();
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await form.accept.click();
+  expect((await answer).status()).toBe(201);
+  await accepted.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/legal\/[a-z-]+\/2\d{3}-\d\d-\d\d$/);
+});
+
+test('a document that has changed meanwhile asks for a reload, which keeps what was entered', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 409/);
+  const form = downloadForm(page);
+  await page.goto(paths.account);
+  await acceptConditions(page);
+  await tamper(page, ({ documents }) => {
+    documents[0]!.version = '2024-01-01';
+  });
+  await form.accept.click();
+  await expect(form.summary).toContainText(t('problems.documents-changed'));
+  await form.summary.getByRole('button', { name: t('account.form.reload') }).click();
+  await expect(form.country).toHaveValue('CH');
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+});
+
+test('the documents open beside the form, and the versions shown are those recorded', async ({
+  page,
+  context,
+  site,
+}) => {
+  const form = downloadForm(page);
+  const attempts = watchDownloadRequests(page);
+  await page.goto(paths.account);
+  await acceptConditions(page);
+
+  const group = page.getByRole('group', { name: t('account.form.confirmations') });
+  const shown: string[] = [];
+  for (const link of await group.getByRole('link').all()) {
+    const opening = context.waitForEvent('page');
+    await link.click();
+    const opened = await opening;
+    await expect(opened.locator('h1')).toBeVisible();
+    shown.push(new URL(opened.url()).pathname);
+    await opened.close();
+  }
+  expect(shown).toEqual(
+    documentsInForce(new Date()).map(({ document, version }) => legalVersionPath(document, version)),
+  );
+  for (const box of await form.confirmations.all()) await expect(box).toBeChecked();
+
+  const text = await group.innerText();
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  const { acceptedDocuments, profile } = await readRecords(site, attempts[0]!.token);
+  expect(profile).toMatchObject({ country: 'CH' });
+  expect(acceptedDocuments).toHaveLength(shown.length);
+  for (const { version } of acceptedDocuments) expect(text).toContain(formatDay('en', version));
+});
+
+test('a browser whose clock is a year behind is shown, and accepts, what the server has in force', async ({
+  page,
+  site,
+}) => {
+  const form = downloadForm(page);
+  const attempts = watchDownloadRequests(page);
+  // Long before the newest version of the cookie policy, and after the first of every document.
+  await page.addInitScript((lateMs) => {
+    const now = Date.now.bind(Date);
+    const late = () => now() - lateMs;
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, args) => Reflect.construct(target, args.length ? args : [late()]),
+      get: (target, name) => (name === 'now' ? late : Reflect.get(target, name)),
+    });
+  }, Date.now() - Date.parse('2026-01-01T12:00:00Z'));
+  await page.goto(paths.account);
+  await acceptConditions(page);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  const { acceptedDocuments } = await readRecords(site, attempts[0]!.token);
+  const named = acceptedDocuments.map(({ document, version }) => ({ document, version }));
+  expect(named).toEqual(expect.arrayContaining(documentsInForce(new Date())));
+});
