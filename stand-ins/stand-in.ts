@@ -126,7 +126,7 @@ const withoutAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
  * Listens on both loopback addresses, as far as the machine has them, until the app is closed. Rejects when the port is
  * taken on either: the browser would meet the other program there.
  */
-export async function listenOnLoopback(app: FastifyInstance, port: number): Promise<void> {
+async function listenOnLoopback(app: FastifyInstance, port: number): Promise<void> {
   const further: Server[] = [];
   app.addHook('onClose', async () => {
     for (const server of further) {

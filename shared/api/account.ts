@@ -4,7 +4,7 @@ import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
 
 /** An account that has ended or is suspended can be seen by its holder, and nothing else can be done with it. */
-export const accountStatuses = ['active', 'ended', 'suspended'] as const;
+const accountStatuses = ['active', 'ended', 'suspended'] as const;
 
 export type AccountStatus = (typeof accountStatuses)[number];
 

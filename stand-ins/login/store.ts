@@ -5,7 +5,7 @@ import { ExplainedFault } from '../stand-in.ts';
 import { schemaSteps } from './schema.ts';
 
 /** Another process holds the folder. */
-export class FolderInUseError extends ExplainedFault {
+class FolderInUseError extends ExplainedFault {
   constructor(folder: string) {
     super(`Another development login provider is already using ${folder}. Stop it, or set another DATA_DIR.`);
   }

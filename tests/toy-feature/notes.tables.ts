@@ -18,5 +18,3 @@ declare module '../../server/database/schema.ts' {
 }
 
 export const notesTables = { notes: 'changeable' } as const satisfies TableRules<NotesTables>;
-
-export type Note = Selectable<NoteRow>;

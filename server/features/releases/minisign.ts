@@ -17,7 +17,7 @@ const commentMark = 'untrusted comment: ';
 const trustedMark = 'trusted comment: ';
 
 /** The key that `privateKey` is; its id follows from it, so that it needs no other place to be kept. */
-export function signingKeyOf(privateKey: KeyObject): SigningKey {
+function signingKeyOf(privateKey: KeyObject): SigningKey {
   const { x = '' } = createPublicKey(privateKey as never).export({ format: 'jwk' });
   const publicKey = Buffer.from(x, 'base64url');
   return { privateKey, publicKey, id: createHash('sha256').update(publicKey).digest().subarray(0, 8) };
