@@ -4,6 +4,7 @@ import { listClaimWarnings } from './config/launch-warnings.ts';
 import { openDatabase } from './database/database.ts';
 import { product } from './features/index.ts';
 import { openSecondAddress } from './listen.ts';
+import { ensurePrivateFolder } from './private-folder.ts';
 import { endOnFault, endOnSignal } from './shutdown.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -16,6 +17,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
     const config = loadConfig();
+    ensurePrivateFolder(config.dataDir);
     let tellFault = (error: Error) => console.error(explainStartFailure(error));
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ensurePrivateFolder } from '../private-folder.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 /** Bytes of a link secret: the output length of the HMAC-SHA-256 it keys (RFC 2104, section 3). */
@@ -28,7 +29,7 @@ export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Bu
  */
 export function keepLinkSecret(dataDir: string): Buffer {
   const file = path.join(dataDir, 'link-secret');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  ensurePrivateFolder(dataDir);
   const found = readSecret(file);
   if (found) return found;
   // Written aside and linked into place, so that neither a crash nor a second process ever leaves half a secret.

@@ -4,6 +4,7 @@ import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite, PgBoss } from 'pg-boss';
 import { openJobs } from '../jobs/jobs.ts';
+import { ensurePrivateFolder } from '../private-folder.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
@@ -24,7 +25,9 @@ export async function openEmbedded(
     throw new DatabaseMissing(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has it.`);
   const unlock = lockDataFolder(dataDir);
   try {
-    const pglite = await PGlite.create(path.join(dataDir, 'database'), {
+    const folder = path.join(dataDir, 'database');
+    ensurePrivateFolder(folder);
+    const pglite = await PGlite.create(folder, {
       parsers: { [types.INT8]: Number },
       // A tenth of what PGlite takes otherwise; our working set is small.
       startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],

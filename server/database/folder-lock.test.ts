@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -49,6 +49,12 @@ it('ends with its holder, however that dies, and does not trust what is written'
   expect(next.outcome).toBe('held');
   await end(next.process);
   lockDataFolder(dataDir)();
+});
+
+it('closes a folder to others that was open to them', () => {
+  chmodSync(dataDir, 0o777);
+  lockDataFolder(dataDir)();
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
 it('is refused a second time in the same process until it is given back', () => {

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ensurePrivateFolder } from '../private-folder.ts';
 
 const sqliteBusy = 5;
 
@@ -15,9 +16,7 @@ export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
  * that dies, so nothing has to be judged stale, and it also holds between containers, where process ids say nothing.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  // Names, addresses and acceptances lie below; files of the embedded database are open to everybody by themselves.
-  chmodSync(dataDir, 0o700);
+  ensurePrivateFolder(dataDir);
   const holderFile = path.join(dataDir, 'database.holder');
   const lock = new DatabaseSync(path.join(dataDir, 'database.lock'));
   try {
