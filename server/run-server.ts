@@ -21,6 +21,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     let tellFault = (error: Error) => console.error(explainStartFailure(error));
     const database = await openDatabase({
       databaseUrl: config.databaseUrl,
+      databaseMigrationUrl: config.databaseMigrationUrl,
       dataDir: config.dataDir,
       contents: product.databaseContents,
       onFault: (error) => tellFault(error),

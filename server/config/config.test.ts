@@ -12,7 +12,7 @@ const publicSettings = {
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
   TRUSTED_PROXIES: '127.0.0.1',
-  DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site',
+  DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };
 
 function faultsOf(settings: Record<string, string>, operatorFacts: object = realFacts): readonly string[] {
@@ -119,6 +119,10 @@ describe('a public address', () => {
     ['SITE_ORIGIN', { SITE_ORIGIN: 'https://www.ameisen.ch/site' }],
     ['DATABASE_URL', { DATABASE_URL: '' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://db.ameisen.ch/site' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=require' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://localhost/site?host=db.ameisen.ch' }],
+    ['DATABASE_MIGRATION_URL', { DATABASE_MIGRATION_URL: 'postgres://owner:secret@db.ameisen.ch/site' }],
     ['LINK_SECRET', { LINK_SECRET: '' }],
     ['LINK_SECRET', { LINK_SECRET: 'x'.repeat(31) }],
     ['LINK_SECRET', { LINK_SECRET: `${'x'.repeat(32)},short` }],
@@ -132,6 +136,23 @@ describe('a public address', () => {
   ])('is refused for %s when %j', (name, settings) => {
     expect(faultsOf({ ...publicSettings, ...settings })).toEqual([expect.stringMatching(`^${name}: `)]);
   });
+});
+
+it.each([
+  'postgres:///site',
+  'postgres://ant@%2Frun%2Fpostgresql/site',
+  'postgres:///site?host=/run/postgresql&user=ant',
+  'postgres://ant:secret@127.0.0.1/site',
+  'postgres://ant:secret@[::1]:5433/site',
+  'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
+])('a public address takes %s', (url) => {
+  expect(faultsOf({ ...publicSettings, DATABASE_URL: url, DATABASE_MIGRATION_URL: url })).toEqual([]);
+});
+
+it('has no use for the owner of the tables without an application', () => {
+  expect(faultsOf({ DATABASE_MIGRATION_URL: 'postgres://localhost/site' })).toEqual([
+    expect.stringMatching(/^DATABASE_MIGRATION_URL: needs DATABASE_URL/),
+  ]);
 });
 
 describe('the stand-in login provider', () => {

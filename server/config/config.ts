@@ -3,6 +3,7 @@ import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
+import { type DatabaseConfig, readDatabase } from './database.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
@@ -11,10 +12,9 @@ import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
 
 /** Everything the server must know of its surroundings; read once at start and then handed down. */
-export interface Config extends SiteConfig {
+export interface Config extends SiteConfig, DatabaseConfig {
   /** Absolute. */
   dataDir: string;
-  databaseUrl?: string;
   login: LoginConfig;
   releases: ReleasesConfig;
   /** Signs links; at least 32 bytes. */
@@ -55,14 +55,11 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   const site = readSite(settings);
   const { isPublic } = site;
   const dataDir = path.resolve(settings.find('DATA_DIR') ?? '.data');
-  const databaseUrl = settings.findSecretUrl('DATABASE_URL', ['postgres', 'postgresql']);
-  if (!databaseUrl && isPublic && !settings.find('DATABASE_URL'))
-    settings.fault('DATABASE_URL', 'needed for a public address: the embedded database can lose the last moments.');
   const [linkSecret, ...formerLinkSecrets] = readLinkSecrets(settings, isPublic);
   const config = {
     ...site,
     dataDir,
-    ...(databaseUrl && { databaseUrl }),
+    ...readDatabase(settings, isPublic),
     login: readLogin(settings, site),
     releases: readReleases(settings, isPublic, dataDir),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),

@@ -37,6 +37,26 @@ export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<str
 }
 
 /**
+ * Makes sure that another login than the owner's, which then owns nothing itself, may work under the role. Throws a sentence
+ * for an administrator.
+ */
+export async function lendRole(owner: Kysely<unknown>, role: string, login: string): Promise<void> {
+  const { rows } = await sql<{ isMember: boolean }>`
+    select pg_has_role(rolname, ${role}, 'member') as "isMember" from pg_roles where rolname = ${login}`.execute(owner);
+  if (!rows[0]) throw new Error(`DATABASE_URL names the user ${login}, which the database server does not know.`);
+  if (rows[0].isMember) return;
+  try {
+    await sql`grant ${sql.id(role)} to ${sql.id(login)}`.execute(owner);
+  } catch (error) {
+    throw new Error(
+      `The database user ${login} may not work as ${role}. As an administrator of the database server, run: ` +
+        `GRANT "${role}" TO "${login}";`,
+      { cause: error },
+    );
+  }
+}
+
+/**
  * Sets the role's privileges to exactly those the lists of tables name. Done at every start and not in a migration, so
  * that a table that becomes append-only, or a database restored without privileges, is right at once. Throws a sentence
  * when the job queue was restored with the wrong owner.

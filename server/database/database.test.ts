@@ -222,6 +222,33 @@ if (testDatabaseUrl) {
       await expectGuardedDatabase();
     });
 
+    it('may own the tables apart from the login of the application, which can then remove no evidence by any means', async () => {
+      const login = `${user}_login`;
+      await administer(`alter role ${user} createrole; create role ${login} login`);
+      const logins = {
+        databaseUrl: databaseUrl.replace(`//${user}@`, `//${login}@`),
+        databaseMigrationUrl: databaseUrl,
+      };
+      for (const _ of ['first', 'second']) {
+        const opened = await openDatabase({ ...logins, dataDir: '', contents: productContents });
+        const account = anAccount();
+        const download = aDownload(account);
+        await opened.kysely.insertInto('accounts').values(account).execute();
+        await opened.kysely.insertInto('downloads').values(download).execute();
+        await opened.kysely.insertInto('acceptances').values(anAcceptance(download)).execute();
+        for (const role of ['none', applicationRoleName(name)])
+          await opened.kysely.connection().execute(async (connection) => {
+            await sql`set role ${sql.raw(role)}`.execute(connection);
+            for (const attack of ['delete from acceptances', 'drop table acceptances', 'truncate acceptances'])
+              await expect(sql.raw(attack).execute(connection), attack).rejects.toMatchObject({ code: '42501' });
+          });
+        const jobs = await opened.openJobs();
+        await jobs.stop();
+        await opened.close();
+      }
+      await administer(`drop owned by ${login}; drop role ${login}`, withDatabase(serverUrl, name));
+    });
+
     it('is otherwise told the SQL that helps, and the SQL helps', async () => {
       const refusal = await openDatabase({ databaseUrl, dataDir: '', contents: productContents }).catch(
         (error: Error) => error.message,

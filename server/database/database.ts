@@ -30,6 +30,8 @@ export interface JobOptions {
 interface DatabaseOptions {
   /** PostgreSQL; without it the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
+  /** The same database with a login that owns its tables, where that of `databaseUrl` does not. */
+  databaseMigrationUrl?: string | undefined;
   dataDir: string;
   /** What the features keep in it. */
   contents: DatabaseContents;
@@ -42,12 +44,13 @@ interface DatabaseOptions {
 /** Opens and migrates the database. Throws a sentence for the operator when that cannot be done. */
 export async function openDatabase({
   databaseUrl,
+  databaseMigrationUrl = databaseUrl,
   dataDir,
   contents,
   mustExist = false,
   onFault = () => {},
 }: DatabaseOptions): Promise<Database> {
-  return databaseUrl
-    ? openPostgresql(databaseUrl, { contents, mustExist, onFault })
+  return databaseUrl && databaseMigrationUrl
+    ? openPostgresql({ databaseUrl, databaseMigrationUrl }, { contents, mustExist, onFault })
     : openEmbedded(dataDir, { contents, mustExist, onFault });
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { openJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
-import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
+import { ensureApplicationRole, jobsSchema, lendRole, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { migrate, requireMigrated } from './migrations.ts';
 import { isDatabaseOutage } from './outage.ts';
@@ -18,31 +18,37 @@ const connections = { application: 10, jobs: 3 } as const;
 const connectionTimeoutMillis = 10_000;
 
 /**
- * Nothing that a visitor waits for takes this long; what does holds a connection that others need. The client's own limit,
- * a little later, is for a server that hangs and keeps none of its limits.
+ * Nothing that a visitor waits for takes this long; what does holds a connection that others need. DATABASE_URL can set
+ * them otherwise.
  */
-const limits = {
-  statement_timeout: 10_000,
-  idle_in_transaction_session_timeout: 10_000,
-  query_timeout: 15_000,
-} as const;
+const standardOptions = ['statement_timeout=10s', 'idle_in_transaction_session_timeout=10s'];
+
+/** For a server that hangs and keeps none of its own limits. */
+const queryTimeoutMillis = 15_000;
 
 /** How long a start waits for a database that is starting, too, and how often it asks. */
 const startPatienceMs = 30_000;
 const askAgainMs = 500;
 
+/** One database by its two logins, which may be one and the same. */
+interface Logins {
+  databaseUrl: string;
+  databaseMigrationUrl: string;
+}
+
 /** Opens PostgreSQL 15 or newer. Each of the application's connections works under its role from the first query on. */
 export async function openPostgresql(
-  databaseUrl: string,
+  logins: Logins,
   { contents, mustExist, onFault }: OpeningOptions,
 ): Promise<Database> {
-  const role = await whenReachable(databaseUrl, () => prepare(databaseUrl, contents, mustExist));
-  const connectionString = withOption(databaseUrl, `role=${role}`);
+  const { databaseUrl } = logins;
+  const role = await whenReachable(databaseUrl, () => prepare(logins, contents, mustExist));
+  const connectionString = withOptions(databaseUrl, standardOptions, [`role=${role}`]);
   const pool = new pg.Pool({
     connectionString,
     max: connections.application,
     connectionTimeoutMillis,
-    ...limits,
+    query_timeout: queryTimeoutMillis,
     application_name: 'writing-ant',
     types: { getTypeParser },
   });
@@ -101,9 +107,13 @@ async function whenReachable<Result>(databaseUrl: string, work: () => Promise<Re
 }
 
 /** Role, migrations and privileges, by one process at a time; the others wait and find everything done. */
-async function prepare(databaseUrl: string, contents: DatabaseContents, mustExist: boolean): Promise<string> {
+async function prepare(
+  { databaseUrl, databaseMigrationUrl }: Logins,
+  contents: DatabaseContents,
+  mustExist: boolean,
+): Promise<string> {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: databaseMigrationUrl,
     max: 1,
     // The lock belongs to the connection, so there must only ever be this one.
     idleTimeoutMillis: 0,
@@ -118,6 +128,7 @@ async function prepare(databaseUrl: string, contents: DatabaseContents, mustExis
     await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);
     if (mustExist) await requireMigrated(owner);
     const role = await ensureApplicationRole(owner);
+    if (databaseMigrationUrl !== databaseUrl) await lendRole(owner, role, userOf(databaseUrl));
     await migrate(owner, contents.migrationFolders);
     await setApplicationPrivileges(owner, role, contents);
     return role;
@@ -126,11 +137,16 @@ async function prepare(databaseUrl: string, contents: DatabaseContents, mustExis
   }
 }
 
-/** Adds a run-time setting that the server applies while it connects, beside those the address already has. */
-function withOption(databaseUrl: string, setting: string): string {
+function userOf(databaseUrl: string): string {
+  return new pg.Client({ connectionString: databaseUrl }).user ?? '';
+}
+
+/** Adds run-time settings that the server applies while it connects: the later one holds, so the address has its say. */
+function withOptions(databaseUrl: string, before: readonly string[], after: readonly string[]): string {
+  const toOptions = (settings: readonly string[]) =>
+    settings.map((setting) => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`);
   const given = new URL(databaseUrl).searchParams.get('options');
-  const escaped = setting.replace(/[\\\s]/g, '\\$&');
-  const options = [given, `-c ${escaped}`].filter(Boolean).join(' ');
+  const options = [...toOptions(before), given, ...toOptions(after)].filter(Boolean).join(' ');
   return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
 }
 

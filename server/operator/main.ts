@@ -77,10 +77,10 @@ async function recordWherePossible(command: string, { outcome }: CommandResult):
 }
 
 async function open(): Promise<Database> {
-  const { databaseUrl, dataDir } = loadConfig();
+  const { databaseUrl, databaseMigrationUrl, dataDir } = loadConfig();
   const { databaseContents: contents } = product;
   try {
-    const database = await openDatabase({ databaseUrl, dataDir, contents, mustExist: true });
+    const database = await openDatabase({ databaseUrl, databaseMigrationUrl, dataDir, contents, mustExist: true });
     console.log(`Database: ${databaseUrl ? describeAddress(databaseUrl) : `the embedded one in ${dataDir}`}`);
     return database;
   } catch (error) {

@@ -39,7 +39,7 @@ export const publicSettings = {
   LINK_SECRET: 'x'.repeat(32),
   TRUSTED_PROXIES: '127.0.0.1',
   /** Only read: the server is given a database of its own. */
-  DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site',
+  DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
