@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { TableRules } from '../../server/database/tables.ts';
 
 interface NoteRow {
