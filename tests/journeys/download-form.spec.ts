@@ -107,7 +107,7 @@ test('macOS is announced and cannot be chosen', async ({ page }) => {
   await expect(form.platform('macOS')).toHaveAccessibleDescription(new RegExp(t('account.form.platform.coming-soon')));
 });
 
-test('what was entered survives a reload, another language and a sign-in detour', async ({ page, person }) => {
+test('what was entered survives a reload and another language', async ({ page }) => {
   await page.goto(paths.account);
   const form = downloadForm(page);
   await form.fullName.fill('Countess of Lovelace');
@@ -120,10 +120,19 @@ test('what was entered survives a reload, another language and a sign-in detour'
   await expectEntered(page, 'en');
   await chooseLanguage(page, 'it');
   await expectEntered(page, 'it');
-  await headerSignOut(page, 'it').click();
-  await page.getByRole('button', { name: wordsOf('it')('logged-out.sign-in') }).click();
-  await signInAtProvider(page, person);
-  await expectEntered(page, 'it');
+});
+
+test('who signs out leaves nothing of what was entered, in no tab', async ({ page, context }) => {
+  const keptEntries = (tab: Page) => tab.evaluate(() => Object.keys(sessionStorage).filter((key) => /draft/.test(key)));
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(paths.account);
+    await downloadForm(tab).fullName.fill('Countess of Lovelace');
+    expect(await keptEntries(tab)).toHaveLength(1);
+  }
+  await headerSignOut(page).click();
+  await expect(page).toHaveURL(paths.loggedOut);
+  for (const tab of [page, other]) await expect.poll(() => keptEntries(tab)).toEqual([]);
 });
 
 async function expectEntered(page: Page, locale: 'en' | 'it'): Promise<void> {

@@ -4,6 +4,7 @@ import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { readSessionEntry, writeSessionEntry } from '../../site/session-storage.ts';
+import { downloadDraftKey } from '../session/personal-entries.ts';
 
 /** What a visitor has entered so far. Kept in session storage, so that nothing that happens to the page loses it. */
 export interface DownloadDraft {
@@ -24,9 +25,6 @@ export const noConfirmations: DownloadDraft['confirmations'] = {
   beta: false,
 };
 
-/** Session storage entry of the draft; the cookie policy names it. */
-const storageKey = 'writing-ant:download-draft';
-
 const text = (value: unknown, longest: number): string | null =>
   typeof value === 'string' ? value.slice(0, longest * 2) : null;
 
@@ -41,7 +39,9 @@ export interface DraftContext {
  * stored is not trusted: odd values count as not entered.
  */
 export function readDraft({ userId, documents }: DraftContext): DownloadDraft {
-  const kept = (readSessionEntry(storageKey) ?? {}) as Partial<Record<keyof (DownloadDraft & DraftContext), unknown>>;
+  const kept = (readSessionEntry(downloadDraftKey) ?? {}) as Partial<
+    Record<keyof (DownloadDraft & DraftContext), unknown>
+  >;
   const stored = kept.userId === userId ? kept : {};
   const isSameText = JSON.stringify(stored.documents) === JSON.stringify(documents);
   const confirmations = (isSameText && stored.confirmations ? stored.confirmations : {}) as Partial<
@@ -62,13 +62,13 @@ export function readDraft({ userId, documents }: DraftContext): DownloadDraft {
 
 /** Keeps the draft for this tab. */
 export function keepDraft(draft: DownloadDraft, context: DraftContext): void {
-  writeSessionEntry(storageKey, { ...draft, ...context });
+  writeSessionEntry(downloadDraftKey, { ...draft, ...context });
 }
 
 /** Takes the ticks back once they have been given: the next download asks again. */
 export function forgetConfirmations(): void {
-  const kept = readSessionEntry(storageKey);
-  if (kept && typeof kept === 'object') writeSessionEntry(storageKey, { ...kept, confirmations: {} });
+  const kept = readSessionEntry(downloadDraftKey);
+  if (kept && typeof kept === 'object') writeSessionEntry(downloadDraftKey, { ...kept, confirmations: {} });
 }
 
 /** Whether the button is enabled: every checkbox shown ticked and a country chosen, nothing else (specification 5). */

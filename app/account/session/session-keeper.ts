@@ -16,6 +16,7 @@ import {
   withoutToken,
 } from './login-client.ts';
 import { isReturning, takeFaultFromAddress } from './login-return.ts';
+import { forgetPersonalEntries } from './personal-entries.ts';
 import { answerWithinMs, limitProviderRequests } from './provider-requests.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
@@ -255,6 +256,7 @@ export function createSessionKeeper({
       searches++;
       held = null;
       isSigningOut = true;
+      forgetPersonalEntries();
       tell({ userId: null });
       try {
         client.signOut({ returnTo: location.origin + paths.loggedOut });
@@ -308,7 +310,10 @@ export function createSessionKeeper({
     },
 
     hear({ userId: told, ended }) {
-      if (told === null) return end(ended ? 'ended' : null);
+      if (told === null) {
+        if (!ended) forgetPersonalEntries();
+        return end(ended ? 'ended' : null);
+      }
       if (told === userId) return;
       close();
       show(looking);
