@@ -8,11 +8,17 @@ export const maxDownloadsPerDay = 10;
 export const maxTransfersPerLink = 16;
 
 /** Of all links of one account, and of one address (IPv6: one /64 network) with all that are behind it. */
-export const maxTransfersPerAccount = 32;
+export const maxTransfersPerAccount = 16;
 export const maxTransfersPerAddress = 64;
 
 /** Of everybody, through this server: with half a megabyte for most of them they take about a quarter of a gigabyte. */
 export const maxTransfers = 500;
+
+/**
+ * When this share of them is taken, a transfer keeps its place only while it moves: at least so many bytes from one look to
+ * the next. Whoever is cut off goes on where it was.
+ */
+export const crowdedTransfers = { share: 0.8, leastBytes: 64 * 1024, lookEveryMs: 30_000 } as const;
 
 /**
  * How a page fetches a release in parts: how many at once, the waits after a failure, doubling from the first, when a

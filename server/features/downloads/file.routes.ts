@@ -53,7 +53,10 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
   const progress = new DownloadProgressLog(database, config.linkSecret, (error) =>
     app.log.error({ err: error }, 'the progress of a download cannot be written'),
   );
-  app.addHook('onClose', () => progress.write());
+  app.addHook('onClose', () => {
+    transfers.close();
+    return progress.write();
+  });
   const localeOf = new WeakMap<FastifyRequest, Locale>();
 
   async function requireDownload(request: FastifyRequest, link: Parameters<typeof requireValidLink>[1]) {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { get, IncomingMessage, ServerResponse } from 'node:http';
-import { connect, Socket } from 'node:net';
+import { createServer, get, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -181,4 +181,40 @@ it('all together have a limit, too, which is no fault of whoever meets it', () =
   one.emit('close');
   begin('c');
   expect(() => begin('d')).toThrow(refusal);
+});
+
+it('a crowded server takes the places of those who hold them without reading, and of nobody else', async () => {
+  const count = new TransferCount(5, 100);
+  const piece = Buffer.alloc(16 * 1024);
+  const answers: ServerResponse[] = [];
+  const server = createServer((_, answer) => {
+    answers.push(answer);
+    count.begin([], answer);
+    answer.on('error', () => {});
+    // As fast as the client reads, without an end.
+    const write = () => {
+      while (!answer.destroyed && answer.write(piece));
+      answer.once('drain', () => setTimeout(write, 1));
+    };
+    write();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const open = () => openSlowly(`http://127.0.0.1:${port}/`);
+  await Promise.all([open(), open(), open()]);
+  const idle = answers.slice();
+  await wait(600);
+  expect(
+    idle.map(({ destroyed }) => destroyed),
+    'There was room for all.',
+  ).toEqual([false, false, false]);
+  const reader = await open();
+  reader.response.resume();
+  await expect.poll(() => idle.every(({ destroyed }) => destroyed), { timeout: 10_000 }).toBe(true);
+  await wait(500);
+  expect(answers.at(-1)!.destroyed).toBe(false);
+  reader.request.destroy();
+  count.close();
+  server.closeAllConnections();
+  server.close();
 });

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { crowdedTransfers } from '../../../shared/business/transfer-limits.ts';
 import { Problem } from '../../http/problem.ts';
 
 /** When to come back: one of the other transfers may have ended. */
@@ -14,16 +15,25 @@ export interface TransferShare {
 
 /**
  * Counts the transfers that are under way, so that one link, account or address cannot take the whole line, nor all of
- * them together the memory.
+ * them together the memory. When places are short, those that hold one without moving lose it.
  */
 export class TransferCount {
   readonly #max: number;
   #all = 0;
   readonly #underWay = new Map<string, number>();
+  /** Each answer with what its connection had sent at the last look; none before the first. */
+  readonly #sentBytes = new Map<ServerResponse, number | undefined>();
+  readonly #looking: NodeJS.Timeout;
 
   /** At most `max` at the same time, whosever they are. */
-  constructor(max: number) {
+  constructor(max: number, lookEveryMs: number = crowdedTransfers.lookEveryMs) {
     this.#max = max;
+    this.#looking = setInterval(() => this.#cutIdle(), lookEveryMs).unref();
+  }
+
+  /** Ends the looking; for when the server closes. */
+  close(): void {
+    clearInterval(this.#looking);
   }
 
   /**
@@ -48,10 +58,21 @@ export class TransferCount {
     const keys = shares.map(keyOf);
     for (const key of keys) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
     this.#all++;
+    this.#sentBytes.set(answer, undefined);
     answer.once('close', () => {
       this.#all--;
+      this.#sentBytes.delete(answer);
       for (const key of keys) this.#end(key);
     });
+  }
+
+  #cutIdle(): void {
+    const isCrowded = this.#all >= crowdedTransfers.share * this.#max;
+    for (const [answer, before] of this.#sentBytes) {
+      const sent = answer.socket?.bytesWritten ?? 0;
+      this.#sentBytes.set(answer, sent);
+      if (isCrowded && before !== undefined && sent - before < crowdedTransfers.leastBytes) answer.destroy();
+    }
   }
 
   #end(key: string): void {
