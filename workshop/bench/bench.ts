@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
- * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads).
+ * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API (workshop/bench/api).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -14,6 +14,7 @@ import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
+import { benchApi } from './api/bench-api.ts';
 import { benchDownloads } from './downloads/bench-downloads.ts';
 import { baselinePath } from './front.ts';
 import { measureFirstPress } from './measure-first-press.ts';
@@ -51,7 +52,7 @@ function readOptions(): Options {
   });
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
-    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads.`);
+    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api.`);
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
   const pages = names.map((name) => {
@@ -67,6 +68,7 @@ function readOptions(): Options {
 await runCommand(async () => {
   const [topic, ...rest] = process.argv.slice(2);
   if (topic === 'downloads') return benchDownloads(rest);
+  if (topic === 'api') return benchApi(rest);
   await benchSite();
 });
 
