@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGuardedApp, type GuardedApp, refused } from '../../tests/factories/guarded-app.ts';
 import { sendRaw } from '../../tests/factories/raw-request.ts';
 import { startTokenIssuer, type TokenIssuer } from '../../tests/factories/token-issuer.ts';
@@ -55,6 +55,25 @@ describe('a good token', () => {
     ['may have been issued up to 10 s from now', () => ({ iat: nowSeconds() + 5 })],
   ])('%s, because clocks differ', async (_, claims) => {
     expect((await guarded.askWith(issuer.tokenFor('user_1', claims()))).status).toBe(200);
+  });
+
+  it('is good again and again, until it has expired', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const token = await issuer.tokenFor('user_1');
+      const end = Date.now() + 300_000;
+      for (const [when, status] of [
+        [Date.now(), 200],
+        [end + 8_000, 200],
+        [end + 11_000, 401],
+        [end + 8_000, 200],
+      ] as const) {
+        vi.setSystemTime(when);
+        expect((await guarded.askWith(token)).status).toBe(status);
+      }
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is taken with any letter case of the scheme', async () => {

@@ -4,6 +4,7 @@ import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import { maxTokenSeconds } from '../config/login.ts';
+import { type CheckedToken, CheckedTokens } from './checked-tokens.ts';
 import { countHeaders } from './header-count.ts';
 import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
 import { bearerScheme } from './openapi.ts';
@@ -100,6 +101,32 @@ export function authenticate(
 }
 
 function createVerifier(login: Config['login'], keys: LoginKeys): (token: string) => Promise<Session> {
+  const checkedTokens = new CheckedTokens();
+  const check = createTokenCheck(login, keys);
+
+  /** A key that was withdrawn or read anew is another object: the signature is then checked again. */
+  async function isStillGood({ keyId, key, expiresAt }: CheckedToken): Promise<boolean> {
+    return expiresAt > Date.now() / 1000 - clockToleranceSeconds && (await keys.find(keyId)) === key;
+  }
+
+  return async (token) => {
+    try {
+      const known = checkedTokens.find(token);
+      if (known && (await isStillGood(known))) return known.session;
+      if (known) checkedTokens.forget(token);
+      const checked = await check(token);
+      checkedTokens.keep(token, checked);
+      return checked.session;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) throw invalidToken(error.code, error);
+      if (error instanceof LoginKeysUnusable)
+        throw new Problem('login-keys-unreachable', { cause: error, headers: { 'retry-after': '10' } });
+      throw error;
+    }
+  };
+}
+
+function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: string) => Promise<CheckedToken> {
   const verify = (token: string, getKey: JWTVerifyGetKey) =>
     jwtVerify(token, getKey, {
       algorithms: ['RS256'],
@@ -115,21 +142,15 @@ function createVerifier(login: Config['login'], keys: LoginKeys): (token: string
       if (!used) throw new errors.JWKSNoMatchingKey();
       return used;
     };
-    try {
-      const { payload } = await verify(token, getKey).catch(async (error: unknown) => {
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
-        // Either a forgery, or what we hold for the key is wrong. Nothing new to be had leaves it at that.
-        return verify(token, getKey).catch(() => {
-          throw error;
-        });
+    const { payload, protectedHeader } = await verify(token, getKey).catch(async (error: unknown) => {
+      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      // Either a forgery, or what we hold for the key is wrong. Nothing new to be had leaves it at that.
+      return verify(token, getKey).catch(() => {
+        throw error;
       });
-      return toSession(payload, login);
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw invalidToken(error.code, error);
-      if (error instanceof LoginKeysUnusable)
-        throw new Problem('login-keys-unreachable', { cause: error, headers: { 'retry-after': '10' } });
-      throw error;
-    }
+    });
+    const session = Object.freeze(toSession(payload, login));
+    return { session, keyId: protectedHeader.kid!, key: used!, expiresAt: payload.exp! };
   };
 }
 

@@ -104,10 +104,12 @@ describe('a new key of the login provider', () => {
 
   it('is taken under the name of the old one, too', async () => {
     const guarded = guard();
-    expect(await statusWith(guarded, await issuer.tokenFor('user_1'))).toBe(200);
+    const old = await issuer.tokenFor('user_1');
+    expect(await statusWith(guarded, old)).toBe(200);
     await issuer.rotateKey();
     publish({ ...issuer.publicKey(), kid: 'key-1' });
     expect(await statusWith(guarded, withKeyId('key-1'))).toBe(200);
+    expect(await guarded.askWith(old)).toEqual(refused);
   });
 });
 
