@@ -7,9 +7,19 @@ export const keepTogether = (text: string): string => text.replaceAll(' ', '\u00
 /** The first of a month where a language counts it; CLDR writes `1` in all. */
 const firstOfMonth: Partial<Record<Locale, string>> = { it: '1°', fr: '1er' };
 
+/** To make one takes fifty times as long as to use it. There are as many as languages and kinds of dates in the code. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([locale, options]);
+  const known = formatters.get(name) ?? new Intl.DateTimeFormat(formattingLocales[locale], options);
+  formatters.set(name, known);
+  return known;
+}
+
 /** A moment as a date, with a time where `options` ask for one; a line ends at most between the two. */
 export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
-  const parts = new Intl.DateTimeFormat(formattingLocales[locale], options).formatToParts(date);
+  const parts = formatterFor(locale, options).formatToParts(date);
   const hasMonthAsWord = parts.some(({ type, value }) => type === 'month' && /\p{L}/u.test(value));
   return parts
     .map(({ type, value }) => {
