@@ -7,9 +7,14 @@ export interface ReleasesConfig {
   mustExist?: boolean;
   /** As minisign writes them: whose signature makes a release one. */
   publicKeys?: string[];
+  /** How long a look at the folder is taken for the present; otherwise each question looks anew. */
+  lookAgainMs?: number;
   /** Instead of the folder; the endpoint without a trailing slash. */
   bucket?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 }
+
+/** Nobody sees a quarter of a second, and a busy server looks four times a second instead of with each request. */
+const lookAgainMs = 250;
 
 export function readReleases(settings: SettingsReader, isPublic: boolean, dataDir: string): ReleasesConfig {
   const publicKeys = settings.list('RELEASES_PUBLIC_KEY');
@@ -23,6 +28,7 @@ export function readReleases(settings: SettingsReader, isPublic: boolean, dataDi
   return {
     ...(bucket && { bucket }),
     ...(publicKeys.length && { publicKeys }),
+    lookAgainMs,
     ...(directory
       ? { directory: path.resolve(directory), mustExist: true }
       : { directory: path.join(dataDir, 'releases') }),

@@ -1,4 +1,5 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
 
 /** What one feature knows of an account. An account that has no row yet is one of which little is known. */
@@ -11,14 +12,14 @@ export interface AccountPart {
   erase?(trx: OpenTransaction, accountId: string): Promise<void>;
 }
 
-/** One after the other, since `queries` may be a transaction, which answers one query at a time. */
+/** All at once, each over a connection of its own; a transaction would answer one query at a time. */
 export async function describeAccount(
   parts: readonly AccountPart[],
-  queries: Queries,
+  { kysely }: Database,
   accountId: string,
 ): Promise<AccountAnswer> {
-  const answer: Partial<AccountAnswer> = {};
-  for (const part of parts) Object.assign(answer, await part.describe?.(queries, accountId));
+  const answers = await Promise.all(parts.map((part) => part.describe?.(kysely, accountId)));
+  const answer: Partial<AccountAnswer> = Object.assign({}, ...answers);
   // Complete when every part is there; the schema of the route refuses to send anything less.
   return answer as AccountAnswer;
 }

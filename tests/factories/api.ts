@@ -53,6 +53,8 @@ export async function createTestApi(
     ...issuer.environment,
     ...settings,
   });
+  // What a test publishes is there at once.
+  config.releases.lookAgainMs = 0;
   const time = { now: new Date() };
   const jobs = await database.openJobs({ byItself: false });
   const clock = () => time.now;

@@ -46,6 +46,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const { database, place, remove } = await openTestDatabase();
   const site = writeBuiltSite(options.files);
   const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
+  // What a test publishes is there at once.
+  config.releases.lookAgainMs = 0;
   const logLines: string[] = [];
   const time: TestServer['time'] = {};
   const jobs = await database.openJobs({ byItself: false });

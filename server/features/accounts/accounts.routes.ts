@@ -13,6 +13,6 @@ export function accountsRoutes(
 ): void {
   const schema = { summary: 'One’s own account', security: sessionSecurity, response: { 200: accountAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.account, { schema, ...requireSession }, async (request) => {
-    return describeAccount(accountParts, database.kysely, request.session.userId);
+    return describeAccount(accountParts, database, request.session.userId);
   });
 }

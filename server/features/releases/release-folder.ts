@@ -26,6 +26,7 @@ export async function openReleaseFolder(
   directory: string,
   trust: SealTrust,
   onFault: (sentence: string) => void,
+  lookAgainMs = 0,
 ): Promise<ReleaseStore> {
   let entries = new Map<string, FolderEntry>();
   const reportedFaults = new Map<string, string>();
@@ -65,9 +66,22 @@ export async function openReleaseFolder(
     });
   }
 
+  let looking: Promise<void> | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** One look for all who ask meanwhile. */
+  async function noticeNowAndThen(): Promise<void> {
+    if (performance.now() - lookedAt < lookAgainMs) return;
+    looking ??= notice().finally(() => {
+      looking = undefined;
+      lookedAt = performance.now();
+    });
+    await looking;
+  }
+
   return {
     async list() {
-      await notice();
+      await noticeNowAndThen();
       return [...entries.values()].map((entry) => entry.release);
     },
     async openFile({ platform, version, sha256 }) {

@@ -113,6 +113,15 @@ describe('published releases', () => {
     expect(faults).toEqual([]);
   });
 
+  it('are looked at once for all who ask within a moment', async () => {
+    const store = { directory, lookAgainMs: 500 };
+    const releases = await openReleases({ store, dataDir, offersSample: false, onFault });
+    expect(await currentVersion(releases)).toBeUndefined();
+    writeRelease(directory);
+    expect(await currentVersion(releases)).toBeUndefined();
+    await expect.poll(() => currentVersion(releases), { timeout: 10_000 }).toBe('1.0.0');
+  });
+
   it('are not served once their file is another one or gone', async () => {
     const { filePath } = writeRelease(directory);
     const releases = await open();

@@ -109,7 +109,7 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
   const trust = { publicKeys: store.publicKeys ?? [], demandsSeal };
   const published = store.bucket
     ? await openReleaseBucket(store.bucket, trust, openIndexCounter(dataDir), onFault)
-    : await openReleaseFolder(store.directory, trust, onFault);
+    : await openReleaseFolder(store.directory, trust, onFault, store.lookAgainMs);
   const sample = offersSample ? await makeSampleRelease(dataDir) : undefined;
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
