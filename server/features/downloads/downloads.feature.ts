@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { readConfirmationSentences } from '../acceptances/acceptances.ts';
 import type { Feature } from '../feature.ts';
 import { getLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { getReleases } from '../releases/releases.ts';
+import { downloadTraceRetention } from './download-traces.ts';
 import { downloadsList } from './downloads.operator.ts';
 import { eraseProgress, exportDownloads } from './downloads.queries.ts';
 import { downloadsRoutes } from './downloads.routes.ts';
@@ -20,6 +22,9 @@ export const downloadsFeature: Feature = {
     downloadsRoutes(app, { ...deps, releases, legalDocuments, sentences, problemTexts });
   },
   tables: downloadsTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  expiryFunctions: ['forget_download_traces'],
+  retention: [downloadTraceRetention],
   account: {
     export: async (trx, id) => ({ downloads: await exportDownloads(trx, id) }),
     erase: eraseProgress,

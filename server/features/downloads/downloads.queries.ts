@@ -165,6 +165,29 @@ export async function eraseProgress(trx: OpenTransaction, accountId: string): Pr
     .execute();
 }
 
+/** Downloads from before `cutoff` that still tell who started them. */
+export async function countTracedDownloads(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('downloads')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('started_at', '<', cutoff)
+    .where((where) =>
+      where.or([
+        where('session_id', 'is not', null),
+        where('ip_address', 'is not', null),
+        where('user_agent', 'is not', null),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function forgetDownloadTraces(queries: Queries, cutoff: Date): Promise<number> {
+  const { rows } = await sql<{ forgotten: number }>`
+    select forget_download_traces(${cutoff}) as forgotten`.execute(queries);
+  return rows[0]!.forgotten;
+}
+
 /** Locked to the end of the transaction. */
 export async function findProgressForUpdate(trx: OpenTransaction, id: string): Promise<DownloadProgress | undefined> {
   return trx.selectFrom('download_progress').selectAll().where('download_id', '=', id).forUpdate().executeTakeFirst();

@@ -44,7 +44,7 @@ it.each([
 async function addAccount(endedDaysAgo: number | null): Promise<string> {
   const ended = endedDaysAgo === null ? null : new Date(Date.now() - endedDaysAgo * 24 * 60 * 60 * 1000);
   const account = anAccount({ ended_at: ended });
-  const download = aDownload(account);
+  const download = aDownload(account, { started_at: new Date(), expires_at: new Date(Date.now() + 1_000) });
   await database.kysely.insertInto('accounts').values(account).execute();
   await database.kysely.insertInto('downloads').values(download).execute();
   await database.kysely.insertInto('acceptances').values(anAcceptance(download)).execute();
@@ -68,6 +68,7 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   const runs = await listRuns(database.kysely, 10);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
     ['cookie-consents', 0],
+    ['download-traces', 0],
     ['policy-acceptances', 1],
     ['site-statistics', 0],
   ]);
@@ -77,10 +78,11 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, 4)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  const runs = (await listRuns(database.kysely, 5)).map(({ rule, removed, fault }) => [rule, removed, fault]);
   expect(runs).toEqual([
     ['always-failing', 0, 'TypeError'],
     ['cookie-consents', 0, null],
+    ['download-traces', 0, null],
     ['policy-acceptances', 1, null],
     ['site-statistics', 0, null],
   ]);
@@ -100,7 +102,7 @@ it('and operators are told, with a code that scripts see', async () => {
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
-  expect(run.lines).toContain('1 of 4 rules FAILED: their records are kept longer than promised.');
+  expect(run.lines).toContain('1 of 5 rules FAILED: their records are kept longer than promised.');
   expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
   const report = await perform(database, retentionReport, [], context);
   expect(report.failed).toBe(true);

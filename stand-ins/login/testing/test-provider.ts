@@ -23,7 +23,8 @@ export interface TestProvider {
 /** Starts a provider in a folder of its own, or in the caller's `DATA_DIR`, with test controls, on a free port. */
 export async function startTestProvider(settings: Record<string, string> = {}): Promise<TestProvider> {
   const folder = settings.DATA_DIR ?? makeFolder();
-  const [loginPort, sitePort] = [await findFreePort(), await findFreePort()];
+  // Both at the same time: asked one after the other, the system may give the same one twice.
+  const [loginPort, sitePort] = await Promise.all([findFreePort(), findFreePort()]);
   const environment = {
     PORT: String(sitePort),
     LOGIN_PORT: String(loginPort),

@@ -1,0 +1,13 @@
+import { retention } from '../../../shared/business/retention.ts';
+import type { RetentionRule } from '../retention/retention.ts';
+import { countTracedDownloads, forgetDownloadTraces } from './downloads.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Who started a download, and from where, is kept for security alone; the download itself is evidence (Privacy Policy 8). */
+export const downloadTraceRetention: RetentionRule = {
+  name: 'download-traces',
+  cutoff: (now) => new Date(now.getTime() - retention.downloadTraceDays * dayMs),
+  count: countTracedDownloads,
+  remove: forgetDownloadTraces,
+};
