@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
- * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API (workshop/bench/api).
+ * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
+ * a long past costs (workshop/bench/api).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -15,6 +16,7 @@ import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { benchApi } from './api/bench-api.ts';
+import { benchGrowth } from './api/bench-growth.ts';
 import { benchDownloads } from './downloads/bench-downloads.ts';
 import { baselinePath } from './front.ts';
 import { measureFirstPress } from './measure-first-press.ts';
@@ -52,7 +54,7 @@ function readOptions(): Options {
   });
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
-    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api.`);
+    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth.`);
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
   const pages = names.map((name) => {
@@ -69,6 +71,7 @@ await runCommand(async () => {
   const [topic, ...rest] = process.argv.slice(2);
   if (topic === 'downloads') return benchDownloads(rest);
   if (topic === 'api') return benchApi(rest);
+  if (topic === 'growth') return benchGrowth(rest);
   await benchSite();
 });
 
