@@ -5,6 +5,7 @@ import {
   formatBytes,
   formatCountries,
   formatDuration,
+  formatInstant,
   formatLanguages,
   formatLength,
   formatMonths,
@@ -53,11 +54,18 @@ describe('thousands are marked as the language writes them, in Node as in every 
 test('the sign for percent has the space that the language gives it', () => {
   expect(inAll((locale) => formatNumber(locale, 0.1, { style: 'percent' }))).toEqual({
     en: '10%',
-    de: '10%',
+    de: '10\u00a0%',
     sv: '10\u00a0%',
     it: '10%',
     fr: '10\u00a0%',
   });
+});
+
+test('German in Switzerland has a point in prices, and a comma in what is no money', () => {
+  expect(formatPrice('de', 175_50)).toBe('CHF\u00a0175.50');
+  expect(formatNumber('de', 0.081, { style: 'percent', maximumFractionDigits: 1 })).toBe('8,1\u00a0%');
+  expect(formatNumber('de', 1_234.5)).toBe('1’234,5');
+  expect(formatBytes('de', 4.2e6)).toBe('4,2\u00a0MB');
 });
 
 test('names of languages and countries are those of the language', () => {
@@ -101,15 +109,22 @@ test('a span of months has its year once, unless there are two', () => {
   });
 });
 
-test('a time of day has its letter in French', () => {
+test('a time of day has its letter in French, and a dot in Swedish', () => {
   expect(inAll((locale) => formatTime(locale, '11:00'))).toEqual({
     en: '11:00',
     de: '11:00',
-    sv: '11:00',
+    sv: '11.00',
     it: '11:00',
     fr: '11\u00a0h',
   });
   expect(formatTime('fr', '09:30')).toBe('9\u00a0h\u00a030');
+});
+
+test('so has the time of an instant', () => {
+  const instant = new Date(2026, 10, 23, 14, 5);
+  expect(formatInstant('de', instant)).toContain(' 14:05\u00a0');
+  expect(formatInstant('sv', instant)).toContain(' 14.05\u00a0');
+  expect(formatInstant('fr', instant)).toContain(' 14\u00a0h\u00a005\u00a0');
 });
 
 test('a span of time is as exact as it needs to be', () => {

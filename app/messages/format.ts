@@ -7,6 +7,12 @@ export { formatDay } from '../../shared/dates.ts';
 /** Marks between thousands where Node and the browsers disagree, and the typography of the language does not. */
 const thousandsMarks: Partial<Record<Locale, string>> = { de: '’', fr: '\u202f' };
 
+/**
+ * `text` as German in Switzerland has numbers that are no money, which Intl writes like money: a comma before decimals and a
+ * space before the sign for percent (Federal Chancellery, "Schreibweisungen").
+ */
+const inSwissGerman = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, ',').replace(/(?<=\d)%/, '\u00a0%');
+
 /** `text` with the language's own mark between thousands. */
 function withThousandsMarks(locale: Locale, text: string): string {
   const mark = thousandsMarks[locale];
@@ -27,6 +33,7 @@ export function formatPrice(locale: Locale, rappen: Rappen): string {
 export function formatNumber(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
   const format = new Intl.NumberFormat(formattingLocales[locale], options);
   const text = keepTogether(withThousandsMarks(locale, format.format(value)));
+  if (locale === 'de') return inSwissGerman(text);
   // What Intl has for French in Switzerland lacks the space that French typography puts before the sign.
   return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
 }
@@ -72,15 +79,19 @@ export function formatMonths(locale: Locale, { from, to }: { from: string; to: s
   };
 }
 
-/** A time of day given as `HH:MM`. French writes hours with their letter, and full hours without minutes. */
+/**
+ * A time of day given as `HH:MM`. Swedish has a dot between hours and minutes; French writes hours with their letter, and
+ * full hours without minutes.
+ */
 export function formatTime(locale: Locale, time: string): string {
+  if (locale === 'sv') return time.replace(':', '.');
   if (locale !== 'fr') return time;
   return time.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`);
 }
 
 /** An instant in the visitor's own time zone, with the zone's name: `20 November 2026 at 14:05 CET`. */
 export function formatInstant(locale: Locale, instant: Date): string {
-  return formatDate(locale, instant, {
+  const text = formatDate(locale, instant, {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
@@ -88,6 +99,7 @@ export function formatInstant(locale: Locale, instant: Date): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
+  return text.replace(/\d\d:\d\d/, (time) => formatTime(locale, time));
 }
 
 /** The name of a country given by its ISO 3166-1 code. */
