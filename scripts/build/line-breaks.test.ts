@@ -24,3 +24,10 @@ test('a day in digits and a register number stay whole, outside of addresses', (
       '<span class="unbroken">CHE-000.000.000</span>.</a>',
   );
 });
+
+test('the longest words of a title part at their joint, in no other place', () => {
+  const word = 'Tillgänglighetsredogörelse';
+  expect(withLineBreaks(`<h1 id="t">${word}</h1><h2>${word}</h2><a href="/">${word}</a>`)).toBe(
+    `<h1 id="t">Tillgänglighets\u00adredogörelse</h1><h2>${word}</h2><a href="/">${word}</a>`,
+  );
+});

@@ -1,3 +1,4 @@
+import { partLongWords } from '../../../shared/long-words.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
@@ -26,7 +27,7 @@ export default function LegalVersion() {
       />
       {route.about.from && (
         <h1>
-          <Unbroken text={title} />
+          <Unbroken text={partLongWords(title)} />
         </h1>
       )}
       <LegalDocument key={route.document} name={route.document} />
