@@ -48,6 +48,7 @@ const everywhere: readonly Rule[] = [
   { fault: /"/, advice: 'use the quotation marks of the language.' },
   { fault: /^\s|\s$| {2}/, advice: 'has a space too many.' },
   { fault: /\s-\s(?!$)/, advice: 'a dash is –.' },
+  { fault: /\.\.\./, advice: 'three dots are one mark: ….' },
   {
     fault: new RegExp(`[\\d}] (?:${units})(?![\\p{L}\\d’])|(?<!\\p{L})CHF [\\d{]`, 'u'),
     advice: 'a unit stays with its number (U+00A0).',
@@ -79,8 +80,12 @@ const byLanguage: Record<Locale, readonly Rule[]> = {
   ],
 };
 
-/** The title that the specification words (section 2), and what tags around words would hide. */
-const withoutSyntax = (message: string) => message.replace(/<[^>]+>/g, '').replace(/^404 - (?=Page Not Found$)/, '');
+/** What the specification words otherwise (sections 2 and 3), and what tags around words would hide. */
+const withoutSyntax = (message: string) =>
+  message
+    .replace(/<[^>]+>/g, '')
+    .replace(/^404 - (?=Page Not Found$)/, '')
+    .replace(/(?<=^Loading page)\.\.\.$/, '');
 
 /** What is wrong with the marks and spaces of a text in `locale`, as pieces of advice. */
 export function typographyFaults(locale: Locale, message: string): string[] {

@@ -78,6 +78,8 @@ test.each([
   ['en', '"Yes"', 'use the quotation marks of the language.'],
   ['en', 'One  two', 'has a space too many.'],
   ['en', 'One - two', 'a dash is –.'],
+  ['en', 'Loading pages...', 'three dots are one mark: ….'],
+  ['sv', 'Sidan laddas...', 'three dots are one mark: ….'],
   ['en', 'About {size} GB', 'a unit stays with its number (U+00A0).'],
   ['en', 'Up to 25 KiB', 'a unit stays with its number (U+00A0).'],
   ['fr', 'Dictée\u00a0: {hours} h', 'a unit stays with its number (U+00A0).'],
@@ -99,6 +101,7 @@ test.each([
   ['it', '«Sì»: {size}\u00a0GB, o no? 5 o 6, dal 1°\u00a0agosto'],
   ['fr', 'Dans 5 maisons, le 1er\u00a0août'],
   ['en', 'Up to 28 may apply, from 1\u00a0August'],
+  ['en', 'Loading page...'],
   ['en', '“Yes” – about {size}\u00a0GB, isn’t it?'],
 ] as const)('in %s, %j is set well', (locale, text) => {
   expect(typographyFaults(locale, text)).toEqual([]);
