@@ -1,0 +1,189 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { normalizeIP } from '@fastify/rate-limit';
+import {
+  maxTransfers,
+  maxTransfersPerAccount,
+  maxTransfersPerAddress,
+  maxTransfersPerLink,
+} from '../../../shared/business/transfer-limits.ts';
+import type { ByteRange } from '../../http/byte-range.ts';
+import { decideFileAnswer } from '../../http/file-conditions.ts';
+import { Problem } from '../../http/problem.ts';
+import type { RemoteFile } from '../releases/releases.ts';
+import { DownloadProgressLog } from './download-progress.ts';
+import type { DownloadRecord } from './downloads.tables.ts';
+import type { DownloadsContext } from './downloads.ts';
+import { PartSender } from './send-part.ts';
+import { TransferCount, type TransferShare } from './transfer-count.ts';
+
+/** What may be between a bucket and the client: read, and not sent. */
+const readAheadBytes = 256 * 1024;
+
+/** A request for a file, and the connection on which it is answered. */
+export interface FileRequest {
+  request: { method: string; headers: IncomingHttpHeaders; ip: string };
+  connection: ServerResponse;
+}
+
+/** How a request for a file is answered. */
+export interface FileAnswer {
+  status: 200 | 206 | 302 | 304;
+  headers: OutgoingHttpHeaders;
+  /** None for an answer that is only a head; from disk a function that writes to the connection, once the head is out. */
+  body?: Readable | (() => Promise<void>);
+}
+
+/** Answers requests for the file of a download, which lies on this machine or in a bucket (RFC 9110). */
+export class Transfers {
+  readonly #context: DownloadsContext;
+  readonly #count = new TransferCount(maxTransfers);
+  readonly #sender = new PartSender();
+  readonly #progress: DownloadProgressLog;
+
+  /** Progress that cannot be written is told to `onError` and breaks no answer. */
+  constructor(context: DownloadsContext, onError: (error: unknown) => void) {
+    this.#context = context;
+    this.#progress = new DownloadProgressLog(context.database, context.config.linkSecret, onError);
+  }
+
+  /** Ends counting, and writes what is known of the progress of downloads. */
+  close(): Promise<void> {
+    this.#count.close();
+    return this.#progress.write();
+  }
+
+  /** Throws a `Problem` where a limit, a condition or a store that is away stands against it. */
+  async answer(asked: FileRequest, download: DownloadRecord): Promise<FileAnswer> {
+    const remote = await this.#context.releases.findRemote(download).catch(unavailable);
+    return remote ? this.#fromBucket(asked, download, remote) : this.#fromDisk(asked, download);
+  }
+
+  async #fromDisk(asked: FileRequest, download: DownloadRecord): Promise<FileAnswer> {
+    const { request, connection } = asked;
+    const decision = decideFileAnswer(request, { etag: etagOf(download), sizeBytes: download.size_bytes });
+    const isRead = decision !== 'not-modified' && request.method === 'GET';
+    if (isRead) this.#begin(asked, download);
+    const file = await this.#sender.handleFile(() => this.#context.releases.openFile(download)).catch(unavailable);
+    // What cannot be closed has been sent all the same.
+    const close = () => this.#sender.handleFile(() => file.close()).catch(() => {});
+    if (!isRead) {
+      await close();
+      return decision === 'not-modified' ? unchanged(download) : headOf(download, decision);
+    }
+    let sentBytes = 0;
+    this.#logSent(asked, download, decision, () => sentBytes);
+    const count = (bytes: number) => {
+      sentBytes += bytes;
+    };
+    return {
+      ...headOf(download, decision),
+      body: () => this.#sender.send(file, decision, connection, count).finally(close),
+    };
+  }
+
+  /** By a redirect to an address that is signed anew each time; what the bucket could not decide goes through here. */
+  async #fromBucket(asked: FileRequest, download: DownloadRecord, file: RemoteFile): Promise<FileAnswer> {
+    const { request, connection } = asked;
+    const known = { etag: etagOf(download), otherEtag: file.etag, sizeBytes: download.size_bytes };
+    const decision = decideFileAnswer(request, known);
+    if (decision === 'not-modified') return unchanged(download);
+    if (request.method === 'HEAD') return headOf(download, decision);
+    const isRangeClear = request.headers.range === undefined || decision.isPartial;
+    if (isRangeClear && canBucketDecide(request.headers, file.etag)) {
+      this.#logSent(asked, download, decision, () => 0);
+      const location = await file.address().catch(unavailable);
+      return { status: 302, headers: { location, 'cache-control': 'no-store' } };
+    }
+    this.#begin(asked, download);
+    const left = new AbortController();
+    connection.once('close', () => left.abort());
+    if (connection.destroyed) left.abort();
+    let bytes = 0;
+    const body = Readable.fromWeb(await file.read(decision, left.signal).catch(unavailable));
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    body.pause();
+    this.#logSent(asked, download, decision, () => countSent(bytes, decision, connection));
+    return { ...headOf(download, decision), body };
+  }
+
+  /** Throws a `Problem` when there are as many transfers as there may be. */
+  #begin({ request, connection }: FileRequest, download: DownloadRecord): void {
+    const { rateLimitFactor } = this.#context.config;
+    const shares: TransferShare[] = [
+      { whose: 'link', id: download.id, max: maxTransfersPerLink },
+      { whose: 'account', id: download.account_id, max: maxTransfersPerAccount * rateLimitFactor },
+      { whose: 'address', id: normalizeIP(request.ip ?? ''), max: maxTransfersPerAddress * rateLimitFactor },
+    ];
+    this.#count.begin(shares, connection);
+  }
+
+  /** Adds what was sent to the download's progress once the answer is done or broken off. */
+  #logSent(
+    { request, connection }: FileRequest,
+    download: DownloadRecord,
+    { first }: ByteRange,
+    countSent: () => number,
+  ): void {
+    connection.once('close', () =>
+      this.#progress.add({
+        downloadId: download.id,
+        sizeBytes: download.size_bytes,
+        first,
+        sentBytes: countSent(),
+        ipAddress: request.ip,
+        at: this.#context.clock(),
+      }),
+    );
+  }
+}
+
+function unavailable(cause: unknown): never {
+  throw new Problem('service-unavailable', { detail: 'The file is not available at the moment.', cause });
+}
+
+/** A bucket knows our tag of the content as little as it knows `If-Range`; its own tag says the same to both. */
+function canBucketDecide(headers: IncomingHttpHeaders, bucketEtag: string | null): boolean {
+  return (['if-match', 'if-none-match', 'if-range'] as const).every(
+    (name) => headers[name] === undefined || headers[name] === bucketEtag,
+  );
+}
+
+/** What has left this machine; of an answer that was broken off rather too little than too much. */
+function countSent(readBytes: number, { first, last }: ByteRange, connection: ServerResponse): number {
+  if (connection.writableFinished) return last - first + 1;
+  return Math.max(0, readBytes - Math.max(readAheadBytes, connection.writableLength));
+}
+
+/** The hash of the content: the same bytes always have the same tag, on every server and after every restart. */
+function etagOf(download: DownloadRecord): string {
+  return `"sha256-${download.sha256}"`;
+}
+
+function unchanged(download: DownloadRecord): FileAnswer {
+  return {
+    status: 304,
+    headers: {
+      etag: etagOf(download),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-transform',
+      // The store admits only names that need no further quoting (RFC 6266).
+      'content-disposition': `attachment; filename="${download.file_name}"`,
+      'repr-digest': `sha-256=:${Buffer.from(download.sha256, 'hex').toString('base64')}:`,
+    },
+  };
+}
+
+function headOf(download: DownloadRecord, { first, last, isPartial }: ByteRange & { isPartial: boolean }): FileAnswer {
+  return {
+    status: isPartial ? 206 : 200,
+    headers: {
+      ...unchanged(download).headers,
+      'content-type': 'application/octet-stream',
+      'content-length': last - first + 1,
+      ...(isPartial && { 'content-range': `bytes ${first}-${last}/${download.size_bytes}` }),
+    },
+  };
+}
