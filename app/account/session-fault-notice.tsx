@@ -1,14 +1,14 @@
 import { Button } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
-import { useAuth } from './session/auth.ts';
+import { isSignOutFault, useAuth } from './session/auth.ts';
 
 /** Says why there is no session although one was wanted, and what to do about it; nothing when all is well. */
 export function SessionFaultNotice() {
   const { t } = useMessages();
   const { fault, retry } = useAuth();
-  // The last is told at the head of every page.
-  if (!fault || fault === 'sign-out-failed') return null;
+  // What is wrong with a sign-out is told at the head of every page.
+  if (!fault || isSignOutFault(fault)) return null;
   return (
     <Notice kind={fault === 'cancelled' ? 'info' : 'error'}>
       <p>{t(fault === 'ended' ? 'problems.authentication-required' : `account.fault.${fault}`)}</p>

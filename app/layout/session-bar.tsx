@@ -1,4 +1,5 @@
-import { useAuth } from '../account/session/auth.ts';
+import { isSignOutFault, useAuth } from '../account/session/auth.ts';
+import { Button } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -9,11 +10,10 @@ import { SignOutButton } from './sign-out-button.tsx';
  */
 export function SessionBar() {
   const { t } = useMessages();
-  const { user, impersonator, fault } = useAuth();
-  if (!user) return null;
+  const { user, impersonator, fault, signOut } = useAuth();
   return (
     <>
-      {impersonator && (
+      {user && impersonator && (
         <section className="session-bar" aria-label={t('layout.impersonation.label')}>
           <div className="page-width session-bar-row">
             <p>
@@ -24,10 +24,15 @@ export function SessionBar() {
           </div>
         </section>
       )}
-      {fault === 'sign-out-failed' && (
+      {isSignOutFault(fault) && (
         <div className="page-width pt-4">
           <Notice kind="error">
-            <p>{t('layout.account.sign-out-failed')}</p>
+            <p>{t(`layout.account.${fault}`)}</p>
+            {fault !== 'sign-out-failed' && (
+              <Button variant="secondary" onClick={() => void signOut()}>
+                {t('layout.account.sign-out-again')}
+              </Button>
+            )}
           </Notice>
         </div>
       )}

@@ -171,3 +171,44 @@ test('without a place nothing is downloaded, until the browser may save the file
       .digest('hex'),
   ).toBe(sha256);
 });
+
+test('a login provider that falls silent touches neither the download nor a link', async ({
+  page,
+  setFaults,
+  guard,
+}) => {
+  guard.allow(/net::ERR_ABORTED/);
+  await setFaults({ tokenSeconds: 20 });
+  await page.reload();
+  await acceptConditions(page);
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/downloads/**', async (route) => {
+    if (isPart(5)(route.request().headers().range)) await released;
+    return route.continue();
+  });
+  // The words and scripts of the next page are slow.
+  await page.route(/\/assets\/features-[^/]+\.js$/, async (route) => {
+    await released;
+    return route.continue();
+  });
+
+  await downloadForm(page).accept.click();
+  await expect(page.getByText(t('transfer.step.running'))).toBeVisible();
+  await setFaults({ authenticate: 'hang' });
+  const silent = '/user_management/authenticate';
+  const asked = page.waitForRequest(`**${silent}`, { timeout: 30_000 });
+  await asked;
+  const features = page.getByRole('banner').getByRole('link', { name: t('layout.menu.features') });
+  await features.click();
+  // Given up after ten seconds, and nothing with it.
+  await expect.poll(() => failed, { timeout: 20_000 }).toContain(silent);
+  release();
+  await expect(page).toHaveURL(paths.features);
+  await expect(page.getByRole('heading', { name: t('features.title') })).toBeVisible();
+  expect(failed.filter((path) => path !== silent)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/kept-pages.ts';
+import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { signInAtProvider } from './fixtures/steps.ts';
@@ -11,6 +12,7 @@ const t = wordsOf('en');
 test.use(keptPages);
 
 describeSessionFaults();
+describeSessionEvents();
 describeSessionOutages();
 
 test('127.0.0.1 is this machine as well', async ({ page, site, person, guard }) => {

@@ -19,7 +19,17 @@ export type SessionFault =
   | 'unreachable'
   | 'insecure-context'
   | 'storage-blocked'
-  | 'sign-out-failed';
+  | 'storage-full'
+  | 'provider-error'
+  | SignOutFault;
+
+/** What can be wrong with a sign-out: no connection, no answer in time, or a session that is still there afterwards. */
+export type SignOutFault = 'sign-out-failed' | 'sign-out-unanswered' | 'sign-out-undone';
+
+const signOutFaults: readonly string[] = ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'];
+
+export const isSignOutFault = (fault: SessionFault | null): fault is SignOutFault =>
+  fault !== null && signOutFaults.includes(fault);
 
 /** What a sign-in can carry to the login provider (specification 7). */
 export interface SignInOptions {

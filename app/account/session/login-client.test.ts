@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useAuth } from './auth.ts';
-import { isWithoutToken, sessionOf, tokenOf } from './login-client.ts';
+import { isWithoutToken, remainingMs, sessionOf, tokenOf } from './login-client.ts';
 
 const segment = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 const tokenWith = (claims: object) => `${segment({ alg: 'RS256' })}.${segment(claims)}.signature`;
@@ -45,7 +45,27 @@ test('what the token does not say is empty', () => {
 
 test('a token is good for its life from now on, whatever the clock of the provider shows', () => {
   vi.useFakeTimers({ now: 1_000_000 });
-  expect(tokenOf(answerWith({ iat: 5, exp: 305 }))).toMatchObject({ lifeMs: 300_000, expiresAtMs: 1_300_000 });
+  const held = tokenOf(answerWith({ iat: 5, exp: 305 }));
+  expect(remainingMs(held)).toBe(300_000);
+  vi.advanceTimersByTime(100_000);
+  expect(remainingMs(held)).toBe(200_000);
+  vi.useRealTimers();
+});
+
+test('a clock that is set back makes no token live longer', () => {
+  vi.useFakeTimers({ now: 10_000_000 });
+  const held = tokenOf(answerWith({ iat: 5, exp: 305 }));
+  vi.advanceTimersByTime(299_000);
+  vi.setSystemTime(6_400_000);
+  expect(remainingMs(held)).toBe(1_000);
+  vi.useRealTimers();
+});
+
+test('a machine that slept wakes up with a token that is over', () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] });
+  const held = tokenOf(answerWith({ iat: 5, exp: 305 }));
+  vi.setSystemTime(1_301_000);
+  expect(remainingMs(held)).toBeLessThan(0);
   vi.useRealTimers();
 });
 

@@ -1,6 +1,6 @@
 import { createClient, getClaims, LoginRequiredError, type OnRefreshResponse } from '@workos-inc/authkit-js';
 import type { SiteConfiguration } from '../../../shared/configuration.ts';
-import { loginRedirectPath } from '../../../shared/paths.ts';
+import { loginRedirectPath, paths } from '../../../shared/paths.ts';
 import type { Session, SignInOptions } from './auth.ts';
 
 /** The login provider's own client library, unmodified. */
@@ -102,18 +102,36 @@ export async function authorizationAddress(
   return url.href;
 }
 
-/** An access token, and until when it is good by this browser's clock. */
+/** Where the provider ends the session of `token` (specification 4). The library goes there once; this is for once more. */
+export function logoutAddress(configuration: SiteConfiguration, token: string): string {
+  const url = new URL('/user_management/sessions/logout', providerOrigin(configuration));
+  url.searchParams.set('session_id', sessionIdOf(token));
+  url.searchParams.set('return_to', location.origin + paths.loggedOut);
+  return url.href;
+}
+
+/** The provider's name for a session, which stays the same through all its tokens. */
+export const sessionIdOf = (token: string) => getClaims(token).sid;
+
+/** An access token, and when it came. */
 export interface HeldToken {
   token: string;
   lifeMs: number;
-  expiresAtMs: number;
+  /** By the browser's clock, which can be set. */
+  clockMs: number;
+  /** By the time since the page was opened, which no one sets but which may stand still while the machine sleeps. */
+  openMs: number;
 }
+
+/** How long a token is still good, whatever became of the clock meanwhile. */
+export const remainingMs = ({ lifeMs, clockMs, openMs }: HeldToken) =>
+  lifeMs - Math.max(Date.now() - clockMs, performance.now() - openMs);
 
 /** The token of an answer. Its times are the provider's; only their distance is used, so that a wrong clock does no harm. */
 export function tokenOf({ accessToken }: OnRefreshResponse): HeldToken {
   const { exp, iat } = getClaims(accessToken);
   const lifeMs = (exp - iat) * 1000;
-  return { token: accessToken, lifeMs, expiresAtMs: Date.now() + lifeMs };
+  return { token: accessToken, lifeMs, clockMs: Date.now(), openMs: performance.now() };
 }
 
 /** The session as the context exposes it, read from the answer and the access token's claims (specification 3). */

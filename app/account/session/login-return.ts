@@ -22,5 +22,6 @@ export function takeFaultFromAddress(): SessionFault | null {
   for (const name of ['code', 'state', 'error', 'error_description']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);
   sessionStorage.removeItem(verifierKey);
-  return error === 'access_denied' ? 'cancelled' : 'exchange-failed';
+  if (error === null) return 'exchange-failed';
+  return error === 'access_denied' ? 'cancelled' : 'provider-error';
 }

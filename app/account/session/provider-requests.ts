@@ -1,4 +1,5 @@
 import { getClaims } from '@workos-inc/authkit-js';
+import { shareAnswers } from './shared-answers.ts';
 
 /** How long an answer of the login provider is waited for. */
 export const answerWithinMs = 10_000;
@@ -9,6 +10,9 @@ const exchangeWithinMs = 60_000;
 /** What the login provider means by an answer that ends a session; every other failure passes (RFC 6749, section 5.2). */
 const refusals = [400, 401];
 
+/** The same for a switch to another organization, which can be forbidden; a sign-in there follows (specification 4). */
+const refusalsOfSwitch = [...refusals, 403];
+
 /** Failures that the client library itself takes for passing ones. */
 const passingFaults = [408, 429, 500, 502, 503, 504];
 
@@ -16,26 +20,36 @@ const passingFaults = [408, 429, 500, 502, 503, 504];
 export interface ProviderRequests {
   /** Gives up all that are under way. */
   giveUp(): void;
+  /** Somebody has signed in or out: answers that other tabs got before are not taken over. */
+  forget(): void;
 }
 
 /**
- * Limits the time of each request to `origin`, which the client library does not, and lets no answer through that would
- * end or break a session by mistake. Everything else that the page asks for is left alone.
+ * Limits the time of each request to `origin`, which the client library does not, lets no answer through that would end or
+ * break a session by mistake, and takes over what another tab was just answered. Everything else that the page asks for is left alone.
  */
-export function limitProviderRequests(origin: string): ProviderRequests {
+export function limitProviderRequests(origin: string, isSwitching = () => false): ProviderRequests {
   const open = new Set<AbortController>();
   const fetchAsUsual = globalThis.fetch.bind(globalThis);
+  const answers = shareAnswers();
 
   const ask = async (address: URL, init: RequestInit) => {
+    const question = questionOf(init);
+    // The library asks under its lock: what another tab has just been told there need not be asked again.
+    const known = answers.take(question);
+    if (known !== null) return new Response(known);
     const giving = new AbortController();
     open.add(giving);
-    const isExchange = grantTypeOf(init) === 'authorization_code';
+    const isExchange = question.grant_type === 'authorization_code';
     // Not `AbortSignal.timeout`: the request can be given up earlier as well.
     const timer = setTimeout(() => giving.abort(), isExchange ? exchangeWithinMs : answerWithinMs);
     try {
       const response = await fetchAsUsual(address, { ...init, signal: giving.signal });
       // The body is read here because it can hang as well.
-      return checkedAnswer(response, await response.text());
+      const body = await response.text();
+      const checked = checkedAnswer(response, body, isSwitching() ? refusalsOfSwitch : refusals);
+      if (response.ok) answers.share(body);
+      return checked;
     } catch (error) {
       if (error instanceof TypeError) throw error;
       // Inside its lock the library takes an `AbortError` for a lock that could not be had.
@@ -54,19 +68,18 @@ export function limitProviderRequests(origin: string): ProviderRequests {
     giveUp() {
       for (const giving of open) giving.abort();
     },
+    forget: answers.forget,
   };
 }
 
-function grantTypeOf({ body }: RequestInit): unknown {
-  return typeof body === 'string' ? (JSON.parse(body) as { grant_type?: unknown }).grant_type : undefined;
-}
+const questionOf = ({ body }: RequestInit) => (typeof body === 'string' ? readJson(body) : {});
 
 /** The answer with its body, if the library understands it as it is meant. Throws a `TypeError` for one that passes. */
-export function checkedAnswer(response: Response, body: string): Response {
+export function checkedAnswer(response: Response, body: string, refused = refusals): Response {
   const { status, headers } = response;
   const answer = readJson(body);
   if (response.ok) requireTokens(answer);
-  else if (!passingFaults.includes(status) && !(refusals.includes(status) && typeof answer.error === 'string'))
+  else if (!passingFaults.includes(status) && !(refused.includes(status) && typeof answer.error === 'string'))
     throw new TypeError(`The login provider answered ${status}, which is not its refusal.`);
   return new Response(body, { status, headers });
 }

@@ -1,14 +1,16 @@
-import type { SiteConfiguration } from '../../../shared/configuration.ts';
 import { paths } from '../../../shared/paths.ts';
-import type { Session, SessionActions, SessionFault, SignInOptions } from './auth.ts';
+import type { Session, SessionFault, SignInOptions } from './auth.ts';
 import {
   authorizationAddress,
   type HeldToken,
   isWithoutToken,
   type LoginClient,
+  logoutAddress,
   openLoginClient,
   providerOrigin,
+  remainingMs,
   rememberedOrganization,
+  sessionIdOf,
   sessionOf,
   tokenOf,
   untilAsking,
@@ -20,42 +22,14 @@ import { forgetPersonalEntries } from './personal-entries.ts';
 import { answerWithinMs, limitProviderRequests } from './provider-requests.ts';
 import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
 import { safeReturnAddress } from './return-address.ts';
-import type { SessionNews } from './session-channel.ts';
+import type { SessionKeeper, SessionKeeperContext } from './session-keeping.ts';
 import { hasSessionSign, storedTokens } from './session-signs.ts';
-import { looking, signedOut } from './session-states.ts';
+import { faultOfBrowser, looking, signedOut } from './session-states.ts';
+import { markSignOut, readSignOutMark } from './sign-out-mark.ts';
 import { arrivalOfSession, nextChance } from './waiting.ts';
-
-/** The page around the session, once its scripts are here. */
-export interface SitePage {
-  /** Goes to an address of this site without a reload. */
-  navigate: (address: string, options?: { replace?: boolean }) => void;
-  /** Does `change` and what follows from it on the page before it returns. */
-  flush: (change: () => void) => void;
-}
 
 /** How often a token's expiry is looked at (specification 9). */
 const checkEveryMs = 1_000;
-
-export interface SessionKeeperContext {
-  configuration: SiteConfiguration;
-  navigate: SitePage['navigate'];
-  /** Has the page show at once what is changed in `change`. */
-  flush: SitePage['flush'];
-  /** Shows a session, or what follows from the one that is shown. */
-  show: (next: Session | ((shown: Session) => Session)) => void;
-  /** Tells the other tabs. */
-  tell: (news: SessionNews) => void;
-}
-
-/** The actions of the auth context, and what happens without anybody's action. */
-export interface SessionKeeper extends SessionActions {
-  /** The search for a session with which a page begins. Resolves when the provider is being asked. */
-  begin(): Promise<void>;
-  /** Another tab has told who is signed in. */
-  hear(news: SessionNews): void;
-  /** The page has been away (back-forward cache): what it shows may be over. */
-  recheck(): void;
-}
 
 /** Keeps the session over the login provider's own client library. One for each page load. */
 export function createSessionKeeper({
@@ -66,7 +40,7 @@ export function createSessionKeeper({
   tell,
 }: SessionKeeperContext): SessionKeeper {
   const { loginClientId } = configuration;
-  const requests = limitProviderRequests(providerOrigin(configuration));
+  const requests = limitProviderRequests(providerOrigin(configuration), () => isSwitching);
   const pace = createRefreshPace();
   let opening: Promise<LoginClient> | null = null;
   /** When the client library began to wait for its first answer; `null` when it does not. */
@@ -76,17 +50,21 @@ export function createSessionKeeper({
   /** What was stored when this tab last got a session. */
   let knownTokens = '';
   let isRefreshing = false;
+  /** Ends with the last of what was asked of the client library, which takes a second question for the first. */
+  let lastTurn: Promise<unknown> = Promise.resolve();
   let isSwitching = false;
   /** From the choice to sign out until the browser has left, or has stayed after all. */
   let isSigningOut = false;
+  /** Where a sign-out goes that the provider has not answered. */
+  let unanswered: string | null = null;
+  /** Who another tab said is signed in, while this one is looking and asks by itself. */
+  let heardUserId: string | null = null;
+  let isLooking = false;
   /** Each client and each search has a number; what an older one brings is not listened to. */
   let clients = 0;
   let searches = 0;
 
-  const faultOf = (error: unknown): SessionFault => {
-    if (!loginClientId) return 'not-configured';
-    return error instanceof DOMException && error.name === 'SecurityError' ? 'storage-blocked' : 'unreachable';
-  };
+  const faultOf = (error: unknown) => (loginClientId ? faultOfBrowser(error) : 'not-configured');
 
   const openOnce = async () => {
     const number = ++clients;
@@ -96,11 +74,13 @@ export function createSessionKeeper({
         onSession(response) {
           if (number !== clients) return;
           held = tokenOf(response);
+          unanswered = null;
           knownTokens = storedTokens();
           pace.succeed();
           const isNews = userId !== response.user.id;
           userId = response.user.id;
-          show(sessionOf(response));
+          const isUndone = readSignOutMark() === sessionIdOf(held.token);
+          show({ ...sessionOf(response), fault: isUndone ? 'sign-out-undone' : null });
           if (isNews) tell({ userId });
         },
         onSessionLost() {
@@ -143,6 +123,8 @@ export function createSessionKeeper({
     userId = null;
     clients++;
     searches++;
+    lastTurn = Promise.resolve();
+    isLooking = false;
   };
 
   /** Says so if nothing is known of a session in a while. */
@@ -157,6 +139,8 @@ export function createSessionKeeper({
       if (search === searches) show((shown) => (shown.user ? shown : next));
     };
     const giveUp = setTimeout(() => conclude(signedOut('unreachable')), answerWithinMs);
+    isLooking = true;
+    heardUserId = null;
     let fault: SessionFault | null = null;
     try {
       fault = takeFaultFromAddress();
@@ -175,24 +159,47 @@ export function createSessionKeeper({
         } catch (error) {
           if (isWithoutToken(error)) break;
           pace.attempt();
+          // Who pauses begins anew at another tab's word.
+          isLooking = false;
           await nextChance(pace.waitMs());
+          isLooking = !isOver();
         }
       }
       if (!held) conclude(signedOut(fault));
+      else if (fault && search === searches) show((shown) => ({ ...shown, fault }));
     } catch (error) {
       conclude(signedOut(faultOf(error)));
     } finally {
       clearTimeout(giveUp);
     }
+    if (search !== searches) return;
+    isLooking = false;
+    // The question was on its way when somebody else signed in.
+    if (heardUserId !== null && heardUserId !== userId) await lookAnew();
   };
+
+  const lookAnew = async () => {
+    close();
+    show(looking);
+    const search = searches;
+    await arrivalOfSession(loginClientId, knownTokens);
+    if (search === searches) await look();
+  };
+
+  const inTurn = <T>(act: (client: LoginClient) => Promise<T>): Promise<T> => {
+    const turn = lastTurn.then(open).then(act);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  };
+
+  const freshToken = () => (held && remainingMs(held) > refreshEarlyMs(held.lifeMs) ? held.token : null);
 
   const refresh = async () => {
     if (isRefreshing) return;
     isRefreshing = true;
     pace.attempt();
     try {
-      const client = await open();
-      await client.getAccessToken({ forceRefresh: true });
+      await inTurn((client) => client.getAccessToken({ forceRefresh: true }));
     } catch {
       // A session that is over is told by its event; anything else passes.
     } finally {
@@ -202,7 +209,7 @@ export function createSessionKeeper({
 
   const refreshWhenDue = () => {
     if (!held || document.hidden || pace.waitMs() > 0) return;
-    if (held.expiresAtMs - Date.now() <= refreshEarlyMs(held.lifeMs)) void refresh();
+    if (freshToken() === null) void refresh();
   };
   setInterval(refreshWhenDue, checkEveryMs);
   addEventListener('online', () => pace.hurry());
@@ -229,6 +236,7 @@ export function createSessionKeeper({
   const end = (fault: SessionFault | null = null) => {
     isSigningOut = false;
     close();
+    requests.forget();
     show(signedOut(fault));
   };
 
@@ -241,7 +249,7 @@ export function createSessionKeeper({
     addEventListener('pagehide', leave, { once: true });
     const timer = setTimeout(() => {
       removeEventListener('pagehide', leave);
-      end();
+      end('sign-out-unanswered');
     }, answerWithinMs);
   };
 
@@ -252,14 +260,22 @@ export function createSessionKeeper({
 
     async signOut() {
       if (!navigator.onLine) return show((shown) => ({ ...shown, fault: 'sign-out-failed' }));
+      // The browser is still on its way there, or has given up.
+      if (unanswered !== null) return location.assign(unanswered);
       const client = await open();
+      const token = held?.token;
       searches++;
       held = null;
       isSigningOut = true;
+      requests.forget();
       forgetPersonalEntries();
       tell({ userId: null });
       try {
         client.signOut({ returnTo: location.origin + paths.loggedOut });
+        if (token) {
+          markSignOut(sessionIdOf(token));
+          unanswered = logoutAddress(configuration, token);
+        }
         endWithPage();
       } catch {
         // Without a token there is no session to end at the provider.
@@ -269,32 +285,35 @@ export function createSessionKeeper({
     },
 
     async switchToOrganization(organizationId) {
-      const client = await open();
-      const remembered = rememberedOrganization(loginClientId);
-      const before = held;
-      isSwitching = true;
-      try {
-        const state = { returnTo: location.pathname };
-        await client.switchToOrganization({ organizationId, signInOpts: { state } });
-        // The library keeps silent when another tab held its lock for too long.
-        if (held && held === before) throw new Error('The organization was not switched.');
-      } catch (error) {
-        remembered.putBack();
-        show((shown) => ({ ...shown, fault: 'unreachable' }));
-        throw error;
-      } finally {
-        isSwitching = false;
-      }
+      await inTurn(async (client) => {
+        const remembered = rememberedOrganization(loginClientId);
+        const before = held;
+        isSwitching = true;
+        try {
+          const state = { returnTo: location.pathname };
+          await client.switchToOrganization({ organizationId, signInOpts: { state } });
+          // The library keeps silent when another tab held its lock for too long.
+          if (held && held === before) throw new Error('The organization was not switched.');
+        } catch (error) {
+          remembered.putBack();
+          show((shown) => ({ ...shown, fault: 'unreachable' }));
+          throw error;
+        } finally {
+          isSwitching = false;
+        }
+      });
     },
 
     async getAccessToken() {
       // What is shown until the browser has left must not ask for a new session.
       if (isSigningOut) throw withoutToken();
-      if (held && held.expiresAtMs - Date.now() > refreshEarlyMs(held.lifeMs)) return held.token;
+      const fresh = freshToken();
+      if (fresh !== null) return fresh;
       try {
-        return await (await open()).getAccessToken();
+        // The library goes by a clock that may have been set back: what is due is refreshed all the same.
+        return await inTurn(async (client) => freshToken() ?? client.getAccessToken({ forceRefresh: held !== null }));
       } catch (error) {
-        if (!isWithoutToken(error) && held && held.expiresAtMs > Date.now()) return held.token;
+        if (!isWithoutToken(error) && held && remainingMs(held) > 0) return held.token;
         throw error;
       }
     },
@@ -310,15 +329,16 @@ export function createSessionKeeper({
     },
 
     hear({ userId: told, ended }) {
+      // Who signs in here is the newest, whatever other tabs have found before.
+      if (waitingSinceMs !== null && isReturning()) return;
       if (told === null) {
         if (!ended) forgetPersonalEntries();
         return end(ended ? 'ended' : null);
       }
       if (told === userId) return;
-      close();
-      show(looking);
-      const search = searches;
-      void arrivalOfSession(loginClientId, knownTokens).then(() => (search === searches ? look() : undefined));
+      // A tab that asks already hears it by its own turn; a second question would only make the queue longer.
+      if (isLooking) heardUserId = told;
+      else void lookAnew();
     },
 
     recheck() {

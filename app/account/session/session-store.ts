@@ -1,7 +1,7 @@
 import type { SiteConfiguration } from '../../../shared/configuration.ts';
 import type { Session, SessionActions } from './auth.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
-import type { SessionKeeper, SessionKeeperContext, SitePage } from './session-keeper.ts';
+import type { SessionKeeper, SessionKeeperContext, SitePage } from './session-keeping.ts';
 import { hasSessionSign } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
 
@@ -68,6 +68,24 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
     else show(signedOut());
   };
 
+  const searchOver = () =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (session.isLoading) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  /** Signs in unless the search that is under way finds somebody: its answer was not there yet when a button was pressed. */
+  const unlessFound = async (leave: (keeper: SessionKeeper) => Promise<void>) => {
+    const wasLooking = session.isLoading;
+    const fetched = await keeper();
+    await searchOver();
+    if (!wasLooking || !session.user) await leave(fetched);
+  };
+
   return {
     subscribe(listener) {
       listeners.add(listener);
@@ -80,8 +98,8 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
       leadOn(joined);
     },
     actions: {
-      signIn: async (options) => (await keeper()).signIn(options),
-      signUp: async (options) => (await keeper()).signUp(options),
+      signIn: (options) => unlessFound(({ signIn }) => signIn(options)),
+      signUp: (options) => unlessFound(({ signUp }) => signUp(options)),
       signOut: async () => (await keeper()).signOut(),
       switchToOrganization: async (organizationId) => (await keeper()).switchToOrganization(organizationId),
       getAccessToken: async () => (await keeper()).getAccessToken(),

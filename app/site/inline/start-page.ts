@@ -1,5 +1,6 @@
 import { type Boot, bootElementId } from '../boot.ts';
 import { failScripts, hasSignal, onceInteractive, onceScriptsFailed, readSignal } from '../root-signals.ts';
+import { hasEarlySign, hasStoredSign } from './early-session.ts';
 import { placeKey } from './language.ts';
 
 /** What a visitor does first on a page starts its scripts. */
@@ -52,6 +53,10 @@ function startAtFirstAction(start: () => void): void {
     start();
   };
   for (const action of actions) addEventListener(action, act, { capture: true, passive: true });
+  // Somebody may have signed in elsewhere while this page was out of sight, or kept by the browser.
+  const lookForSession = () => !document.hidden && (hasEarlySign() || hasStoredSign()) && start();
+  document.addEventListener('visibilitychange', lookForSession);
+  addEventListener('pageshow', lookForSession);
 }
 
 /**
