@@ -71,6 +71,7 @@ test('German in Switzerland has a point in prices, and a comma in what is no mon
 test('names of languages and countries are those of the language', () => {
   expect(formatLanguages('de', ['en', 'sv'])).toBe('Englisch und Schwedisch');
   expect(formatCountries('fr', ['CH', 'SE'])).toBe('Suisse et Suède');
+  expect(formatCountries('de', ['CH', 'US'])).toBe('Schweiz und USA');
 });
 
 test('a number and its unit are never on two lines', () => {

@@ -102,9 +102,13 @@ export function formatInstant(locale: Locale, instant: Date): string {
   return text.replace(/\d\d:\d\d/, (time) => formatTime(locale, time));
 }
 
+/** Countries that people call by another name than Intl does. */
+const usualNames: Partial<Record<Locale, Readonly<Record<string, string>>>> = { de: { US: 'USA' } };
+
 /** The name of a country given by its ISO 3166-1 code. */
 export function formatCountry(locale: Locale, country: string): string {
-  return new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
+  const usual = usualNames[locale]?.[country];
+  return usual ?? new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
 }
 
 /** Countries as an enumeration: `Switzerland, Italy, Ireland and Sweden`. */
