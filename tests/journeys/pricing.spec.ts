@@ -134,7 +134,7 @@ test('the calculator gives the values of the specification', async ({ page }) =>
 test('large numbers are written as each language writes them', async ({ page }) => {
   const expected = {
     en: ['225k keystrokes', '1.1M keystrokes'],
-    de: ['225’000 Anschläge', '1.1 Millionen Anschläge'],
+    de: ['225’000 Anschläge', '1,1 Millionen Anschläge'],
     sv: ['225 000 tangenttryckningar', '1,1 miljoner tangenttryckningar'],
     it: ['225.000 battute', '1,1 milioni di battute'],
     fr: ['225 000 frappes', '1,1 million de frappes'],
