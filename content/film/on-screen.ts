@@ -18,9 +18,10 @@ export const onScreen = {
     points: ['Launch moves by one week', 'Files to the printer on Monday', 'Room not booked yet'],
   },
   draft: {
-    spoken: 'write an invitation to our street party two lines warm and a bit old fashioned',
+    spoken:
+      'invite the neighbours to our street party saturday from four in harbour row two lines warm and a bit old fashioned',
     written:
-      'Bring a chair, a dish and a story. On Saturday Harbour Row belongs to its neighbours again, and the kettle stays on until the last of us goes home.',
+      'Bring a chair, a dish and a story. From four on Saturday, Harbour Row belongs to its neighbours again, and the kettle stays on.',
   },
   tones: {
     neutral: 'The report will be two days late. I need the figures from Cork before I can finish it.',

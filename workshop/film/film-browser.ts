@@ -84,22 +84,25 @@ export async function openFilm(): Promise<FilmBrowser> {
       const display = [400, 430, 450, 560].map((weight) => `${weight} 40px Fraunces`);
       await Promise.all([...faces, ...display].map((face) => document.fonts.load(face)));
     });
+    const session = await page.context().newCDPSession(page);
     const close = async () => {
       await browser?.close();
       fs.rmSync(directory, { recursive: true, force: true });
     };
     return {
       show: (timeMs) => page.evaluate((moment) => window.showMoment(moment), timeMs),
-      picture: () => page.screenshot({ type: 'png', animations: 'allow', caret: 'initial' }),
+      picture: async () => {
+        // Larger files in a third less time; without loss all the same.
+        const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+        return Buffer.from(data, 'base64');
+      },
       poster: async (text, format) => {
         await page.evaluate((words) => window.showPoster(words), text);
-        const session = await page.context().newCDPSession(page);
         const { data } = await session.send('Page.captureScreenshot', {
           format,
           quality: posterQuality[format],
           clip: { x: 0, y: 0, width: film.width, height: film.height, scale: poster.width / film.width },
         });
-        await session.detach();
         return Buffer.from(data, 'base64');
       },
       [Symbol.asyncDispose]: close,
