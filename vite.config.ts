@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // What a session needs before anything else of the page is here: without React (docs/decisions/0016).
                 {
                   name: 'session-start',
-                  test: /\/(app\/account\/session\/(page-session|session-(store|channel|signs|states))|app\/site\/root-signals|shared\/(paths|locales|configuration|session-signs))\.ts/,
+                  test: /\/(app\/account\/session\/(page-session|session-(store|channel|signs|states))|app\/site\/(root-signals|store)|shared\/(paths|locales|configuration|session-signs))\.ts/,
                   priority: 3,
                 },
                 // One long-lived file for what every page shares; the login client stays apart, it is fetched on demand.

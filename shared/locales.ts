@@ -29,5 +29,10 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
+/** The first of the site's languages among `tags`, in BCP 47 and in the order in which somebody prefers them. */
+export function findPreferredLocale(tags: readonly string[]): Locale | undefined {
+  return tags.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale);
+}
+
 /** Session storage entry that holds the chosen language. */
 export const localeStorageKey = 'lang';

@@ -1,10 +1,5 @@
 import { isLocale, type Locale, localeStorageKey } from '../../shared/locales.ts';
 
-/** The first of ours among `languages`, BCP 47 tags in the order in which somebody prefers them. */
-export function findPreferredLocale(languages: readonly string[]): Locale | undefined {
-  return languages.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale);
-}
-
 /** True when this tab has a language of its own, or the address names one because nothing can be stored. */
 export function hasChosenLocale(): boolean {
   if (new URLSearchParams(location.search).has('lang')) return true;

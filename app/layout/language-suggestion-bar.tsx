@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { findPreferredLocale } from '../../shared/locales.ts';
 import { Icon } from '../components/icon.tsx';
 import { isPlainClick } from '../navigation/is-plain-click.ts';
 import type { Boot } from '../site/boot.ts';
 import { chooseLocale, localeHref } from './choose-locale.ts';
-import { findPreferredLocale, hasChosenLocale, keepLocale } from './language-preference.ts';
+import { hasChosenLocale, keepLocale } from './language-preference.ts';
 
 /**
  * One sentence and one link in the suggested language; nothing where there is none to suggest. Staying is a choice, too.

@@ -1,3 +1,5 @@
+import { readWishes } from '../../shared/quality-values.ts';
+
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** In our order of preference, smallest first. */
@@ -8,12 +10,9 @@ const encodings: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
  * A client that refuses everything we have still gets the plain text: the standard allows it and an error helps nobody.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): ContentEncoding {
-  if (!acceptEncoding?.trim()) return 'identity';
-  const weights = new Map<string, number>();
-  for (const entry of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
-  }
+  const weights = new Map(
+    readWishes(acceptEncoding).map(({ name, weight }) => [name === 'x-gzip' ? 'gzip' : name, weight]),
+  );
   const others = weights.get('*');
   const candidates = encodings.map((encoding) => {
     // Plain text is acceptable without being asked for, but anything asked for comes first.
@@ -22,13 +21,6 @@ export function chooseEncoding(acceptEncoding: string | undefined): ContentEncod
   });
   const best = candidates.reduce((first, second) => (second.weight > first.weight ? second : first));
   return best.weight > 0 ? best.encoding : 'identity';
-}
-
-/** `q=` of an entry, from 0 to 1; what cannot be read counts as a refusal. */
-function weightOf(parameters: readonly string[]): number {
-  const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '');
-  if (weight === undefined) return 1;
-  return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
 }
 
 /** True when `If-None-Match` names `etag` (RFC 9110, section 13.1.2: compared weakly, `*` matches all). */

@@ -1,4 +1,5 @@
-import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
+import { defaultLocale, findPreferredLocale, type Locale } from '../../shared/locales.ts';
+import { mostWanted } from '../../shared/quality-values.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import fr from './messages/fr.json' with { type: 'json' };
@@ -23,16 +24,5 @@ export function translator(locale: Locale): Translate {
  * ours in `Accept-Language` (RFC 9110, 12.5.4), otherwise English.
  */
 export function chooseLocale(uiLocales: string | undefined, acceptLanguage: string | undefined): Locale {
-  const named = (uiLocales ?? '').split(/\s+/);
-  const accepted = (acceptLanguage ?? '')
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='));
-      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
-  return [...named, ...accepted].map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale) ?? defaultLocale;
+  return findPreferredLocale([...(uiLocales ?? '').split(/\s+/), ...mostWanted(acceptLanguage)]) ?? defaultLocale;
 }

@@ -1,4 +1,5 @@
 import type { SiteConfiguration } from '../../../shared/configuration.ts';
+import { createListeners } from '../../site/store.ts';
 import type { Session, SessionActions } from './auth.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
 import type { SessionKeeper, SessionKeeperContext, SitePage } from './session-keeping.ts';
@@ -21,7 +22,7 @@ export interface SessionStore {
  * sign of a session or when someone wants to sign in: most visitors never need it.
  */
 export function createSessionStore(configuration: SiteConfiguration): SessionStore {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let session = looking;
   let fetching: Promise<SessionKeeper> | null = null;
   let channel: SessionChannel | undefined;
@@ -30,7 +31,7 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
 
   const show: SessionKeeperContext['show'] = (next) => {
     session = typeof next === 'function' ? next(session) : next;
-    for (const listener of listeners) listener();
+    tell();
   };
   const keeper = () => {
     fetching ??= import('./session-keeper.ts').then(({ createSessionKeeper }) =>
@@ -87,10 +88,7 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
   };
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     current: () => session,
     begin,
     joinPage(joined) {

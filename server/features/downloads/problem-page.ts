@@ -5,9 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
-import { defaultLocale, formattingLocales, isLocale, type Locale, locales } from '../../../shared/locales.ts';
+import {
+  defaultLocale,
+  findPreferredLocale,
+  formattingLocales,
+  type Locale,
+  locales,
+} from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import { mostWanted } from '../../../shared/quality-values.ts';
 import { Problem } from '../../http/problem.ts';
 
 const explainedCodes = [
@@ -79,7 +86,7 @@ export function sendProblemPage(
   // Both forms stand behind one address.
   reply.header('vary', 'accept, accept-language');
   if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return undefined;
-  const language = locale ?? preferredLocale(request.headers['accept-language']);
+  const language = locale ?? findPreferredLocale(mostWanted(request.headers['accept-language'])) ?? defaultLocale;
   const page = describePage(code, texts[language], language, siteOrigin);
   return reply
     .code(error.status)
@@ -112,15 +119,4 @@ ${isAnew ? '' : `<p>${fill(texts.keep)}</p>\n`}<p><a class="action" href="${esca
 </main></body>
 </html>
 `;
-}
-
-/** The first of the header's languages, by their weights, that the site speaks (RFC 9110, section 12.5.4). */
-function preferredLocale(header = ''): Locale {
-  const wanted = header.split(',').map((entry) => {
-    const [tag = '', ...parameters] = entry.trim().toLowerCase().split(';');
-    const weight = parameters.map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1]).find(Boolean);
-    return { locale: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
-  });
-  const best = wanted.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
-  return best.map(({ locale }) => locale).find(isLocale) ?? defaultLocale;
 }

@@ -1,4 +1,5 @@
 import { partTransfers } from '../../../../shared/business/transfer-limits.ts';
+import { createListeners } from '../../../site/store.ts';
 import { DownloadFault, type DownloadFaultKind } from './download-fault.ts';
 import type { Part } from './part-plan.ts';
 import { PartReceiver } from './part-receiver.ts';
@@ -53,7 +54,7 @@ export function createPartDownload(
   const sizeBytes = bytesOf(parts);
   const kept = new Set<number>();
   const rate = new TransferRate();
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let step: DownloadStep = 'paused';
   let fault: DownloadFaultKind | null = null;
   let joinedBytes = 0;
@@ -92,7 +93,7 @@ export function createPartDownload(
     clearTimeout(due);
     due = undefined;
     current = describe();
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function publishSoon(): void {
@@ -217,9 +218,6 @@ export function createPartDownload(
       enter('paused');
     },
     snapshot: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
   };
 }

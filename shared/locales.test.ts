@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPreferredLocale } from './language-preference.ts';
+import { findPreferredLocale } from './locales.ts';
 
 it.each([
   [['de-CH', 'en'], 'de'],
