@@ -73,10 +73,10 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
     new Promise<void>((resolve) => {
       const look = () => {
         if (session.isLoading) return;
-        listeners.delete(look);
+        stopLooking();
         resolve();
       };
-      listeners.add(look);
+      const stopLooking = subscribe(look);
       look();
     });
   /** Signs in unless the search that is under way finds somebody: its answer was not there yet when a button was pressed. */
