@@ -2,7 +2,7 @@
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
- * a long past costs (workshop/bench/api).
+ * a long past costs (workshop/bench/api), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -24,6 +24,7 @@ import { measurePage, type PageRun } from './measure-page.ts';
 import { measureSession } from './measure-session.ts';
 import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics } from './measurement.ts';
 import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser.ts';
+import { benchPagesServed } from './pages/bench-pages-served.ts';
 import { withServedSite } from './served-site.ts';
 
 /** What can be measured, and how often it is unless told otherwise. */
@@ -54,7 +55,9 @@ function readOptions(): Options {
   });
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
-    throw new ExplainedError(`What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth.`);
+    throw new ExplainedError(
+      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, pages-served.`,
+    );
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
   const pages = names.map((name) => {
@@ -72,6 +75,7 @@ await runCommand(async () => {
   if (topic === 'downloads') return benchDownloads(rest);
   if (topic === 'api') return benchApi(rest);
   if (topic === 'growth') return benchGrowth(rest);
+  if (topic === 'pages-served') return benchPagesServed(rest);
   await benchSite();
 });
 

@@ -28,6 +28,7 @@ import {
 } from '../../../tests/factories/server-process.ts';
 import { startTokenIssuer, type TokenIssuer } from '../../../tests/factories/token-issuer.ts';
 import { formatTable, medianOf } from '../measurement.ts';
+import { cpuMsOf } from '../process-cost.ts';
 import { sendAll, writeRequest } from './clients.ts';
 import type { RawOrder } from './raw-sql.ts';
 import { type ApiCall, recordStatements, type Statement } from './recorded-sql.ts';
@@ -265,12 +266,6 @@ async function submitAs({ port, issuer }: Api, user: string): Promise<void> {
   const { method, path: address, body } = calls['POST downloads']!;
   // On PostgreSQL the recording has done it already.
   await sendAll(port, [writeRequest(method, address, headers, body)], { count: 1, status: 201 });
-}
-
-/** Of a process, since it began: user and system time in ticks of 10 ms (proc(5)). */
-function cpuMsOf(pid: number): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** The first answer after a rest as a multiple of one in between, both after a pause of the same client. */

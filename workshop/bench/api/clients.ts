@@ -28,7 +28,8 @@ export async function sendAll(
   return performance.now() - start;
 }
 
-function ask(socket: net.Socket, request: string): Promise<string> {
+/** Sends `request` and returns the whole answer, each byte as one character. */
+export function ask(socket: net.Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const done = (settle: () => void) => {
