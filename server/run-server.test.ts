@@ -156,11 +156,37 @@ describe('localhost', () => {
   });
 });
 
-describe('standard output that cannot be written', () => {
-  /** Throws where nobody catches it. */
-  const faultOnSignal = `process.on("SIGUSR2",()=>{throw new Error("planted")})`;
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(faultOnSignal)}`;
+/** Throws where nobody catches it. */
+const faultOnSignal = `process.on("SIGUSR2",()=>{throw new Error("planted")})`;
+const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(faultOnSignal)}`;
 
+describe('the log', () => {
+  const count = (text: string) => server.output().split(text).length - 1;
+
+  it('is written within moments, though lines wait for each other', async () => {
+    start();
+    await waitUntilReady(server, port);
+    await fetch(`http://127.0.0.1:${port}/writing-ant`);
+    const asked = performance.now();
+    await until(() => count('"route":"/writing-ant"') === 1);
+    expect(performance.now() - asked).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ['SIGTERM', '"msg":"ended"'],
+    ['SIGUSR2', '"msg":"uncaught fault"'],
+  ] as const)('is whole when the server has ended by %s', async (signal, last) => {
+    start({ NODE_OPTIONS });
+    await waitUntilReady(server, port);
+    for (let request = 0; request < 50; request++) await fetch(`http://127.0.0.1:${port}/writing-ant`);
+    server.child.kill(signal);
+    await server.ended;
+    expect(count('"route":"/writing-ant"')).toBe(50);
+    expect(count(last)).toBe(1);
+  });
+});
+
+describe('standard output that cannot be written', () => {
   const breakages = ['its reader has died', 'the disk is full'] as const;
 
   async function startWith(breakage: (typeof breakages)[number]): Promise<void> {

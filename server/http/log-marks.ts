@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Enough for the addresses and users of some minutes; then they are computed anew. */
+/** Of each, enough for some minutes; then they are computed anew. */
 const keptMarks = 5_000;
 
 /** Of these many characters two marks of a day are not the same by chance. */
@@ -13,14 +13,14 @@ export type Mark = (what: 'address' | 'user', value: string) => string;
  * tell an address or a user from one, nor try them all.
  */
 export function createMark(key: Buffer): Mark {
-  const kept = new Map<string, string>();
+  const kept = { address: new Map<string, string>(), user: new Map<string, string>() };
   return (what, value) => {
-    const text = `log ${what} ${value}`;
-    const known = kept.get(text);
+    const marks = kept[what];
+    const known = marks.get(value);
     if (known !== undefined) return known;
-    if (kept.size >= keptMarks) kept.clear();
-    const mark = createHmac('sha256', key).update(text).digest('base64url').slice(0, markLength);
-    kept.set(text, mark);
+    if (marks.size >= keptMarks) marks.clear();
+    const mark = createHmac('sha256', key).update(`log ${what} ${value}`).digest('base64url').slice(0, markLength);
+    marks.set(value, mark);
     return mark;
   };
 }
