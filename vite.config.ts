@@ -18,12 +18,15 @@ const plainImports: Plugin = {
   },
 };
 
-/** The site's build: `scripts/build/build-site.ts` runs it twice, for the browser and for the prerenderer. */
-export default defineConfig(({ isSsrBuild }) => ({
+/**
+ * The site's build: `scripts/build/build-site.ts` runs it twice, for the browser and for the prerenderer. `npm run dev` takes
+ * its plugins.
+ */
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwind(), ...(isSsrBuild ? [] : [plainImports])],
   publicDir: isSsrBuild ? false : 'public',
   // Pages do not present themselves to React's developer tools: what it takes would be sent to every visitor.
-  ...(!isSsrBuild && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
+  ...(command === 'build' && !isSsrBuild && { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }),
   build: isSsrBuild
     ? {
         target: 'node24',

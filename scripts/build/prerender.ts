@@ -1,25 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sessionEntries } from '../../app/account/session/entries.ts';
-import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
-import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
 import { archivedTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from './catalogues.ts';
 import { contentHash, documentHtml, documentNames } from './documents.ts';
 import { type Inline, inline, readInlineScripts } from './inline-scripts.ts';
-import { suggestionFile, suggestionsFor } from './language-suggestions.ts';
+import { suggestionFile } from './language-suggestions.ts';
 import { machineFiles } from './machine-files.ts';
-import { type PageParts, pageHtml } from './page-template.ts';
-import { findStructuredData } from './structured-data.ts';
-import { descriptionOf, textsOf } from './texts.ts';
+import { renderPageFile } from './page-file.ts';
+import { textsOf } from './texts.ts';
 
 type ManifestChunk = { file: string; src?: string; imports?: string[]; css?: string[] };
 type Manifest = Record<string, ManifestChunk>;
-
-const entry = 'app/site/entry-client.tsx';
 
 /** Writes files of the built site and remembers nothing else. */
 function writeTo(directory: string, file: string, text: string): void {
@@ -78,70 +73,30 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
   const publicDirectory = path.join(siteDirectory, 'public');
   const manifestFile = path.join(publicDirectory, '.vite/manifest.json');
   const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest;
-  const { renderPage, routes, notFoundRoute, frameMessages, tabTitleOf, titleOf } = (await import(
-    path.join(prerendererDirectory, 'entry-server.js')
-  )) as typeof Prerenderer;
+  const prerenderer = (await import(path.join(prerendererDirectory, 'entry-server.js'))) as typeof Prerenderer;
+  const { routes, notFoundRoute, frameMessages } = prerenderer;
 
   const inlineScripts = await readInlineScripts();
   const style = takeStyle(publicDirectory, manifest);
-  const entryFiles = chunkFiles(manifest, entry);
+  const scriptsOf = (...sources: string[]) => [
+    ...new Set(sources.flatMap((source) => chunkFiles(manifest, source).map((file) => `/${file}`))),
+  ];
   // The entries themselves come first: the page's head starts the first two (app/site/inline/early-session.ts).
   const sessionScripts = [
-    ...new Set([
-      ...sessionEntries.map((name) => chunkFiles(manifest, name)[0]!),
-      ...sessionEntries.flatMap((name) => chunkFiles(manifest, name)),
-    ]),
-  ].map((file) => `/${file}`);
+    ...new Set([...sessionEntries.map((name) => scriptsOf(name)[0]!), ...scriptsOf(...sessionEntries)]),
+  ];
   const pages = [...routes, notFoundRoute];
 
   for (const locale of locales) {
     const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
     writeArchive(publicDirectory, locale, routes);
-    const text = textsOf(locale);
-    const suggestions = suggestionsFor(locale);
-    for (const route of pages) {
-      const scripts = [...new Set([...entryFiles, ...chunkFiles(manifest, route.source)])].map((file) => `/${file}`);
-      const { signedIn } = route;
-      // Where a session is the point of the page, nothing of it waits for the first frame.
-      const shownFiles = new Set(
-        signedIn
-          ? [
-              ...scripts,
-              ...chunkFiles(manifest, signedIn.source).map((file) => `/${file}`),
-              ...signedIn.messages.map((file) => messageFiles[file]!),
-            ]
-          : [],
+    const surroundings = { inlineScripts, style, sessionScripts, scriptsOf, messageFiles, documents };
+    for (const route of pages)
+      writeTo(
+        siteDirectory,
+        `pages/${locale}/${route.id}.html`,
+        await renderPageFile(prerenderer, route, locale, surroundings),
       );
-      const carried = [...frameMessages, ...route.messages];
-      const boot: Boot = {
-        locale,
-        scripts,
-        messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
-        messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
-        documents,
-        ...(suggestions && { suggestions }),
-      };
-      const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
-      const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
-      const title = tabTitleOf(route, text);
-      const description = titleOf(route, text, descriptionOf(route));
-      const page: PageParts = {
-        route,
-        locale,
-        boot,
-        body,
-        title,
-        description,
-        shareCard: { title, description, imageText: text('page.title', { title: text('landing.title') }) },
-        structuredData: findStructuredData({ route, locale, text, body }),
-        inlineScripts,
-        style,
-        fonts: preloadedFonts,
-        sessionScripts,
-        shownFiles: [...shownFiles].filter((file) => !sessionScripts.includes(file)),
-      };
-      writeTo(siteDirectory, `pages/${locale}/${route.id}.html`, pageHtml(page));
-    }
   }
 
   for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))

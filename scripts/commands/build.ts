@@ -37,6 +37,11 @@ export async function buildSite(): Promise<void> {
   fs.writeFileSync(stampFile, wanted);
 }
 
+/** Builds the site unless there is a build already, of whatever sources. */
+export async function requireSiteBuild(): Promise<void> {
+  if (!fs.existsSync(siteFile)) await buildSite();
+}
+
 /** Names and contents of all sources, without what the build itself writes among them. */
 function hashSources(): string {
   const hash = createHash('sha256');

@@ -61,7 +61,8 @@ export function serveSite(
   return (request, reply) => sendNotFoundPage(request, reply.code(404));
 }
 
-function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfiguration {
+/** What pages are told of the service that `config` describes. */
+export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfiguration {
   return {
     loginClientId: login.clientId,
     loginApiHostname: login.apiHostname,

@@ -1,0 +1,67 @@
+import type { Boot } from '../../app/site/boot.ts';
+import type * as Prerenderer from '../../app/site/entry-server.tsx';
+import type { PageRoute } from '../../app/site/routes.ts';
+import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { compileMessages } from './catalogues.ts';
+import { documentHtml } from './documents.ts';
+import { suggestionsFor } from './language-suggestions.ts';
+import { type PageParts, pageHtml } from './page-template.ts';
+import { findStructuredData } from './structured-data.ts';
+import { descriptionOf, textsOf } from './texts.ts';
+
+const entry = 'app/site/entry-client.tsx';
+
+/** What all pages of one language share, and where they find what they ask for. */
+interface Surroundings extends Pick<PageParts, 'inlineScripts' | 'style' | 'sessionScripts'> {
+  /** Addresses of the scripts that are made from `sources`, with all that they import. */
+  scriptsOf(...sources: string[]): string[];
+  /** Addresses by name. */
+  messageFiles: Boot['messageFiles'];
+  documents: Boot['documents'];
+}
+
+/** The whole HTML file of the page `route` in one language. Rejects when anything on it cannot be rendered. */
+export async function renderPageFile(
+  { renderPage, frameMessages, tabTitleOf, titleOf }: typeof Prerenderer,
+  route: PageRoute,
+  locale: Locale,
+  { scriptsOf, messageFiles, documents, ...shared }: Surroundings,
+): Promise<string> {
+  const text = textsOf(locale);
+  const suggestions = suggestionsFor(locale);
+  const scripts = scriptsOf(entry, route.source);
+  const { signedIn } = route;
+  // Where a session is the point of the page, nothing of it waits for the first frame.
+  const shownFiles = new Set(
+    signedIn
+      ? [...scripts, ...scriptsOf(signedIn.source), ...signedIn.messages.map((file) => messageFiles[file]!)]
+      : [],
+  );
+  const carried = [...frameMessages, ...route.messages];
+  const boot: Boot = {
+    locale,
+    scripts,
+    messages: Object.assign({}, ...carried.map((file) => compileMessages(locale, file))),
+    messageFiles: Object.fromEntries(Object.entries(messageFiles).filter(([file]) => !carried.includes(file))),
+    documents,
+    ...(suggestions && { suggestions }),
+  };
+  const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
+  const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
+  const title = tabTitleOf(route, text);
+  const description = titleOf(route, text, descriptionOf(route));
+  return pageHtml({
+    ...shared,
+    route,
+    locale,
+    boot,
+    body,
+    title,
+    description,
+    shareCard: { title, description, imageText: text('page.title', { title: text('landing.title') }) },
+    structuredData: findStructuredData({ route, locale, text, body }),
+    fonts: preloadedFonts,
+    shownFiles: [...shownFiles].filter((file) => !shared.sessionScripts.includes(file)),
+  });
+}

@@ -1,0 +1,49 @@
+/** Loaded by Vite, so that each request is answered by what the files say now. */
+import { sessionEntries } from '../../app/account/session/entries.ts';
+import * as prerenderer from '../../app/site/entry-server.tsx';
+import { findRoute, notFoundRoute } from '../../app/site/routes.ts';
+import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { compileMessages, messageFileNames } from '../build/catalogues.ts';
+import { documentHtml } from '../build/documents.ts';
+import { readInlineScripts } from '../build/inline-scripts.ts';
+import { renderPageFile } from '../build/page-file.ts';
+
+const script = '/scripts/dev/page.ts';
+const textPath = /^\/(messages|legal-texts)\/([a-z]+)\/(.+)\.(?:json|html)$/;
+
+/** True for pages of the site; what is no page may still be a file or a call of the API. */
+export const isPage = (pathname: string) => findRoute(pathname) !== undefined;
+
+/** The messages or the document at `pathname`; nothing at other addresses. */
+export function findText(pathname: string): string | undefined {
+  const [, kind, locale, name] = textPath.exec(pathname) ?? [];
+  if (!kind) return undefined;
+  return kind === 'messages'
+    ? JSON.stringify(compileMessages(locale as Locale, name!))
+    : documentHtml(name!, locale as Locale);
+}
+
+/** What the page is made of besides its own files. */
+interface DevelopedSite {
+  siteOrigin: string;
+  configuration: SiteConfiguration;
+  style: string;
+}
+
+/** The page at `pathname`, or the not-found page, as the build makes it but for its scripts. */
+export async function renderPage(pathname: string, locale: Locale, site: DevelopedSite): Promise<string> {
+  const html = await renderPageFile(prerenderer, findRoute(pathname) ?? notFoundRoute, locale, {
+    scriptsOf: () => [script],
+    sessionScripts: sessionEntries.map((source) => `/${source}`),
+    messageFiles: Object.fromEntries(messageFileNames().map((file) => [file, `/messages/${locale}/${file}.json`])),
+    // Without an address here, a document is read from the archive's.
+    documents: {},
+    inlineScripts: await readInlineScripts(),
+    style: { text: site.style, hash: '' },
+  });
+  return html
+    .replaceAll(placeholders.siteOrigin, site.siteOrigin)
+    .replaceAll(placeholders.configuration, () => JSON.stringify(site.configuration).replace(/</g, '\\u003c'))
+    .replace('</head>', `<script type="module" src="${script}"></script></head>`);
+}
