@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrorsAsProblems(app);
   distrustForwardedNonsense(app);
   logRequests(app, mark);
-  sendSecurityHeaders(app, guards);
+  sendSecurityHeaders(app, config);
   refuseWhileClosing(app);
   allowSiteOrigin(app, config);
   const routeLimits = await limitRates(app, config.rateLimitFactor);
@@ -153,8 +153,8 @@ function refuseWhileClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onRequest', async () => {
-    if (isClosing) throw new Problem('service-unavailable', { headers: { 'retry-after': '10' } });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? new Problem('service-unavailable', { headers: { 'retry-after': '10' } }) : undefined);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
@@ -163,14 +163,15 @@ function refuseWhileClosing(app: FastifyInstance): void {
 
 /** Decided before a body is read, so that a wrong address or method is never reported as a wrong body. */
 function refuseBadRequests(app: FastifyInstance, methodsOf: (pathname: string) => string[]): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.url.length > maxAddressBytes) throw new Problem('address-too-long');
-    if (!hasOneHost(request)) throw new Problem('malformed-request');
-    if (!request.is404) return;
+  const findFault = (request: FastifyRequest) => {
+    if (request.url.length > maxAddressBytes) return new Problem('address-too-long');
+    if (!hasOneHost(request)) return new Problem('malformed-request');
+    if (!request.is404) return undefined;
     const methods = methodsOf(decodedPathname(request));
-    if (methods.length) throw new Problem('method-not-allowed', { headers: { allow: methods.join(', ') } });
-    if (!['GET', 'HEAD'].includes(request.method)) throw new Problem('not-found');
-  });
+    if (methods.length) return new Problem('method-not-allowed', { headers: { allow: methods.join(', ') } });
+    return ['GET', 'HEAD'].includes(request.method) ? undefined : new Problem('not-found');
+  };
+  app.addHook('onRequest', (request, _reply, done) => done(findFault(request)));
 }
 
 /** RFC 9112, section 3.2. */

@@ -5,11 +5,25 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity';
 /** In our order of preference, smallest first. */
 const encodings: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
+/** Choices of before, by header: browsers send but a few. */
+const known = new Map<string, ContentEncoding>();
+const maxKnown = 100;
+const longestKnown = 100;
+
 /**
  * The encoding that an `Accept-Encoding` header likes best (RFC 9110, section 12.5.3), the smaller one on a draw.
  * A client that refuses everything we have still gets the plain text: the standard allows it and an error helps nobody.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): ContentEncoding {
+  if (!acceptEncoding) return 'identity';
+  const before = known.get(acceptEncoding);
+  if (before) return before;
+  const choice = weighEncodings(acceptEncoding);
+  if (known.size < maxKnown && acceptEncoding.length <= longestKnown) known.set(acceptEncoding, choice);
+  return choice;
+}
+
+function weighEncodings(acceptEncoding: string): ContentEncoding {
   const weights = new Map(
     readWishes(acceptEncoding).map(({ name, weight }) => [name === 'x-gzip' ? 'gzip' : name, weight]),
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AddressKind } from '../../shared/address-kinds.ts';
 import type { Config } from '../config/config.ts';
 import { kindOfRequest } from './address-kind.ts';
 
@@ -44,17 +45,28 @@ export function securityHeaders({ siteOrigin }: Pick<Config, 'siteOrigin'>): Rea
   };
 }
 
-/** Sends `headers` with every answer of `app`, and what else follows from the kind of an address. */
-export function sendSecurityHeaders(app: FastifyInstance, headers: Readonly<Record<string, string>>): void {
+/** What is sent with the answers of an address of this kind; `path` may have a query. */
+export function securityHeadersOf(
+  config: Pick<Config, 'siteOrigin'>,
+): (kind: AddressKind, path?: string) => Readonly<Record<string, string>> {
+  const everywhere = securityHeaders(config);
+  // Answers of the API are about this moment, and often about one person; a route may know better.
+  const api = { ...everywhere, 'cache-control': 'no-store' };
+  // The page that explains a link which does not work must not hand the link on.
+  const transfer = { ...everywhere, 'referrer-policy': 'no-referrer' };
+  const forOthers = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
+  return (kind, path = '') => {
+    if (kind === 'api') return api;
+    if (kind === 'transfer') return transfer;
+    return kind === 'page' && shownElsewhere.test(path) ? forOthers : everywhere;
+  };
+}
+
+/** Sends them with every answer of `app`. */
+export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'siteOrigin'>): void {
+  const headersOf = securityHeadersOf(config);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers);
-    const kind = kindOfRequest(request);
-    // Answers of the API are about this moment, and often about one person; a route may know better.
-    if (kind === 'api') reply.header('cache-control', 'no-store');
-    // The page that explains a link which does not work must not hand the link on.
-    if (kind === 'transfer') reply.header('referrer-policy', 'no-referrer');
-    if (kind === 'page' && shownElsewhere.test(request.url))
-      reply.header('cross-origin-resource-policy', 'cross-origin');
+    reply.headers(headersOf(kindOfRequest(request), request.url));
     done();
   });
 }

@@ -8,17 +8,18 @@ import { loginOrigins } from '../http/security-headers.ts';
  * before it has read the page (docs/decisions/0016). The page's head asks for the same at any sign, also at those that
  * only the browser sees; a page that was asked for without a sign gets nothing of it.
  */
-export function sessionHinter(
-  config: Config,
-  sessionScripts: string[],
-): (request: FastifyRequest) => string | undefined {
+export function sessionHint(config: Config, sessionScripts: string[]): string {
   // The stand-in is on this machine, under two names.
   const providers = config.login.standIn ? [] : loginOrigins(config.login);
-  const hint = [
+  return [
     ...sessionScripts.map((address) => `<${address}>; rel=modulepreload`),
     ...providers.map((origin) => `<${origin}>; rel=preconnect`),
   ].join(', ');
-  return ({ headers, url }) => (hasSessionMarker(headers.cookie ?? '') || isReturn(url) ? hint : undefined);
+}
+
+/** True when whoever asks may have a session. */
+export function hasSessionSign({ headers, url }: FastifyRequest): boolean {
+  return hasSessionMarker(headers.cookie ?? '') || isReturn(url);
 }
 
 /** True for the address to which the login provider sends a browser back. */

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kindOf } from '../../shared/address-kinds.ts';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
-import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
+import { defaultLocale, isLocale, type Locale, locales } from '../../shared/locales.ts';
 import { redirects } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
-import { chooseEncoding, matchesEtag } from '../http/content-encoding.ts';
 import { decideFileAnswer } from '../http/file-conditions.ts';
-import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { contentSecurityPolicy, securityHeadersOf } from '../http/security-headers.ts';
 import { type BuiltPage, readBuiltSite } from './built-site.ts';
 import { DatedFile } from './dated-file.ts';
-import { sessionHinter } from './session-hint.ts';
+import { ReadyFile } from './ready-file.ts';
+import { hasSessionSign, sessionHint } from './session-hint.ts';
 import type { SiteFile } from './site-file.ts';
 
 const cacheForever = 'public, max-age=31536000, immutable';
 const cacheButAsk = 'no-cache';
 
 /** Answers with the not-found page in the language of the request. */
-export type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+export type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /**
  * Serves the built site in `directory` from memory, each address as a route of its own: there is no path to a file
@@ -31,18 +31,27 @@ export function serveSite(
   const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
   const policy = contentSecurityPolicy(config, site.scriptHashes, [site.styleHash]);
   const policyOfDocuments = contentSecurityPolicy(config, site.scriptHashes, []);
-  const hintOf = sessionHinter(config, site.sessionScripts);
-  const sendPage = (page: BuiltPage) => (request: FastifyRequest, reply: FastifyReply) => {
-    const hint = hintOf(request);
-    if (hint) reply.header('link', hint);
-    reply.headers({ 'content-security-policy': policy, 'cache-control': cacheButAsk });
-    // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
-    const variant = { vary: 'accept-encoding, cookie', etagSuffix: hint ? '-session' : '' };
-    return sendFile(page[localeOf(request)], request, reply, variant);
+  const securityHeaders = securityHeadersOf(config);
+  const hint = sessionHint(config, site.sessionScripts);
+  const readyPage = (page: BuiltPage, status: 200 | 404 = 200) => {
+    const headers = {
+      ...securityHeaders('page'),
+      'content-security-policy': policy,
+      'cache-control': cacheButAsk,
+      vary: 'accept-encoding, cookie',
+    };
+    const inLocale = (locale: Locale): ReadyPage => ({
+      plain: new ReadyFile(page[locale], { headers, status }),
+      // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
+      hinting: new ReadyFile(page[locale], { headers: { link: hint, ...headers }, status, etagSuffix: '-session' }),
+    });
+    const ready = Object.fromEntries(locales.map((locale) => [locale, inLocale(locale)])) as Record<Locale, ReadyPage>;
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      ready[localeOf(request)][hasSessionSign(request) ? 'hinting' : 'plain'].send(request, reply);
   };
 
   for (const [address, page] of site.pages) {
-    app.get(address, sendPage(page));
+    app.get(address, readyPage(page));
     app.get(`${address}/`, (request, reply) => redirect(request, reply, address));
   }
   for (const [address, target] of Object.entries(redirects)) {
@@ -50,15 +59,28 @@ export function serveSite(
     if (address !== '/') app.get(`${address}/`, (request, reply) => redirect(request, reply, target));
   }
   for (const [address, file] of site.files) {
-    const cacheControl = kindOf(address) === 'hashed-file' ? cacheForever : cacheButAsk;
-    app.get(address, (request, reply) => {
-      const current = file instanceof DatedFile ? file.at(clock()) : file;
-      if (current.mediaType.startsWith('text/html')) reply.header('content-security-policy', policyOfDocuments);
-      return sendFile(current, request, reply.header('cache-control', cacheControl));
-    });
+    const kind = kindOf(address);
+    const cacheControl = kind === 'hashed-file' ? cacheForever : cacheButAsk;
+    const ready = (each: SiteFile) => {
+      const policyOfFile = each.mediaType.startsWith('text/html') && { 'content-security-policy': policyOfDocuments };
+      const headers = { ...securityHeaders(kind, address), ...policyOfFile, 'cache-control': cacheControl };
+      return new ReadyFile(each, { headers: { ...headers, vary: 'accept-encoding' } });
+    };
+    if (file instanceof DatedFile) app.get(address, (request, reply) => ready(file.at(clock())).send(request, reply));
+    else if (!file.isCompressible)
+      app.get(address, (request, reply) => sendMedia(file, request, reply.header('cache-control', cacheControl)));
+    else {
+      const readyFile = ready(file);
+      app.get(address, (request, reply) => readyFile.send(request, reply));
+    }
   }
-  const sendNotFoundPage = sendPage(site.notFoundPage);
-  return (request, reply) => sendNotFoundPage(request, reply.code(404));
+  return readyPage(site.notFoundPage, 404);
+}
+
+/** A page in one language, with and without the hint for those who may have a session. */
+interface ReadyPage {
+  plain: ReadyFile;
+  hinting: ReadyFile;
 }
 
 /** What pages are told of the service that `config` describes. */
@@ -75,8 +97,9 @@ export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfigurat
 
 /** `?lang=`: an entry for links and search engines. Of several the first counts, as in the page's own script. */
 function localeOf(request: FastifyRequest): Locale {
-  const [lang] = [(request.query as { lang?: unknown }).lang].flat();
-  return isLocale(lang) ? lang : defaultLocale;
+  const { lang } = request.query as { lang?: unknown };
+  const first = Array.isArray(lang) ? lang[0] : lang;
+  return isLocale(first) ? first : defaultLocale;
 }
 
 /** With the query string kept. Permanent, but asked again: a browser would keep a wrong one forever. */
@@ -86,36 +109,13 @@ function redirect(request: FastifyRequest, reply: FastifyReply, target: string):
   return reply.redirect(query === -1 ? target : target + request.url.slice(query), 308);
 }
 
-async function sendFile(
-  file: SiteFile,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { vary, etagSuffix } = { vary: 'accept-encoding', etagSuffix: '' },
-): Promise<FastifyReply> {
-  const { body, encoding, etag: ownEtag } = await file.represent(chooseEncoding(request.headers['accept-encoding']));
-  const etag = ownEtag.replace(/"$/, `${etagSuffix}"`);
-  if (!file.isCompressible && reply.statusCode === 200) return sendMedia(file, body, etag, request, reply);
-  if (file.isCompressible) reply.header('vary', vary);
-  if (reply.statusCode === 200) {
-    reply.header('etag', etag);
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  }
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type(file.mediaType).send(body);
-}
-
 /** Pictures, fonts and films; players fetch a film part by part (RFC 9110, section 14). */
-function sendMedia(
-  { mediaType }: SiteFile,
-  body: Buffer,
-  etag: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+async function sendMedia(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { body, etag } = await file.represent('identity');
   const decision = decideFileAnswer(request, { etag, sizeBytes: body.length });
   reply.headers({ etag, 'accept-ranges': 'bytes' });
   if (decision === 'not-modified') return reply.code(304).send();
   const { first, last, isPartial } = decision;
   if (isPartial) reply.code(206).header('content-range', `bytes ${first}-${last}/${body.length}`);
-  return reply.type(mediaType).send(isPartial ? body.subarray(first, last + 1) : body);
+  return reply.type(file.mediaType).send(isPartial ? body.subarray(first, last + 1) : body);
 }
