@@ -29,7 +29,7 @@ export async function sendAll(
 }
 
 /** Sends `request` and returns the whole answer, each byte as one character. */
-export function ask(socket: net.Socket, request: string): Promise<string> {
+function ask(socket: net.Socket, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const done = (settle: () => void) => {
