@@ -209,6 +209,6 @@ test('a login provider that falls silent touches neither the download nor a link
   await expect.poll(() => failed, { timeout: 20_000 }).toContain(silent);
   release();
   await expect(page).toHaveURL(paths.features);
-  await expect(page.getByRole('heading', { name: t('features.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('features.heading') })).toBeVisible();
   expect(failed.filter((path) => path !== silent)).toEqual([]);
 });
