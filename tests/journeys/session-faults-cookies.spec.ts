@@ -3,8 +3,8 @@ import { keptPages } from './fixtures/kept-pages.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
-import { formHeading } from './fixtures/session-steps.ts';
-import { headerSignOut, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';
+import { openSignedIn } from './fixtures/session-steps.ts';
+import { headerSignOut, signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -41,9 +41,7 @@ test('who believes to have signed out is told that the provider kept the session
   guard,
 }) => {
   guard.allow(/status of 500/);
-  await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  await expect(formHeading(page)).toBeVisible();
+  await openSignedIn(page, site, person);
   const logout = '**/user_management/sessions/logout*';
   await page.route(logout, (route) => route.fulfill({ status: 500, body: 'out of order' }));
   await headerSignOut(page).click();

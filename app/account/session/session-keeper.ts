@@ -160,9 +160,9 @@ export function createSessionKeeper({
           if (isWithoutToken(error)) break;
           pace.attempt();
           // Who pauses begins anew at another tab's word.
-          isLooking = false;
+          if (!isOver()) isLooking = false;
           await nextChance(pace.waitMs());
-          isLooking = !isOver();
+          if (!isOver()) isLooking = true;
         }
       }
       if (!held) conclude(signedOut(fault));
@@ -271,11 +271,10 @@ export function createSessionKeeper({
       forgetPersonalEntries();
       tell({ userId: null });
       try {
+        // Before the browser is on its way.
+        if (token) markSignOut(sessionIdOf(token));
         client.signOut({ returnTo: location.origin + paths.loggedOut });
-        if (token) {
-          markSignOut(sessionIdOf(token));
-          unanswered = logoutAddress(configuration, token);
-        }
+        if (token) unanswered = logoutAddress(configuration, token);
         endWithPage();
       } catch {
         // Without a token there is no session to end at the provider.
