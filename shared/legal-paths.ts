@@ -12,7 +12,10 @@ export function legalDifferencePath(document: PublishedDocument, from: string, t
   return `${paths.legalArchive}/${document}/${from}/${to}`;
 }
 
-/** The HTML of a text of the legal archive, by its name: `<document>/<version>`, or with a later version what changed. */
-export function archivedTextPath(locale: Locale, name: string): string {
+/**
+ * The HTML of a legal text by its name: `<document>` is the version in force, `<document>/<version>` that version, and with
+ * a later version behind it what changed.
+ */
+export function legalTextPath(locale: Locale, name: string): string {
   return `/legal-texts/${locale}/${name}.html`;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, use } from 'react';
-import { archivedTextPath } from '../../shared/legal-paths.ts';
+import { legalTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
 import { useSite } from '../site/site-context.ts';
 import { trustDocument } from './trusted-html.ts';
@@ -29,7 +29,7 @@ interface Props {
  */
 export function LegalDocument({ name, children }: Props) {
   const { boot, documents } = useSite();
-  const html = documents.get(name) ?? use(load(boot.documents[name] ?? archivedTextPath(boot.locale, name)));
+  const html = documents.get(name) ?? use(load(boot.documents[name] ?? legalTextPath(boot.locale, name)));
   // Made by the build from our own Markdown; trustDocument says so to Trusted Types.
   const propsFor = (part: string) => ({
     className: 'prose',

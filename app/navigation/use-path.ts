@@ -4,6 +4,6 @@ import { pathStore } from './journey.ts';
 
 /** The path of the page that is shown; changes with every navigation. */
 export function usePath(): string {
-  const { prerenderedPath } = useSite();
-  return useSyncExternalStore(pathStore.subscribe, pathStore.path, () => prerenderedPath ?? pathStore.path());
+  const { prerendered } = useSite();
+  return useSyncExternalStore(pathStore.subscribe, pathStore.path, () => prerendered?.path ?? pathStore.path());
 }

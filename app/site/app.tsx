@@ -19,7 +19,7 @@ import { pageLoaders } from './page-loaders.ts';
 import { PageSpinner } from './page-spinner.tsx';
 import { becomeInteractive, hasSignal, onceInteractive } from './root-signals.ts';
 import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
-import { SiteContext, type SiteContextValue } from './site-context.ts';
+import { type Prerendered, SiteContext, type SiteContextValue } from './site-context.ts';
 
 interface ArrivalProps {
   route: PageRoute;
@@ -75,7 +75,7 @@ export function createApp(
   configuration: SiteConfiguration,
   documents: Map<string, string>,
   session: SessionStore,
-  prerenderedPath?: string,
+  prerendered?: Prerendered,
 ) {
   const catalogue = createCatalogue(boot);
   const pages = new Map<PageRoute, LazyPage>(
@@ -96,7 +96,7 @@ export function createApp(
     boot,
     configuration,
     documents,
-    prerenderedPath,
+    prerendered,
     prefetch: (address) => pageAt(resolve(address)).preload(),
     navigate: (address, options) => {
       const url = resolve(address);

@@ -10,7 +10,7 @@ export interface Boot {
   messages: Messages;
   /** Addresses of the message files that this page does not carry, by name. */
   messageFiles: Record<string, string>;
-  /** Addresses of long texts (legal documents) in this language, by name. */
+  /** Addresses of the long texts in this language that may be kept for ever, by name. */
   documents: Record<string, string>;
   /** The page's other languages in their own words. Only in the default language: others have been asked for. */
   suggestions?: Partial<Record<Locale, LanguageSuggestionTexts>>;

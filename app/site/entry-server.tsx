@@ -3,6 +3,7 @@ import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { createSessionStore } from '../account/session/session-store.ts';
 import { createApp } from './app.tsx';
 import type { Boot } from './boot.ts';
+import type { Prerendered } from './site-context.ts';
 
 export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
 
@@ -15,9 +16,9 @@ const noConfiguration: SiteConfiguration = {
   standIns: false,
 };
 
-/** The HTML of the page at `path` in the language of `boot`. Rejects when anything on it cannot be rendered. */
-export async function renderPage(path: string, boot: Boot, documents: Map<string, string>): Promise<string> {
-  const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), path);
+/** The HTML of a page in the language of `boot`. Rejects when anything on it cannot be rendered. */
+export async function renderPage(page: Prerendered, boot: Boot, documents: Map<string, string>): Promise<string> {
+  const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), page);
   const { prelude } = await prerender(<App />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {

@@ -1,4 +1,9 @@
-import { type LegalDocument, legalDocuments } from '../../shared/business/documents.ts';
+import {
+  type LegalDocument,
+  legalDocuments,
+  type PublishedDocument,
+  publishedDocuments,
+} from '../../shared/business/documents.ts';
 import { legalVersions } from './versions.ts';
 
 /** The newest of `versions` that has taken effect at `at`, if any. */
@@ -17,4 +22,15 @@ export function documentsInForce(
     if (!version) throw new Error(`No version of ${document} is in force on ${at.toISOString().slice(0, 10)}.`);
     return { document, version };
   });
+}
+
+/** Every version of `versions` that takes effect after `at`. */
+export function announcedVersions(
+  at: Date,
+  versions: Record<PublishedDocument, readonly string[]> = legalVersions,
+): { document: PublishedDocument; version: string }[] {
+  const day = at.toISOString().slice(0, 10);
+  return publishedDocuments.flatMap((document) =>
+    versions[document].filter((date) => date > day).map((version) => ({ document, version })),
+  );
 }

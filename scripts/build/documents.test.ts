@@ -12,6 +12,7 @@ import { documentHtml, type LegalSource } from './documents.ts';
 import { textsOf } from './texts.ts';
 
 const second = '2100-03-01';
+const today = new Date().toISOString().slice(0, 10);
 
 let legal: LegalFolder;
 let source: LegalSource;
@@ -40,7 +41,7 @@ afterAll(() => legal.remove());
 describe('a version', () => {
   it('has facts, a table of contents and an address for each section, in every language', () => {
     for (const locale of locales) {
-      const html = documentHtml(`eula/${first}`, locale, source);
+      const html = documentHtml(`eula/${first}`, locale, today, source);
       const targets = [...html.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id);
       expect(targets).toHaveLength(17);
       for (const id of targets) expect(html).toContain(`<h2 id="${id}">`);
@@ -55,20 +56,20 @@ describe('a version', () => {
         const version = legalVersions[document].at(-1)!;
         const day = formatDay(locale, version);
         const changed = textsOf(locale)('legal.facts.changed', { date: day }).replaceAll(' ', '\u00a0');
-        const html = documentHtml(`${document}/${version}`, locale);
+        const html = documentHtml(`${document}/${version}`, locale, today);
         expect(plain(html), `${document} in ${locale}`).toContain(day);
         expect(plain(html).split(changed).length, `${document} in ${locale}`).toBeLessThanOrEqual(2);
       }
     const draft = path.join(legal.folder, 'eula', first, 'en.md');
     const text = fs.readFileSync(draft, 'utf8');
     fs.writeFileSync(draft, text.replace(/^Version .*\n/m, ''));
-    const undated = documentHtml(`eula/${first}`, 'en', source);
+    const undated = documentHtml(`eula/${first}`, 'en', today, source);
     fs.writeFileSync(draft, text);
     expect(undated).toContain('class="document-facts"><p>Last changed on 1\u00a0August\u00a02025. The English');
   });
 
   it('has tables whose cells say what their column is called, and that stay tables when they are stacked', () => {
-    const html = documentHtml('terms/2025-08-01', 'de');
+    const html = documentHtml('terms/2025-08-01', 'de', today);
     const [head] = html.match(/<thead.*?<\/thead>/s)!;
     const headings = [...head.matchAll(/<th role="columnheader" scope="col">([^<]*)/g)].map(([, heading]) => heading);
     expect(headings).toHaveLength(6);
@@ -78,32 +79,32 @@ describe('a version', () => {
   });
 
   it('names the one that follows it, from its day on', () => {
-    const html = documentHtml('eula', 'en', source);
+    const html = documentHtml('eula', 'en', today, source);
     expect(html).toContain('<a href="/legal/eula/2100-03-01">From 1\u00a0March\u00a02100 another version applies</a>');
-    expect(documentHtml(`eula/${second}`, 'en', source)).not.toContain('another version applies');
+    expect(documentHtml(`eula/${second}`, 'en', today, source)).not.toContain('another version applies');
   });
 
   it('has a heading of its own where the page of the document brings one', () => {
     const [version] = source.versions.withdrawal;
-    expect(documentHtml(`withdrawal/${version}`, 'de', source)).toMatch(/^<h1>Vertrag widerrufen<\/h1>/);
-    expect(documentHtml('withdrawal', 'de', source)).not.toContain('<h1');
+    expect(documentHtml(`withdrawal/${version}`, 'de', today, source)).toMatch(/^<h1>Vertrag widerrufen<\/h1>/);
+    expect(documentHtml('withdrawal', 'de', today, source)).not.toContain('<h1');
   });
 
   it('keeps a register number on one line as it is copied', () => {
     for (const locale of locales)
-      expect(documentHtml('impressum', locale)).toContain(
+      expect(documentHtml('impressum', locale, today)).toContain(
         `<span class="unbroken">${imprint.commercialRegisterNumber}</span>`,
       );
   });
 
   it('has to exist', () => {
-    expect(() => documentHtml('recipe', 'en', source)).toThrow('There is no document recipe.');
-    expect(() => documentHtml('eula/1999-01-01', 'en', source)).toThrow(/ENOENT/);
+    expect(() => documentHtml('recipe', 'en', today, source)).toThrow('There is no document recipe.');
+    expect(() => documentHtml('eula/1999-01-01', 'en', today, source)).toThrow(/ENOENT/);
   });
 });
 
 describe('the difference between two versions', () => {
-  const html = () => documentHtml(`eula/${first}/${second}`, 'en', source);
+  const html = () => documentHtml(`eula/${first}/${second}`, 'en', today, source);
   const visible = (text: string) => text.replace(/<span class="sr-only">.*?<\/span>/g, '');
 
   it('marks the words that changed, and nothing beside them', () => {

@@ -6,7 +6,7 @@ import { formatDay } from '../../app/messages/format.ts';
 import { routes } from '../../app/site/routes.ts';
 import { findVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
-import { isPublishedDocument, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
+import { isPublishedDocument, type PublishedDocument } from '../../shared/business/documents.ts';
 import { keepTogether } from '../../shared/dates.ts';
 import { legalVersionPath } from '../../shared/legal-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
@@ -22,8 +22,8 @@ const legalDirectory = path.resolve(import.meta.dirname, '../../content/legal');
 /** The list that the build makes of what it finds, instead of a text that someone wrote. */
 const licences = 'licences';
 
-/** Names of all long texts, as routes name them. */
-export const documentNames = [...publishedDocuments, licences];
+/** Names of the long texts that are the same on every day, as routes name them. */
+export const lastingDocuments = [licences];
 
 /** A fragment identifier from a heading: lower-case words joined by hyphens, letters of all five languages kept. */
 function slug(heading: string): string {
@@ -75,17 +75,17 @@ const fewestSections = 5;
 
 /**
  * The HTML of a document in one language, from Markdown that is part of the build, or from the inventory of licences.
- * `<document>` is its version in force on the day of the build, `<document>/<version>` that version, and
+ * `<document>` is its version in force on `day` (`YYYY-MM-DD`), `<document>/<version>` that version, and
  * `<document>/<version>/<later version>` what changed between the two.
  */
-export function documentHtml(name: string, locale: Locale, source = published): string {
+export function documentHtml(name: string, locale: Locale, day: string, source = published): string {
   if (name === licences) return licencesHtml(locale);
   const [document, version, later] = name.split('/');
   if (!isPublishedDocument(document)) throw new Error(`There is no document ${name}.`);
   const read = (date: string) => fs.readFileSync(path.join(source.folder, document, date, `${locale}.md`), 'utf8');
   if (version && later) return withLineBreaks(differencePage(read(version), read(later), locale));
   // Before the first takes effect, that one is what will apply.
-  const shown = version ?? findVersionInForce(source.versions[document], new Date()) ?? source.versions[document][0];
+  const shown = version ?? findVersionInForce(source.versions[document], new Date(day)) ?? source.versions[document][0];
   if (!shown) throw new Error(`${document} has no version.`);
   const html = versionHtml(read(shown), locale, { document, version: shown, source });
   // On its own page a text without a heading stands below that of the page.

@@ -21,11 +21,12 @@ interface Surroundings extends Pick<PageParts, 'inlineScripts' | 'style' | 'sess
   documents: Boot['documents'];
 }
 
-/** The whole HTML file of the page `route` in one language. Rejects when anything on it cannot be rendered. */
+/** The whole HTML file of the page `route` in one language, as it is on `day` (`YYYY-MM-DD`). Rejects when anything on it cannot be rendered. */
 export async function renderPageFile(
   { renderPage, frameMessages, tabTitleOf, titleOf }: typeof Prerenderer,
   route: PageRoute,
   locale: Locale,
+  day: string,
   { scriptsOf, messageFiles, documents, ...shared }: Surroundings,
 ): Promise<string> {
   const text = textsOf(locale);
@@ -47,8 +48,8 @@ export async function renderPageFile(
     documents,
     ...(suggestions && { suggestions }),
   };
-  const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale)]] : []);
-  const body = await renderPage(route.paths[0] ?? '/not-found', boot, shown);
+  const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale, day)]] : []);
+  const body = await renderPage({ path: route.paths[0] ?? '/not-found', day }, boot, shown);
   const title = tabTitleOf(route, text);
   const description = titleOf(route, text, descriptionOf(route));
   return pageHtml({

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
-import { archivedTextPath } from '../../shared/legal-paths.ts';
+import { isPublishedDocument } from '../../shared/business/documents.ts';
+import { legalTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from './catalogues.ts';
-import { contentHash, documentHtml, documentNames } from './documents.ts';
+import { contentHash, documentHtml, lastingDocuments } from './documents.ts';
 import { type Inline, inline, readInlineScripts } from './inline-scripts.ts';
 import { suggestionFile } from './language-suggestions.ts';
+import { dayBefore, daysOfChange } from './legal-days.ts';
 import { machineFiles } from './machine-files.ts';
 import { renderPageFile } from './page-file.ts';
 import { textsOf } from './texts.ts';
@@ -32,7 +34,33 @@ function chunkFiles(manifest: Manifest, name: string, seen = new Set<string>()):
   return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => chunkFiles(manifest, imported, seen))];
 }
 
-/** Message files and documents of one language as files of their own: name → address. */
+/** The days from which the site says something else, and one before them, on which it is as its first files say. */
+const days = daysOfChange(new Date());
+const firstDay = dayBefore(days[0]!);
+
+/**
+ * Writes a file that depends on the day: as it is at first, and below `from/<day>` as it is from then on, where that is
+ * different. The server takes by its own clock (server/site/file-by-day.ts).
+ */
+async function writeByDay(
+  directory: string,
+  file: string,
+  textOn: (day: string) => string | Promise<string>,
+): Promise<void> {
+  let before = await textOn(firstDay);
+  writeTo(directory, file, before);
+  for (const day of days) {
+    const text = await textOn(day);
+    if (text !== before) writeTo(path.join(directory, 'from', day), file, text);
+    before = text;
+  }
+}
+
+/** True for pages that show which version is in force. */
+const dependsOnDay = ({ id, document, about }: PageRoute) =>
+  id === 'legal-archive' || (isPublishedDocument(document) && !about);
+
+/** Message files and lasting documents of one language as files of their own: name → address. */
 function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly string[]) {
   const messageFiles: Record<string, string> = {};
   for (const file of messageFileNames()) {
@@ -42,8 +70,8 @@ function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly s
     writeTo(publicDirectory, messageFiles[file], text);
   }
   const documents: Record<string, string> = {};
-  for (const name of documentNames) {
-    const html = documentHtml(name, locale);
+  for (const name of lastingDocuments) {
+    const html = documentHtml(name, locale, firstDay);
     documents[name] = `/documents/${locale}/${name}-${contentHash(html)}.html`;
     writeTo(publicDirectory, documents[name], html);
   }
@@ -51,12 +79,16 @@ function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly s
 }
 
 /**
- * The texts of the archive in one language, for visitors who come from another page. They are too many for their addresses
- * to stand in every page, so an address follows from the name, and browsers ask whether it is still the same.
+ * The legal texts in one language, for visitors who come from another page. They change with the day, and those of the
+ * archive are too many for their addresses to stand in every page, so an address follows from the name, and browsers ask
+ * whether it is still the same.
  */
-function writeArchive(publicDirectory: string, locale: Locale, routes: readonly PageRoute[]): void {
-  for (const { document, about } of routes)
-    if (document && about) writeTo(publicDirectory, archivedTextPath(locale, document), documentHtml(document, locale));
+async function writeLegalTexts(siteDirectory: string, locale: Locale, routes: readonly PageRoute[]): Promise<void> {
+  for (const { document } of routes)
+    if (document && !lastingDocuments.includes(document))
+      await writeByDay(siteDirectory, `public${legalTextPath(locale, document)}`, (day) =>
+        documentHtml(document, locale, day),
+      );
 }
 
 /** Takes the styles of the site out of what the bundler wrote: each page carries all of them (docs/decisions/0023). */
@@ -86,17 +118,18 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
     ...new Set([...sessionEntries.map((name) => scriptsOf(name)[0]!), ...scriptsOf(...sessionEntries)]),
   ];
   const pages = [...routes, notFoundRoute];
+  fs.rmSync(path.join(siteDirectory, 'from'), { recursive: true, force: true });
 
   for (const locale of locales) {
     const { messageFiles, documents } = writeTexts(publicDirectory, locale, [...frameMessages, suggestionFile]);
-    writeArchive(publicDirectory, locale, routes);
+    await writeLegalTexts(siteDirectory, locale, routes);
     const surroundings = { inlineScripts, style, sessionScripts, scriptsOf, messageFiles, documents };
-    for (const route of pages)
-      writeTo(
-        siteDirectory,
-        `pages/${locale}/${route.id}.html`,
-        await renderPageFile(prerenderer, route, locale, surroundings),
-      );
+    for (const route of pages) {
+      const file = `pages/${locale}/${route.id}.html`;
+      const htmlOn = (day: string) => renderPageFile(prerenderer, route, locale, day, surroundings);
+      if (dependsOnDay(route)) await writeByDay(siteDirectory, file, htmlOn);
+      else writeTo(siteDirectory, file, await htmlOn(firstDay));
+    }
   }
 
   for (const [file, content] of Object.entries(machineFiles(routes, textsOf(defaultLocale))))

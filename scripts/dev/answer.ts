@@ -12,6 +12,8 @@ import { renderPageFile } from '../build/page-file.ts';
 const script = '/scripts/dev/page.ts';
 const textPath = /^\/(messages|legal-texts)\/([a-z]+)\/(.+)\.(?:json|html)$/;
 
+const today = () => new Date().toISOString().slice(0, 10);
+
 /** True for pages of the site; what is no page may still be a file or a call of the API. */
 export const isPage = (pathname: string) => findRoute(pathname) !== undefined;
 
@@ -21,7 +23,7 @@ export function findText(pathname: string): string | undefined {
   if (!kind) return undefined;
   return kind === 'messages'
     ? JSON.stringify(compileMessages(locale as Locale, name!))
-    : documentHtml(name!, locale as Locale);
+    : documentHtml(name!, locale as Locale, today());
 }
 
 /** What the page is made of besides its own files. */
@@ -33,7 +35,7 @@ interface DevelopedSite {
 
 /** The page at `pathname`, or the not-found page, as the build makes it but for its scripts. */
 export async function renderPage(pathname: string, locale: Locale, site: DevelopedSite): Promise<string> {
-  const html = await renderPageFile(prerenderer, findRoute(pathname) ?? notFoundRoute, locale, {
+  const html = await renderPageFile(prerenderer, findRoute(pathname) ?? notFoundRoute, locale, today(), {
     scriptsOf: () => [script],
     sessionScripts: sessionEntries.map((source) => `/${source}`),
     messageFiles: Object.fromEntries(messageFileNames().map((file) => [file, `/messages/${locale}/${file}.json`])),

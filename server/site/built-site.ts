@@ -3,10 +3,11 @@ import path from 'node:path';
 import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { DatedFile } from './dated-file.ts';
+import { FileByDay, type ServedFile } from './file-by-day.ts';
 import { SiteFile } from './site-file.ts';
 
 /** A page in each language. */
-export type BuiltPage = Record<Locale, SiteFile>;
+export type BuiltPage = Record<Locale, ServedFile>;
 
 /** The site as the prerenderer left it, with the placeholders filled in. */
 export interface BuiltSite {
@@ -14,7 +15,7 @@ export interface BuiltSite {
   pages: Map<string, BuiltPage>;
   notFoundPage: BuiltPage;
   /** Address → file, for everything that is not a page. */
-  files: Map<string, SiteFile | DatedFile>;
+  files: Map<string, ServedFile>;
   /** `sha256-…` of the inline scripts of the pages. */
   scriptHashes: string[];
   /** `sha256-…` of the styles in each page. */
@@ -50,8 +51,8 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   const readPage = (id: string) =>
     Object.fromEntries(
       locales.map((locale) => {
-        const html = readFileSync(path.join(directory, 'pages', locale, `${id}.html`), 'utf8');
-        return [locale, new SiteFile(`${id}.html`, Buffer.from(fillIn(html)))];
+        const read = (file: string) => new SiteFile(file, Buffer.from(fillIn(readFileSync(file, 'utf8'))));
+        return [locale, readByDay(directory, path.join('pages', locale, `${id}.html`), read)];
       }),
     ) as BuiltPage;
 
@@ -62,14 +63,26 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   return {
     pages: new Map(description.pages.map((page) => [page.path, pagesById.get(page.id)!])),
     notFoundPage: readPage(description.notFoundId),
-    files: readPublicFiles(path.join(directory, 'public'), fillIn),
+    files: readPublicFiles(directory, fillIn),
     scriptHashes: description.scriptHashes,
     styleHash: description.styleHash,
     sessionScripts: description.sessionScripts,
   };
 }
 
-function readPublicFiles(directory: string, fillIn: (text: string) => string): BuiltSite['files'] {
+/** A file of the site with those that take its place from a later day on: `from/<day>/<file>`. */
+function readByDay(directory: string, file: string, read: (file: string) => ServedFile): ServedFile {
+  const folder = path.join(directory, 'from');
+  const later = (existsSync(folder) ? readdirSync(folder).toSorted() : [])
+    .map((from) => ({ from, file: path.join(folder, from, file) }))
+    .filter((each) => existsSync(each.file))
+    .map((each) => ({ from: each.from, file: read(each.file) }));
+  const first = read(path.join(directory, file));
+  return later.length > 0 ? new FileByDay(first, later) : first;
+}
+
+function readPublicFiles(siteDirectory: string, fillIn: (text: string) => string): BuiltSite['files'] {
+  const directory = path.join(siteDirectory, 'public');
   const files: BuiltSite['files'] = new Map();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
@@ -77,12 +90,15 @@ function readPublicFiles(directory: string, fillIn: (text: string) => string): B
     const address = `/${path.relative(directory, file).split(path.sep).join('/')}`;
     // Addresses become routes, where these characters would have a meaning.
     if (/[^\w./~-]/.test(address)) throw new Error(`"${address}" holds a character that has no place in an address.`);
-    files.set(address, readPublicFile(file, fillIn));
+    files.set(
+      address,
+      readByDay(siteDirectory, path.relative(siteDirectory, file), (each) => readPublicFile(each, fillIn)),
+    );
   }
   return files;
 }
 
-function readPublicFile(file: string, fillIn: (text: string) => string): SiteFile | DatedFile {
+function readPublicFile(file: string, fillIn: (text: string) => string): ServedFile {
   const plain = readFileSync(file);
   if (plain.includes(placeholders.expires)) return new DatedFile(file, fillIn(plain.toString()));
   if (plain.includes(placeholders.siteOrigin)) return new SiteFile(file, Buffer.from(fillIn(plain.toString())));

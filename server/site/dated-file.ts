@@ -1,4 +1,5 @@
 import { placeholders } from '../../shared/configuration.ts';
+import type { ServedFile } from './file-by-day.ts';
 import { SiteFile } from './site-file.ts';
 
 /** How long such a file promises to hold, in days. RFC 9116, section 2.5.5, recommends less than a year. */
@@ -7,7 +8,7 @@ const lifeDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A file that says until when it holds, made anew each day: however old the build, it is never served expired. */
-export class DatedFile {
+export class DatedFile implements ServedFile {
   readonly #fileName: string;
   readonly #text: string;
   #made: { day: number; file: SiteFile } | undefined;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ContentEncoding } from '../http/content-encoding.ts';
+import type { ServedFile } from './file-by-day.ts';
 
 /** By file name extension: media type, and whether compression makes it smaller. */
 const mediaTypes: Record<string, { type: string; compressible: boolean }> = {
@@ -39,7 +40,7 @@ export interface Representation {
 }
 
 /** A file of the site, held in memory. Compressed ahead of time, or on first request and then kept. */
-export class SiteFile {
+export class SiteFile implements ServedFile {
   readonly mediaType: string;
   readonly isCompressible: boolean;
   readonly #plain: Buffer;
@@ -58,6 +59,11 @@ export class SiteFile {
     this.#encoded.set('identity', Promise.resolve(plain));
     if (ready.br) this.#encoded.set('br', Promise.resolve(ready.br));
     if (ready.gzip) this.#encoded.set('gzip', Promise.resolve(ready.gzip));
+  }
+
+  /** The same at any time. */
+  at(): SiteFile {
+    return this;
   }
 
   /** In `wanted` where the file is compressible, otherwise as it is. */

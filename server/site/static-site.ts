@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import { decideFileAnswer } from '../http/file-conditions.ts';
 import { contentSecurityPolicy, securityHeadersOf } from '../http/security-headers.ts';
 import { type BuiltPage, readBuiltSite } from './built-site.ts';
-import { DatedFile } from './dated-file.ts';
+import type { ServedFile } from './file-by-day.ts';
 import { ReadyFile } from './ready-file.ts';
 import { hasSessionSign, sessionHint } from './session-hint.ts';
 import type { SiteFile } from './site-file.ts';
@@ -40,14 +40,18 @@ export function serveSite(
       'cache-control': cacheButAsk,
       vary: 'accept-encoding, cookie',
     };
-    const inLocale = (locale: Locale): ReadyPage => ({
-      plain: new ReadyFile(page[locale], { headers, status }),
-      // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
-      hinting: new ReadyFile(page[locale], { headers: { link: hint, ...headers }, status, etagSuffix: '-session' }),
-    });
-    const ready = Object.fromEntries(locales.map((locale) => [locale, inLocale(locale)])) as Record<Locale, ReadyPage>;
+    const inLocale = (locale: Locale) =>
+      readyAt(page[locale], (file) => ({
+        plain: new ReadyFile(file, { headers, status }),
+        // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
+        hinting: new ReadyFile(file, { headers: { link: hint, ...headers }, status, etagSuffix: '-session' }),
+      }));
+    const ready = Object.fromEntries(locales.map((locale) => [locale, inLocale(locale)])) as Record<
+      Locale,
+      ReturnType<typeof inLocale>
+    >;
     return (request: FastifyRequest, reply: FastifyReply) =>
-      ready[localeOf(request)][hasSessionSign(request) ? 'hinting' : 'plain'].send(request, reply);
+      ready[localeOf(request)](clock())[hasSessionSign(request) ? 'hinting' : 'plain'].send(request, reply);
   };
 
   for (const [address, page] of site.pages) {
@@ -61,26 +65,29 @@ export function serveSite(
   for (const [address, file] of site.files) {
     const kind = kindOf(address);
     const cacheControl = kind === 'hashed-file' ? cacheForever : cacheButAsk;
-    const ready = (each: SiteFile) => {
+    const ready = readyAt(file, (each) => {
       const policyOfFile = each.mediaType.startsWith('text/html') && { 'content-security-policy': policyOfDocuments };
       const headers = { ...securityHeaders(kind, address), ...policyOfFile, 'cache-control': cacheControl };
       return new ReadyFile(each, { headers: { ...headers, vary: 'accept-encoding' } });
-    };
-    if (file instanceof DatedFile) app.get(address, (request, reply) => ready(file.at(clock())).send(request, reply));
-    else if (!file.isCompressible)
-      app.get(address, (request, reply) => sendMedia(file, request, reply.header('cache-control', cacheControl)));
-    else {
-      const readyFile = ready(file);
-      app.get(address, (request, reply) => readyFile.send(request, reply));
-    }
+    });
+    app.get(address, (request, reply) => {
+      const now = clock();
+      const current = file.at(now);
+      if (current.isCompressible) return ready(now).send(request, reply);
+      return sendMedia(current, request, reply.header('cache-control', cacheControl));
+    });
   }
   return readyPage(site.notFoundPage, 404);
 }
 
-/** A page in one language, with and without the hint for those who may have a session. */
-interface ReadyPage {
-  plain: ReadyFile;
-  hinting: ReadyFile;
+/** What `make` makes of the file that is served at a time, made once for each. */
+function readyAt<Ready>(file: ServedFile, make: (file: SiteFile) => Ready): (now: Date) => Ready {
+  let made: { of: SiteFile; ready: Ready } | undefined;
+  return (now) => {
+    const current = file.at(now);
+    if (made?.of !== current) made = { of: current, ready: make(current) };
+    return made.ready;
+  };
 }
 
 /** What pages are told of the service that `config` describes. */

@@ -37,12 +37,14 @@ interface TestApiOptions {
   features?: Composition;
   /** Told each line of the log. */
   logStream?: LogStream;
+  /** A built site to be served with it. */
+  siteDirectory?: string;
 }
 
 /** `settings` are as in the environment. */
 export async function createTestApi(
   settings: Record<string, string> = {},
-  { features = product, logStream }: TestApiOptions = {},
+  { features = product, logStream, siteDirectory }: TestApiOptions = {},
 ): Promise<TestApi> {
   const issuer = await startTokenIssuer();
   const { database, place, remove } = await openTestDatabase(features.databaseContents);
@@ -58,7 +60,15 @@ export async function createTestApi(
   const time = { now: new Date() };
   const jobs = await database.openJobs({ byItself: false });
   const clock = () => time.now;
-  const app = await createApp({ config, database, jobs, features, clock, ...(logStream && { logStream }) });
+  const app = await createApp({
+    config,
+    database,
+    jobs,
+    features,
+    clock,
+    ...(logStream && { logStream }),
+    ...(siteDirectory && { siteDirectory }),
+  });
   await app.ready();
 
   const bearer = async (userId: string) => ({ authorization: `Bearer ${await issuer.tokenFor(userId)}` });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import subsetFont from 'subset-font';
 import { expect, test } from 'vitest';
 import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
 import { compileMessages, messageFileNames } from '../../scripts/build/catalogues.ts';
 import { documentHtml } from '../../scripts/build/documents.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
@@ -21,7 +22,9 @@ test.each(preloadedFonts)('%s has every character of the messages and documents'
   for (const locale of locales) {
     const texts = [
       ...messageFileNames().map((file) => JSON.stringify(compileMessages(locale, file))),
-      ...publishedDocuments.map((name) => documentHtml(name, locale)),
+      ...publishedDocuments.flatMap((name) =>
+        legalVersions[name].map((version) => documentHtml(`${name}/${version}`, locale, version)),
+      ),
     ].join('');
     const shown = texts.replace(withoutGlyph, '');
     const font = await subsetFont(file, shown, { targetFormat: 'truetype' });

@@ -1,4 +1,5 @@
 import { legalVersions } from '../../../content/legal/versions.ts';
+import type { AnnouncedVersion } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
@@ -6,17 +7,20 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { routes, titleOf } from '../../site/routes.ts';
 import { Unbroken } from './unbroken.tsx';
+import { useAnnouncedVersions } from './use-announced-versions.ts';
 import { sayValidity } from './version-validity.ts';
 
 /** All versions of one document, the newest first. */
-function Versions({ document, versions }: { document: PublishedDocument; versions: readonly string[] }) {
+function Versions({ document, announced }: { document: PublishedDocument; announced: readonly AnnouncedVersion[] }) {
   const { t, locale } = useMessages();
-  const today = new Date().toISOString().slice(0, 10);
+  const versions = legalVersions[document];
+  const isAnnounced = (version: string) =>
+    announced.some((each) => each.document === document && each.version === version);
   return (
     <ul className="archive-versions">
       {versions
         .map((version, index) => {
-          const validity = sayValidity({ t, locale }, version, versions[index + 1], today);
+          const validity = sayValidity({ t, locale }, version, versions[index + 1], isAnnounced);
           return (
             <li key={version}>
               <p>
@@ -24,7 +28,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
                   <Unbroken text={t('legal.archive.version', { version })} />
                 </Link>
               </p>
-              {/* What the page said when it was built stays true, and stays. */}
+              {/* The page that the server chose stays as it is, whatever the browser takes for today. */}
               <p className="text-paper-dim" suppressHydrationWarning>
                 {validity}
               </p>
@@ -49,6 +53,7 @@ function Versions({ document, versions }: { document: PublishedDocument; version
 /** Every version of every legal document, with an address that stays. */
 export default function LegalArchive() {
   const { t, text } = useMessages();
+  const announced = useAnnouncedVersions();
   return (
     <div className="page-width pt-10">
       <Breadcrumb
@@ -64,7 +69,7 @@ export default function LegalArchive() {
             <h2 id={document}>
               <Link href={page.paths[0]!}>{titleOf(page, text)}</Link>
             </h2>
-            <Versions document={document} versions={legalVersions[document]} />
+            <Versions document={document} announced={announced} />
           </section>
         );
       })}

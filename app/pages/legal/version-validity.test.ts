@@ -4,7 +4,7 @@ import { sayValidity } from './version-validity.ts';
 
 const t = ((id: string, values: object) => `${id}: ${Object.values(values).join(', ')}`) as Translate;
 const say = (version: string, next?: string) =>
-  sayValidity({ t, locale: 'en' }, version, next, '2026-11-22').replaceAll('\u00a0', ' ');
+  sayValidity({ t, locale: 'en' }, version, next, (each) => each > '2026-11-22').replaceAll('\u00a0', ' ');
 
 test('a version that was replaced is past, and one that applied for a day names it once', () => {
   expect(say('2025-08-01', '2026-11-21')).toBe('legal.archive.was: 1 August 2025, 20 November 2026');

@@ -6,20 +6,17 @@ function dayBefore(version: string): string {
   return new Date(new Date(`${version}T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10);
 }
 
-/**
- * Says when `version` applies: until the day before `next`, if there is one. Only what cannot become untrue depends on
- * `today`, so that a page says nothing wrong that was built long ago.
- */
+/** Says when `version` applies: until the day before `next`, if there is one. */
 export function sayValidity(
   { t, locale }: Pick<ReturnType<typeof useMessages>, 't' | 'locale'>,
   version: string,
   next: string | undefined,
-  today: string,
+  isAnnounced: (version: string) => boolean,
 ): string {
   const from = formatDay(locale, version);
-  if (!next) return version > today ? t('legal.archive.from', { from }) : t('legal.archive.since', { from });
+  if (!next) return isAnnounced(version) ? t('legal.archive.from', { from }) : t('legal.archive.since', { from });
   const last = dayBefore(next);
   const until = formatDay(locale, last);
-  if (last >= today) return t('legal.archive.until', { from, until });
+  if (isAnnounced(next)) return t('legal.archive.until', { from, until });
   return last === version ? t('legal.archive.was.one-day', { day: from }) : t('legal.archive.was', { from, until });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { documentsInForce, findVersionInForce } from '../../../content/legal/in-force.ts';
+import { announcedVersions, documentsInForce, findVersionInForce } from '../../../content/legal/in-force.ts';
 import { legalVersions } from '../../../content/legal/versions.ts';
 import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
@@ -58,10 +58,7 @@ export async function readLegalDocuments(folder = contentFolder, versions = lega
   };
   return {
     inForce: (at) => documentsInForce(at, versions),
-    announced: (at) =>
-      publishedDocuments.flatMap((document) =>
-        versions[document].filter((date) => date > dayOf(at)).map((version) => ({ document, version })),
-      ),
+    announced: (at) => announcedVersions(at, versions),
     versionsOf: (document, at) => {
       const inForce = findVersionInForce(versions[document], at);
       return versions[document].map((version, index) => ({

@@ -1,0 +1,30 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Confirmations } from '../../app/account/download/confirmations.tsx';
+import { createCatalogue } from '../../app/messages/catalogue.ts';
+import { MessagesContext } from '../../app/messages/messages-context.ts';
+import type { Boot } from '../../app/site/boot.ts';
+import { SiteContext, type SiteContextValue } from '../../app/site/site-context.ts';
+import { compileMessages } from '../../scripts/build/catalogues.ts';
+import type { DocumentVersion } from '../../shared/api/documents.ts';
+import { confirmationNames } from '../../shared/business/documents.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+
+/** The boxes of the download form for `documents`, as the site shows them. */
+export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]): string {
+  // What the form needs of a page.
+  const boot = { locale, messages: compileMessages(locale, 'account'), messageFiles: {} } as Partial<Boot> as Boot;
+  const site: SiteContextValue = {
+    boot,
+    configuration: { loginClientId: '', loginApiHostname: '', loginHttps: true, apiBaseUrl: '', standIns: false },
+    documents: new Map(),
+    prerendered: { path: paths.account, day: '2026-01-01' },
+    prefetch() {},
+    navigate() {},
+  };
+  const ticked = { terms: false, cookies: false, diskSpace: false, beta: false };
+  const form = createElement(Confirmations, { documents, asked: confirmationNames, ticked, onChange() {} });
+  const messages = createElement(MessagesContext, { value: createCatalogue(boot) }, form);
+  return renderToStaticMarkup(createElement(SiteContext, { value: site }, messages));
+}

@@ -1,0 +1,114 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatDay } from '../../app/messages/format.ts';
+import { routes } from '../../app/site/routes.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
+import { textsOf } from '../../scripts/build/texts.ts';
+import type { DocumentsAnswer } from '../../shared/api/documents.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { legalDocuments, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
+import { legalTextPath, legalVersionPath } from '../../shared/legal-paths.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { aDownloadRequest, createTestApi, type TestApi } from '../factories/api.ts';
+import { confirmationsHtml } from '../factories/confirmations.ts';
+
+const siteDirectory = path.join(import.meta.dirname, '../../dist/site');
+const foldersByDay = path.join(siteDirectory, 'from');
+if (!fs.existsSync(foldersByDay)) throw new Error('Build the site first: "npm test -- legal-change" does it.');
+
+/** The last day on which a legal text of the built site changes, and the seconds on both sides of its beginning. */
+const day = fs.readdirSync(foldersByDay).toSorted().at(-1)!;
+const instants = {
+  before: new Date(Date.parse(day) - 1000),
+  after: new Date(Date.parse(day)),
+};
+const versionAt = (document: PublishedDocument, now: Date) =>
+  legalVersions[document].filter((version) => Date.parse(version) <= now.getTime()).at(-1)!;
+const pathOf = (document: PublishedDocument) => routes.find((route) => route.document === document)!.paths[0]!;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi({}, { siteDirectory });
+});
+afterAll(() => api.close());
+
+/** A text as it stands on a page, which may put something above the table of contents. */
+const partsOf = (text: string) => {
+  const cut = Math.max(0, text.indexOf('<nav class="document-contents"'));
+  return [text.slice(0, cut), text.slice(cut)];
+};
+
+describe.each(Object.entries(instants))('one second %s the day on which documents change', (_, now) => {
+  beforeAll(() => {
+    api.time.now = now;
+  });
+
+  it.each(locales)('pages, labels, API and records agree on the version in force, in %s', async (locale) => {
+    const { documents } = (await api.get(apiPaths.documents)).json<DocumentsAnswer>();
+    expect(documents).toEqual(legalDocuments.map((document) => ({ document, version: versionAt(document, now) })));
+
+    const labels = confirmationsHtml(locale, documents);
+    for (const { document, version } of documents) {
+      expect(labels).toContain(`href="${localizedPath(legalVersionPath(document, version), locale)}"`);
+      const text = (await api.get(legalTextPath(locale, `${document}/${version}`))).body;
+      expect(text).toContain('<h1');
+      for (const address of [legalVersionPath(document, version), pathOf(document)])
+        for (const part of partsOf(text))
+          expect((await api.get(localizedPath(address, locale))).body.includes(part), address).toBe(true);
+    }
+
+    const userId = `user_${locale}_${now.getTime()}`;
+    expect((await api.submit(userId, aDownloadRequest({ locale, documents }))).statusCode).toBe(201);
+    const { acceptedDocuments } = (await api.get(apiPaths.account, userId)).json();
+    const recorded = acceptedDocuments.map(({ document, version }: { document: string; version: string }) => ({
+      document,
+      version,
+    }));
+    expect(recorded).toHaveLength(documents.length);
+    expect(recorded).toEqual(expect.arrayContaining(documents));
+  });
+
+  it.each(locales)('what a page fetches is what it would carry, in %s', async (locale) => {
+    for (const document of publishedDocuments) {
+      const { body } = await api.get(localizedPath(pathOf(document), locale));
+      const fetched = await api.get(legalTextPath(locale, document));
+      for (const part of partsOf(fetched.body)) expect(body.includes(part), document).toBe(true);
+      expect(fetched.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it.each(locales)('the archive says from when, or since when, in %s', async (locale) => {
+    const { body } = await api.get(localizedPath(paths.legalArchive, locale));
+    expect(plain(body).includes(plain(validityOf(locale, now)))).toBe(true);
+  });
+});
+
+/** What the archive says of the version that begins on the day. */
+function validityOf(locale: Locale, now: Date): string {
+  const date = formatDay(locale, day);
+  const text = textsOf(locale);
+  return now < instants.after
+    ? text('legal.archive.from', { from: date })
+    : text('legal.archive.since', { from: date });
+}
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u2060]/g, ' ');
+
+it.each(locales)('who kept a page from before is sent the new one, in %s', async (locale) => {
+  const changed = publishedDocuments.filter((document) => legalVersions[document].includes(day));
+  expect(changed.length).toBeGreaterThan(0);
+  for (const address of changed.map((document) => localizedPath(pathOf(document), locale))) {
+    const ask = (etag: string) => api.app.inject({ url: address, headers: { 'if-none-match': etag } });
+    api.time.now = instants.before;
+    const kept = await ask('');
+    expect(kept.headers['cache-control']).toBe('no-cache');
+    expect((await ask(String(kept.headers.etag))).statusCode).toBe(304);
+    api.time.now = instants.after;
+    const answer = await ask(String(kept.headers.etag));
+    expect(answer.statusCode, address).toBe(200);
+    expect(answer.body === kept.body).toBe(false);
+    expect((await ask(String(answer.headers.etag))).statusCode).toBe(304);
+  }
+});
