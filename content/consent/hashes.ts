@@ -26,4 +26,11 @@ export const consentOptionHashes: Record<string, Record<Locale, string>> = {
     it: '4d240751293da7eee0d56fb019f7ac3d4978a4ab83ce275042715a67b61174c6',
     fr: '17ee277ba8d900d0d8270f78e10af991fcc58f7be2c17d2881efdb91940cee6d',
   },
+  '2026-11-23-2': {
+    en: '44635afa40ad4b0130faea59016816eb4f291854cb41526041f7c61ed54e4d0f',
+    de: 'de91e38cb672c334a532b3ebb5a446a68ae83e6483652c290d3fe9ef187b33ac',
+    sv: '58bb6988e9204491fac6683b62077b1eaf8bbb50e9e29a9d1c5cda757d54fd99',
+    it: '78e6ee4fda83ff795127fd130a4e13d72d7d63dbb7f4ddb638ac17be792702ec',
+    fr: '6023475db810f9da141d82c2d8fc3c7b7453044472ac682500ef34af60412e85',
+  },
 };
