@@ -2,7 +2,7 @@ import { createListeners } from '../site/store.ts';
 
 /**
  * Moves within the site. Every address is a fixed string, so that a path store is all the router there is
- * (docs/decisions/0004-own-message-renderer.md has the weights).
+ * (docs/decisions/0026-own-path-store.md).
  */
 
 let journeys = 0;
