@@ -34,7 +34,7 @@ import { serveSite } from './site/static-site.ts';
 /** The largest body that is read, in bytes; the largest form fills about a tenth of it. */
 const bodyLimitBytes = 64 * 1024;
 
-/** How long a request may take to arrive. Answers may take hours: only a connection on which nothing moves is cut. */
+/** How long a request may take to arrive. Answers may take hours: a connection is only cut when nothing moves on it. */
 const timeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
@@ -44,18 +44,20 @@ const timeouts = {
   checkMs: 5_000,
 } as const;
 
-/** Clients at the same time. How many of them may download is counted apart (shared/business/transfer-limits.ts). */
+/** Simultaneous clients. Downloads have a limit of their own (shared/business/transfer-limits.ts). */
 export const maxConnections = 4000;
 
-/** Of one address that is no trusted proxy: browsers open six, a household has some of them. */
+/**
+ * Connections from one address that is not a trusted proxy: browsers open six, and a household has several browsers.
+ */
 export const maxConnectionsPerAddress = 100;
 
 interface AppOptions {
   config: Config;
   database: Database;
-  /** Told which jobs there are; running them is left to whoever builds the server. */
+  /** Registers the jobs; running them is left to whoever builds the server. */
   jobs: JobRunner;
-  /** What it is made of. */
+  /** The features it is made of. */
   features?: Composition;
   /** Holds the built site; without it only the API is served. */
   siteDirectory?: string;
@@ -72,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   endConnectionsWhenIdle(app.server);
   limitConnections(app, maxConnections);
   limitConnectionsPerAddress(app.server, maxConnectionsPerAddress * config.rateLimitFactor, config.trustedProxies);
-  // An expectation nobody knows is no reason to refuse (RFC 9110, section 10.1.1).
+  // An unknown expectation is no reason to refuse (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator).setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
@@ -97,7 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const sendNotFoundPage = options.siteDirectory ? serveSite(app, config, options.siteDirectory, clock) : undefined;
   app.setNotFoundHandler((request, reply) => {
-    // Programs are told of errors as problems, never with a page.
+    // Programs receive errors as problems, never as a page.
     if (!sendNotFoundPage || kindOfRequest(request) !== 'page') throw new Problem('not-found');
     return sendNotFoundPage(request, reply);
   });
@@ -127,7 +129,7 @@ function serverOptions(
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Comes before all hooks, so it does what they would have done.
+    // Runs before all hooks, so it does what they would have done.
     frameworkErrors(error, request, reply) {
       logAtEnd(request, reply, mark);
       sendError(error, request, reply.headers(guards));
@@ -138,7 +140,7 @@ function serverOptions(
   };
 }
 
-/** What a trusted proxy forwards as the address of a client and is none, counts as nothing: the proxy's own then stands. */
+/** A forwarded client address that is not an IP address is ignored; the proxy's own address is used instead. */
 function distrustForwardedNonsense(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['x-forwarded-for'] !== undefined && !isIP(request.ip))
@@ -147,7 +149,7 @@ function distrustForwardedNonsense(app: FastifyInstance): void {
   });
 }
 
-/** Requests under way are finished; what still arrives on open connections is told to come back. */
+/** Requests under way are finished; those still arriving on open connections are told to come back. */
 function refuseWhileClosing(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -7,15 +7,15 @@ const withoutAddress = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /** A further address at which a server takes connections. */
 export interface SecondAddress {
-  /** Rejects when the address or the port cannot be had; a machine without the address does without it. */
+  /** Rejects when the address or the port is not available; a machine without the address does without it. */
   listen(): Promise<void>;
   /** Resolves when nothing is under way on its connections any more; they end with those of the server. */
   close(): Promise<void>;
 }
 
 /**
- * The other address of `localhost`, where `config` has one. Its connections are handed to the server of `app`, so that
- * limits, times and the end are the same for all. To be called before `app` is ready.
+ * The other address of `localhost`, where `config` has one. Its connections are passed to the server of `app`, so that
+ * limits, timeouts and shutdown are the same for all. Call it before `app` is ready.
  */
 export function openSecondAddress(app: FastifyInstance, { secondHost, port }: Config): SecondAddress {
   const door = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
@@ -23,7 +23,7 @@ export function openSecondAddress(app: FastifyInstance, { secondHost, port }: Co
   );
   let closed: Promise<void> | undefined;
   const close = () => {
-    // Fails when it never listened, which is as good.
+    // Fails if it never listened, which is just as good.
     closed ??= new Promise((resolve) => door.close(() => resolve()));
     return closed;
   };

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 
-/** Nobody but its owner may enter it: names, acceptances and keys lie in files below. */
+/** Only its owner may enter it: the files below contain names, acceptances and keys. */
 const ownerOnly = 0o700;
 
-/** Makes the folder where it is missing, and closes it to others, also one that was made before this was the rule. */
+/** Creates the folder if necessary, and closes it to others, even if it is older than this rule. */
 export function ensurePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: ownerOnly });
   chmodSync(folder, ownerOnly);

@@ -13,7 +13,7 @@ import {
   waitUntilReady,
 } from '../tests/factories/server-process.ts';
 
-/** More than all buffers between server and client hold, so that an unread answer stays under way. */
+/** More than all buffers between server and client can hold, so that an unread answer stays under way. */
 const film = Buffer.alloc(64 * 1024 * 1024, 'ant');
 const filmAddress = '/film.mp4';
 
@@ -45,7 +45,7 @@ function start(settings: Record<string, string> = {}, siteDirectory = site.direc
   server = startServerProcess({ settings: { ...settingsFor(place, port), ...settings }, siteDirectory });
 }
 
-/** Asks for the film and reads nothing of it until told to. */
+/** Requests the film and reads none of it until told to. */
 async function openFilm(host = '127.0.0.1'): Promise<http.IncomingMessage> {
   const request = http.get({ host, port, path: filmAddress, agent: new http.Agent({ keepAlive: true }) });
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -132,7 +132,7 @@ describe('localhost', () => {
     await waitUntilReady(server, port);
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect((await fetch(`http://${host}:${port}/writing-ant`)).status, host).toBe(200);
-    // On each one under way; and on the second one idle, and one that has sent nothing yet.
+    // On each address a request under way; on the second also an idle connection, and one that has sent nothing yet.
     const answers = [await openFilm('127.0.0.1'), await openFilm('::1')];
     const idle = new http.Agent({ keepAlive: true });
     const [page] = await once(http.get({ host: '::1', port, path: '/writing-ant', agent: idle }), 'response');

@@ -10,10 +10,10 @@ import { explainStartFailure } from './start-failure.ts';
 
 /**
  * Runs the server of this process until a signal ends it: settings, database, background work, site, and only then the
- * port, so that whoever gets an answer gets a whole one. When it cannot start, it says why and ends with code 1.
+ * port, so that the first answer comes from a complete server. When it cannot start, it says why and ends with code 1.
  */
 export async function runServer(siteDirectory: string): Promise<void> {
-  // What has been opened, to be closed in this order.
+  // Everything that has been opened, in the order in which to close it.
   const closers: (() => Promise<unknown>)[] = [];
   try {
     const config = loadConfig();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** How long requests under way may take to finish; downloads are cut after it, since they can be resumed. */
+/** How long requests under way may take to finish; downloads are cut off after that, since they can be resumed. */
 const graceMs = 15_000;
 
 /**
@@ -19,7 +19,7 @@ export function endOnSignal(app: FastifyInstance, closers: (() => Promise<unknow
     });
 }
 
-/** A fault that nobody caught leaves the process in an unknown state: it is logged without its message, and ends it. */
+/** An uncaught fault leaves the process in an unknown state: it is logged without its message, and ends it. */
 export function endOnFault(app: FastifyInstance): void {
   process.on('uncaughtException', (error) => {
     app.log.fatal({ err: error }, 'uncaught fault');
@@ -31,7 +31,7 @@ async function end(app: FastifyInstance, closers: (() => Promise<unknown>)[]): P
   setTimeout(() => app.server.closeAllConnections(), graceMs).unref();
   try {
     await app.close();
-    // Connections that had to be cut have not told the log yet: they do at the end of this turn, before any timer.
+    // Connections that had to be cut are logged at the end of this turn, before any timer.
     await wait(0);
     for (const close of closers) await close();
     app.log.info('ended');

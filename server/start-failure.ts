@@ -1,6 +1,6 @@
 /**
  * What to tell a person when the server cannot start: one sentence that says what to do where the cause is known,
- * otherwise the error itself. Nothing has been asked of anybody yet, so it cannot hold personal data.
+ * otherwise the error itself. Nobody has sent anything yet, so it cannot contain personal data.
  */
 export function explainStartFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -17,6 +17,6 @@ export function explainStartFailure(error: unknown): string {
     case 'ENOSPC':
       return 'The disk is full (no space left on device): free some, or move DATA_DIR to another disk.';
   }
-  // Sentences for the operator stand alone; for everything else the place matters.
+  // Sentences for the operator stand alone; for everything else, the stack is shown.
   return error.constructor === Error ? error.message : (error.stack ?? error.message);
 }

@@ -11,7 +11,7 @@ import { type ReleasesConfig, readReleases } from './releases.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
 
-/** Everything the server must know of its surroundings; read once at start and then handed down. */
+/** Everything the server must know about its surroundings; read once at startup and then passed down. */
 export interface Config extends SiteConfig, DatabaseConfig {
   /** Absolute. */
   dataDir: string;
@@ -19,10 +19,10 @@ export interface Config extends SiteConfig, DatabaseConfig {
   releases: ReleasesConfig;
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
-  /** Those that signed before it and still verify. */
+  /** Older secrets that still verify links. */
   formerLinkSecrets: readonly Buffer[];
   logLevel: (typeof logLevels)[number];
-  /** Of this software, from package.json. */
+  /** The version of this software, from package.json. */
   version: string;
 }
 
@@ -40,9 +40,11 @@ export class ConfigError extends Error {
 }
 
 interface ReadConfigOptions {
-  /** Facts to be judged before serving a public address. */
+  /** Facts that are checked before a public address is served. */
   operatorFacts?: object;
-  /** Finds the secret where LINK_SECRET may be left out; without it a new one is drawn that nobody keeps. */
+  /**
+   * Finds the secret where LINK_SECRET may be omitted; without it, a new one is generated that is not stored anywhere.
+   */
   keptLinkSecret?: (dataDir: string) => Buffer;
 }
 

@@ -1,10 +1,10 @@
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
-/** Where the database is; the embedded one in the data folder while nothing is given. */
+/** Where the database is; the embedded one in the data folder unless configured otherwise. */
 export interface DatabaseConfig {
   databaseUrl?: string;
-  /** The login that owns the tables, where the application's own does not. */
+  /** The login that owns the tables, if it is not the application's own. */
   databaseMigrationUrl?: string;
 }
 
@@ -23,7 +23,7 @@ export function readDatabase(settings: SettingsReader, isPublic: boolean): Datab
   return { ...(databaseUrl && { databaseUrl }), ...(databaseMigrationUrl && { databaseMigrationUrl }) };
 }
 
-/** Passwords and people's data cross a network only encrypted, and only to the server that is meant (ASVS 5.0, 12.3.1). */
+/** Passwords and personal data cross a network only encrypted, and only to the intended server (ASVS 5.0, 12.3.1). */
 function readAddress(settings: SettingsReader, name: string, isPublic: boolean): string | undefined {
   const address = settings.findSecretUrl(name, schemes);
   if (address && isPublic && !staysOnMachine(new URL(address)) && !isVerified(new URL(address)))
@@ -31,7 +31,7 @@ function readAddress(settings: SettingsReader, name: string, isPublic: boolean):
   return address;
 }
 
-/** The client library takes `host` among the parameters before the one in the address. */
+/** The client library prefers a `host` parameter to the host in the address. */
 function staysOnMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname);
   return host === '' || host.startsWith('/') || isLoopbackHostname(host);

@@ -7,7 +7,7 @@ export interface PublicClaims {
   accuracyBasis: object | null;
 }
 
-/** What a public start tells the operator about claims that visitors will read, a sentence each. */
+/** Warnings at a public start about claims that visitors will read, one sentence each. */
 export function listClaimWarnings(today: Date, claims: PublicClaims = { launch, accuracyBasis }): string[] {
   const months = {
     month: claims.launch.month,

@@ -8,8 +8,8 @@ import type { SettingsReader } from './settings-reader.ts';
 export const linkSecretBytes = 32;
 
 /**
- * LINK_SECRET, which a public address needs. The first signs; others behind it, separated by commas, still verify, so that
- * a new one can be put in front while the links of the old one run out.
+ * LINK_SECRET, which a public address needs. The first one signs; the others, separated by commas, still verify, so
+ * that a new one can be put in front while the old one's links run out.
  */
 export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Buffer[] {
   const secrets = settings.list('LINK_SECRET').map((text) => Buffer.from(text));
@@ -24,15 +24,16 @@ export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Bu
 }
 
 /**
- * The link secret kept in `dataDir`, made on first use and readable by its owner only. Links stay good across restarts
- * because it is kept. Throws when the file is damaged: a new secret would silently break every link handed out.
+ * The link secret stored in `dataDir`, created on first use and readable only by its owner, so that links survive a
+ * restart. Throws when the file is damaged: a new secret would silently break every link already issued.
  */
 export function keepLinkSecret(dataDir: string): Buffer {
   const file = path.join(dataDir, 'link-secret');
   ensurePrivateFolder(dataDir);
   const found = readSecret(file);
   if (found) return found;
-  // Written aside and linked into place, so that neither a crash nor a second process ever leaves half a secret.
+  // Written to a temporary file and linked into place, so that neither a crash nor a second process ever leaves half a
+  // secret.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(linkSecretBytes).toString('hex'), { mode: 0o600 });
   try {

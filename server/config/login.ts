@@ -17,10 +17,13 @@ export interface LoginConfig {
   tokenSeconds: number;
 }
 
-/** The longest life of an access token that the API accepts: what a stolen one, or one signed out of, is good for. */
+/**
+ * The longest life of an access token that the API accepts, and so how long a stolen one, or one signed out of, is
+ * useful.
+ */
 export const maxTokenSeconds = 3600;
 
-/** The host of the hosted login provider that names itself in tokens also behind a custom domain. */
+/** The host by which the hosted login provider identifies itself in tokens, even behind a custom domain. */
 const providerApiOrigin = 'https://api.workos.com';
 
 /**
@@ -59,7 +62,9 @@ export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConf
   };
 }
 
-/** `hostname` or `hostname:port`. Only on this machine, as tests run it, is a provider reached without TLS, as its site is. */
+/**
+ * `hostname` or `hostname:port`. Only on this machine, as in tests, is a provider reached without TLS, like its site.
+ */
 function readHostedAddress(settings: SettingsReader, site: SiteConfig): URL {
   const text = settings.find('LOGIN_API_HOSTNAME');
   const unusable = new URL('https://login.invalid');
@@ -75,7 +80,7 @@ function readHostedAddress(settings: SettingsReader, site: SiteConfig): URL {
   if (!isLoopbackHostname(url.hostname)) return url;
   if (site.isPublic)
     settings.fault('LOGIN_API_HOSTNAME', 'a public address needs a login provider that browsers can reach.');
-  // Browsers take http and https for two sites, and would keep the provider's cookies from it.
+  // Browsers treat http and https as two sites, and would withhold the provider's cookies.
   return new URL(`${new URL(site.siteOrigin).protocol}//${text}`);
 }
 

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import type { SettingsReader } from './settings-reader.ts';
 
-/** Where releases lie. A folder that was asked for must be there; the standard one comes with the first release. */
+/** Where releases are kept. A configured folder must exist; the default one is created with the first release. */
 export interface ReleasesConfig {
   directory: string;
   mustExist?: boolean;
-  /** As minisign writes them: whose signature makes a release one. */
+  /** Public keys in minisign's format: only what they signed counts as a release. */
   publicKeys?: string[];
-  /** How long a look at the folder is taken for the present; otherwise each question looks anew. */
+  /** How long one look at the folder is considered current; after that, the next question looks again. */
   lookAgainMs?: number;
-  /** Instead of the folder; the endpoint without a trailing slash. */
+  /** Used instead of the folder; the endpoint has no trailing slash. */
   bucket?: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string };
 }
 
-/** Nobody sees a quarter of a second, and a busy server looks four times a second instead of with each request. */
+/** Nobody notices a quarter of a second, and a busy server looks four times a second instead of with each request. */
 const lookAgainMs = 250;
 
 export function readReleases(settings: SettingsReader, isPublic: boolean, dataDir: string): ReleasesConfig {

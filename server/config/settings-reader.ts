@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads single settings and remembers what is wrong with them instead of throwing, so that one start names every
- * fault. An empty value counts as unset. The values of secrets never appear in a fault.
+ * Reads single settings and remembers what is wrong with them instead of throwing, so that one start names every fault.
+ * An empty value counts as unset. Secret values never appear in a fault.
  */
 export class SettingsReader {
   readonly faults: string[] = [];

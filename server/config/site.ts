@@ -1,10 +1,10 @@
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import { readRangeBits, type SettingsReader } from './settings-reader.ts';
 
-/** Bits that a range of trusted proxies must fix at least, by the version of IP. */
+/** The fewest fixed bits of a range of trusted proxies, by IP version. */
 const widestProxyRange = { 4: 8, 6: 32 } as const;
 
-/** Where the site is reached, and how much of it. */
+/** Where the site is reached, and how heavily it may be used. */
 export interface SiteConfig {
   host: string;
   /** The other address of `localhost`, which a browser or a program may try first. */
@@ -46,8 +46,8 @@ function readSiteOrigin(settings: SettingsReader, port: number): URL {
 }
 
 /**
- * A public address is https and this server speaks http, so there is always a proxy. Without its name all visitors would
- * have its address; with a range that is too wide a visitor could choose one.
+ * A public address is https and this server speaks http, so there is always a proxy. If it is not named, all visitors
+ * appear to share its address; if the range is too wide, visitors could choose their own.
  */
 function readTrustedProxies(settings: SettingsReader, isPublic: boolean): string[] {
   const ranges = settings.list('TRUSTED_PROXIES');
@@ -70,7 +70,7 @@ function readApiBaseUrl(settings: SettingsReader, isPublic: boolean): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Whoever names an address wants that one; otherwise it is this machine, under both addresses that `localhost` has. */
+/** A configured address is used alone; otherwise it is this machine, under both addresses of `localhost`. */
 function readHost(settings: SettingsReader): Pick<SiteConfig, 'host' | 'secondHost'> {
   const host = settings.find('HOST') ?? 'localhost';
   if (!isLoopbackHostname(host) && !settings.find('SITE_ORIGIN'))

@@ -105,7 +105,7 @@ describe.each(appendOnlyTables)('%s', (table) => {
 
   it('refuses a built update or delete before it reaches the database', async () => {
     const { kysely } = database;
-    // The compiler would want each query for each table; the queries are the same.
+    // Typed queries would have to be written out per table; they are the same for each.
     const evidence = table as 'downloads';
     const change = { id: 'another' } as never;
     const queries = [

@@ -16,7 +16,7 @@ import {
 } from 'kysely';
 import { listTables, type TableRules } from './tables.ts';
 
-/** A query would have changed or removed evidence. Always a fault in our code. */
+/** A query would have changed or removed evidence. Always a bug in our code. */
 export class AppendOnlyViolation extends Error {
   constructor(operation: string, table: string) {
     super(`${operation} on ${table} refused: its rows may only be added and read.`);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { type DatabaseContents, listTables } from './tables.ts';
 
-/** PostgreSQL cuts longer names off (NAMEDATALEN - 1), in bytes. */
+/** PostgreSQL truncates longer names (NAMEDATALEN - 1), in bytes. */
 const longestNameBytes = 63;
 
 /** Schema of the job queue. The role owns it, because pg-boss maintains its own tables. */
@@ -16,8 +16,8 @@ export function applicationRoleName(databaseName: string): string {
 }
 
 /**
- * Makes sure that the role exists and that the connecting user may take it on. Throws a sentence with the SQL that an
- * administrator has to run when the user may not do that itself. Returns the role's name.
+ * Makes sure that the role exists and that the connecting user may assume it. Where the user may not arrange that
+ * itself, throws a sentence with the SQL that an administrator has to run. Returns the role's name.
  */
 export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<string> {
   const { user, database } = await getConnection(owner);
@@ -37,8 +37,8 @@ export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<str
 }
 
 /**
- * Makes sure that another login than the owner's, which then owns nothing itself, may work under the role. Throws a sentence
- * for an administrator.
+ * Makes sure that a login other than the owner's, which then owns nothing itself, may work under the role. Throws a
+ * sentence for an administrator.
  */
 export async function lendRole(owner: Kysely<unknown>, role: string, login: string): Promise<void> {
   const { rows } = await sql<{ isMember: boolean }>`
@@ -57,9 +57,9 @@ export async function lendRole(owner: Kysely<unknown>, role: string, login: stri
 }
 
 /**
- * Sets the role's privileges to exactly those the lists of tables name. Done at every start and not in a migration, so
- * that a table that becomes append-only, or a database restored without privileges, is right at once. Throws a sentence
- * when the job queue was restored with the wrong owner.
+ * Sets the role's privileges to exactly those named in the lists of tables. Done at every start rather than in a
+ * migration, so that a table that becomes append-only, or a database restored without privileges, is correct at once.
+ * Throws a sentence when the job queue was restored with the wrong owner.
  */
 export async function setApplicationPrivileges(
   owner: Kysely<unknown>,
@@ -108,7 +108,7 @@ async function exists(owner: Kysely<unknown>, role: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Tried and not looked up: what membership allows differs between versions 15 and 16. */
+/** Tried rather than looked up: what membership allows differs between versions 15 and 16. */
 async function canTakeOn(owner: Kysely<unknown>, role: string): Promise<boolean> {
   if (!(await exists(owner, role))) return false;
   try {

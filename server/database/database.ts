@@ -5,39 +5,39 @@ import { openPostgresql } from './postgresql.ts';
 import type { Schema } from './schema.ts';
 import type { DatabaseContents } from './tables.ts';
 
-/** How a database is opened, whichever it is. */
+/** How to open a database of either kind. */
 export interface OpeningOptions {
   contents: DatabaseContents;
   mustExist: boolean;
   onFault: OnBackgroundFault;
 }
 
-/** The open, migrated database. Both kinds take the same SQL and give the same types. */
+/** The open, migrated database. Both kinds accept the same SQL and return the same types. */
 export interface Database {
   kysely: Kysely<Schema>;
   kind: 'pglite' | 'postgresql';
-  /** Opens the queues of background work; runs nothing yet. To be stopped before `close`. */
+  /** Opens the queues of background work without running anything yet. Stop them before `close`. */
   openJobs(options?: JobOptions): Promise<JobRunner>;
-  /** Waits for queries under way. The embedded database then gives its folder free. */
+  /** Waits for queries under way. The embedded database then releases its folder. */
   close(): Promise<void>;
 }
 
 export interface JobOptions {
-  /** False where nothing is to happen by itself: no schedule, no upkeep of the queues. */
+  /** False where nothing may happen on its own: no schedule, no maintenance of the queues. */
   byItself?: boolean;
 }
 
 interface DatabaseOptions {
-  /** PostgreSQL; without it the embedded database in `dataDir`. */
+  /** PostgreSQL; if unset, the embedded database in `dataDir`. */
   databaseUrl?: string | undefined;
-  /** The same database with a login that owns its tables, where that of `databaseUrl` does not. */
+  /** The same database through the login that owns its tables, if `databaseUrl` does not. */
   databaseMigrationUrl?: string | undefined;
   dataDir: string;
-  /** What the features keep in it. */
+  /** What the features store in it. */
   contents: DatabaseContents;
   /** Refuses to make a new database where there is none. */
   mustExist?: boolean;
-  /** Told of lost connections and of failures of the job queue. */
+  /** Receives lost connections and failures of the job queue. */
   onFault?: OnBackgroundFault;
 }
 

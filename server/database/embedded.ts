@@ -14,8 +14,8 @@ import type { Schema } from './schema.ts';
 import type { DatabaseContents } from './tables.ts';
 
 /**
- * Opens the embedded database in `dataDir`/database and locks the folder. What was acknowledged survives the death of
- * the process, but PGlite never asks the system to write through to the disk: a power cut can lose the last moments.
+ * Opens the embedded database in `dataDir`/database and locks the folder. Acknowledged data survives the death of the
+ * process, but PGlite never asks the system to flush to disk: a power cut can lose the last moments.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -69,7 +69,7 @@ export async function openEmbedded(
   }
 }
 
-/** From here on the only connection works under the application's role, as the connections to PostgreSQL do. */
+/** From here on, the only connection works under the application's role, as connections to PostgreSQL do. */
 async function prepare(kysely: Kysely<Schema>, contents: DatabaseContents): Promise<void> {
   const owner = kysely.withoutPlugins() as unknown as Kysely<unknown>;
   const role = await ensureApplicationRole(owner);

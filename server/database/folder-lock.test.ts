@@ -43,7 +43,7 @@ it('ends with its holder, however that dies, and does not trust what is written'
   const holder = await lockInAnotherProcess();
   expect(() => lockDataFolder(dataDir)).toThrow(`is in use by process ${holder.process.pid}.`);
   await end(holder.process);
-  // As after a restart of the machine: the number in the file belongs to a process that runs, but not to a holder.
+  // As after a restart of the machine: the number in the file belongs to a running process, but not to a holder.
   writeFileSync(path.join(dataDir, 'database.holder'), `process ${process.pid}`);
   const next = await lockInAnotherProcess();
   expect(next.outcome).toBe('held');

@@ -9,11 +9,12 @@ const sqliteBusy = 5;
 export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
 
 /**
- * Takes the one lock of a data folder, or throws a sentence that names who holds it. Returns what gives it back.
+ * Takes the only lock of a data folder, or throws a sentence that names its holder. Returns the function that releases
+ * it.
  *
- * The embedded database has no lock of its own and a second process would silently lose writes. This one is a lock of
- * the operating system, held through an open SQLite transaction on `database.lock`: it ends with the process however
- * that dies, so nothing has to be judged stale, and it also holds between containers, where process ids say nothing.
+ * The embedded database has no lock of its own, and a second process would silently lose writes. This is a lock of the
+ * operating system, held through an open SQLite transaction on `database.lock`: it ends with the process, however that
+ * dies, so no lock is ever stale, and it also works between containers, where process ids mean nothing.
  */
 export function lockDataFolder(dataDir: string): () => void {
   ensurePrivateFolder(dataDir);

@@ -9,7 +9,7 @@ const sharedFolder = path.join(import.meta.dirname, 'migrations');
 
 const migrationFile = /^(\d{4})-[a-z\d-]+\.ts$/;
 
-/** Where a database was expected there is none of ours. */
+/** A database was expected, but there is none of ours. */
 export class DatabaseMissing extends Error {}
 
 /** Throws `DatabaseMissing` when no migration has ever run. */
@@ -39,8 +39,8 @@ export function listMigrations(folders: readonly string[]): Map<string, string> 
 }
 
 /**
- * Runs the migrations that have not run yet, all in one transaction. Throws when one fails, and when the database was
- * migrated by a newer version of this software.
+ * Runs all pending migrations in one transaction. Throws when one fails, and when the database was migrated by a newer
+ * version of this software.
  */
 export async function migrate(owner: Kysely<unknown>, folders: readonly string[]): Promise<void> {
   const migrator = new Migrator({ db: owner, provider: { getMigrations: () => loadMigrations(folders) } });

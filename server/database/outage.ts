@@ -4,7 +4,7 @@
  */
 const passingStates = /^(08|53|57)/;
 
-/** What the operating system says of a connection that cannot be had. */
+/** Codes of the operating system for a connection that cannot be made. */
 const connectionFaults = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -18,15 +18,15 @@ const connectionFaults = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The client library has words for these and no codes. */
+/** The client library reports these in words, without a code. */
 const connectionMessages =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
-/** Whether `error` says that the database cannot be asked at the moment; asked again later, it may well answer. */
+/** Whether `error` says that the database is unavailable for the moment; a later attempt may well succeed. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errors } = error as Error & { code?: unknown; errors?: unknown };
-  // One name of a host may have several addresses, each with a fault of its own.
+  // A host name may have several addresses, each with its own error.
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isDatabaseOutage);
   if (typeof code !== 'string') return connectionMessages.test(error.message);
   return connectionFaults.has(code) || (/^[0-9A-Z]{5}$/.test(code) && passingStates.test(code));

@@ -15,32 +15,32 @@ import type { DatabaseContents } from './tables.ts';
 const preparationLock = 7_274_112_683;
 
 /**
- * To connect takes ten times as long as what a visitor asks for, so after a quiet night some connections are still there;
- * each costs the server of the database a few megabytes.
+ * Connecting takes ten times as long as a visitor's query, so some connections stay open through a quiet night; each
+ * costs the database server a few megabytes.
  */
 const connections = { application: 10, keptOpen: 4, jobs: 3 } as const;
 const connectionTimeoutMillis = 10_000;
 
 /**
- * Nothing that a visitor waits for takes this long; what does holds a connection that others need. DATABASE_URL can set
- * them otherwise.
+ * Nothing that a visitor waits for takes this long; what does, holds a connection that others need. DATABASE_URL can
+ * override these.
  */
 const standardOptions = ['statement_timeout=10s', 'idle_in_transaction_session_timeout=10s'];
 
-/** For a server that hangs and keeps none of its own limits. */
+/** For a server that hangs and does not enforce its own limits. */
 const queryTimeoutMillis = 15_000;
 
-/** How long a start waits for a database that is starting, too, and how often it asks. */
+/** How long a start waits for a database that is itself starting, and how often it asks. */
 const startPatienceMs = 30_000;
 const askAgainMs = 500;
 
-/** One database by its two logins, which may be one and the same. */
+/** One database through its two logins, which may be identical. */
 interface Logins {
   databaseUrl: string;
   databaseMigrationUrl: string;
 }
 
-/** Opens PostgreSQL 15 or newer. Each of the application's connections works under its role from the first query on. */
+/** Opens PostgreSQL 15 or newer. Every connection of the application works under its role from the first query on. */
 export async function openPostgresql(
   logins: Logins,
   { contents, mustExist, onFault }: OpeningOptions,
@@ -58,8 +58,8 @@ export async function openPostgresql(
     application_name: 'writing-ant',
     types: { getTypeParser },
   });
-  // A connection that the server closed is replaced by the pool. Without a listener each of the two would end the process:
-  // the pool tells of idle connections, one that is in use tells of itself.
+  // The pool replaces a connection that the server closed. Without a listener, either kind would end the process: the
+  // pool reports idle connections, one in use reports itself.
   pool.on('error', onFault);
   pool.on('connect', (client) => client.on('error', onFault));
   const kysely = new Kysely<Schema>({
@@ -88,8 +88,8 @@ export async function openPostgresql(
 }
 
 /**
- * Does `work`, and again while the database cannot be reached, for half a minute: after a restart of the machine both
- * start together. Throws a sentence for the operator.
+ * Does `work`, and repeats it for half a minute while the database cannot be reached: after a restart of the machine
+ * both start together. Throws a sentence for the operator.
  */
 async function whenReachable<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + startPatienceMs;
@@ -112,7 +112,7 @@ async function whenReachable<Result>(databaseUrl: string, work: () => Promise<Re
     }
 }
 
-/** Role, migrations and privileges, by one process at a time; the others wait and find everything done. */
+/** Role, migrations and privileges, prepared by one process at a time; the others wait and find everything done. */
 async function prepare(
   { databaseUrl, databaseMigrationUrl }: Logins,
   contents: DatabaseContents,
@@ -121,12 +121,12 @@ async function prepare(
   const pool = new pg.Pool({
     connectionString: databaseMigrationUrl,
     max: 1,
-    // The lock belongs to the connection, so there must only ever be this one.
+    // The lock belongs to the connection, so there must only ever be one.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis,
     application_name: 'writing-ant migrations',
   });
-  // A connection lost here fails the query that follows, which says so.
+  // A connection lost here makes the next query fail, which says so.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -147,7 +147,10 @@ function userOf(databaseUrl: string): string {
   return new pg.Client({ connectionString: databaseUrl }).user ?? '';
 }
 
-/** Adds run-time settings that the server applies while it connects: the later one holds, so the address has its say. */
+/**
+ * Adds run-time settings that the server applies on connection. The last one wins, so those in the address take
+ * precedence.
+ */
 function withOptions(databaseUrl: string, before: readonly string[], after: readonly string[]): string {
   const toOptions = (settings: readonly string[]) =>
     settings.map((setting) => `-c ${setting.replace(/[\\\s]/g, '\\$&')}`);
@@ -156,7 +159,7 @@ function withOptions(databaseUrl: string, before: readonly string[], after: read
   return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
 }
 
-/** Whole numbers of eight bytes as numbers, as the embedded database gives them: none of ours passes 2^53. */
+/** Eight-byte integers as numbers, as the embedded database returns them: none of ours exceeds 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -7,7 +7,5 @@ export interface Schema {}
 /** A transaction, or the database itself where a query may stand alone. */
 export type Queries = Kysely<Schema>;
 
-/**
- * A transaction. On the embedded database a query outside of it waits for its end: inside one, use nothing else.
- */
+/** A transaction. On the embedded database, a query outside it waits until it ends: inside one, use nothing else. */
 export type OpenTransaction = Transaction<Schema>;

@@ -1,11 +1,11 @@
 import type { ColumnType } from 'kysely';
 
-/** Columns that can be given once and never set again. */
+/** Columns that are set on insertion and never changed. */
 export type AppendOnly<Row> = { [Column in keyof Row]: ColumnType<Row[Column], Row[Column], never> };
 
 /**
  * What the application may do to the rows of each table. Rows of append-only tables are evidence: they can be added and
- * read, never changed or removed. The privileges in the database and the rule in code follow from here.
+ * read, never changed or removed. Both the database's privileges and the rule in code follow from this.
  */
 export type TableRules<Tables = Record<string, unknown>> = Readonly<
   Record<keyof Tables & string, 'append-only' | 'changeable'>
@@ -15,8 +15,8 @@ export type TableRules<Tables = Record<string, unknown>> = Readonly<
 export interface DatabaseContents {
   tables: TableRules;
   /**
-   * The only ways in which rows of append-only tables end, when their time is over: functions of the database that take
-   * the time before which rows have expired.
+   * The only ways to remove expired rows from append-only tables: database functions that take the time before which
+   * rows have expired.
    */
   expiryFunctions: readonly string[];
   /** Folders of migrations besides server/database/migrations. */

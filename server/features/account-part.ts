@@ -2,17 +2,17 @@ import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
 
-/** What one feature knows of an account. An account that has no row yet is one of which little is known. */
+/** What one feature knows of an account. Little is known of an account that has no row yet. */
 export interface AccountPart {
-  /** Its members of the answer of `GET /api/account`. */
+  /** Its fields in the answer of `GET /api/account`. */
   describe?(queries: Queries, accountId: string): Promise<Partial<AccountAnswer>>;
-  /** Everything that it stores of the account, by name, for its holder (GDPR Art. 15 and 20). */
+  /** Everything it stores about the account, by name, for its holder (GDPR Art. 15 and 20). */
   export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
-  /** Removes what may be removed once the account is gone for good; what has to be kept stays. */
+  /** Removes what may be removed once the account is gone for good; what must be kept stays. */
   erase?(trx: OpenTransaction, accountId: string): Promise<void>;
 }
 
-/** All at once, each over a connection of its own; a transaction would answer one query at a time. */
+/** All at once, each on a connection of its own; a transaction would answer one query at a time. */
 export async function describeAccount(
   parts: readonly AccountPart[],
   { kysely }: Database,
@@ -34,7 +34,7 @@ export async function exportAccount(
   return all;
 }
 
-/** In the opposite order of the list: rows of later features refer to those of earlier ones. */
+/** In reverse order of the list: rows of later features refer to those of earlier ones. */
 export async function eraseAccount(
   parts: readonly AccountPart[],
   trx: OpenTransaction,

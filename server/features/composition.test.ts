@@ -8,7 +8,7 @@ import { eraseAccount, exportAccount } from './account-part.ts';
 import { composeFeatures } from './composition.ts';
 import { features } from './index.ts';
 
-/** The product and one feature more: nothing but the feature's own folder and the list knows of it. */
+/** The product plus one feature: nothing but the feature's own folder and the list knows of it. */
 const withNotes = composeFeatures([...features, notesFeature]);
 
 let api: TestApi;

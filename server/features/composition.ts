@@ -6,7 +6,7 @@ import type { AccountPart } from './account-part.ts';
 import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
 import type { RetentionRule } from './retention/retention.ts';
 
-/** What all features together come to. */
+/** Everything that the features bring, combined. */
 export interface Composition {
   databaseContents: DatabaseContents;
   accountParts: readonly AccountPart[];

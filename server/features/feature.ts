@@ -9,41 +9,41 @@ import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
 import type { RetentionRule } from './retention/retention.ts';
 
-/** What a feature is given; nothing of it is global. */
+/** What a feature is given; nothing is global. */
 export interface FeatureDependencies {
   config: Config;
   database: Database;
-  /** The time, so that tests can choose it. */
+  /** The present time, which tests can choose. */
   clock: () => Date;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  /** Those of all features, for the few that need them all. */
+  /** Those of all features, for the few that need all of them. */
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
 }
 
-/** What its routes are given besides. */
+/** What its routes receive in addition. */
 export interface RouteDependencies extends FeatureDependencies {
   routeLimits: RouteLimits;
   requireSession: RequireSession;
 }
 
-/** Work done later. `Data` is what it is enqueued with: ids, never what may have changed by then. */
+/** Work done later. `Data` is what it is enqueued with: ids, never anything that may have changed by then. */
 export type Job<Data extends object = never> = QueuedJob<FeatureDependencies, Data>;
 
 /** Everything that a feature brings; the server, its database and the operator's commands are the sum of these. */
 export interface Feature {
-  /** Mounts its routes, once for each server. */
+  /** Mounts its routes, once per server. */
   routes?(app: FastifyInstance, deps: RouteDependencies): void | Promise<void>;
   jobs?: readonly Job[];
   /** Its tables, and what the application may do to their rows. */
   tables?: TableRules;
   /**
-   * The only ways in which rows of its append-only tables end, when their time is over: functions of the database that
-   * take the time before which rows have expired.
+   * The only ways to remove expired rows from its append-only tables: database functions that take the time before
+   * which rows have expired.
    */
   expiryFunctions?: readonly string[];
-  /** Folder of its migrations, absolute. Their numbers go on from those of all others. */
+  /** Absolute path of its migrations. Numbers continue across all folders. */
   migrations?: string;
   /** How long its records are kept. */
   retention?: readonly RetentionRule[];

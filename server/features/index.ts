@@ -10,7 +10,7 @@ import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 
-/** Every feature of the product. A new one comes here, after those whose rows its own refer to. */
+/** Every feature of the product. A new one is added after those that its rows refer to. */
 export const features: readonly Feature[] = [
   accountsFeature,
   downloadsFeature,

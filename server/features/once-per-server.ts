@@ -1,6 +1,6 @@
 import type { FeatureDependencies } from './feature.ts';
 
-/** Opens something that several features use: whichever asks first opens it, and the others get the same. */
+/** Opens something that several features use: the first to ask opens it, the others get the same instance. */
 export function oncePerServer<Value>(
   open: (deps: FeatureDependencies) => Promise<Value>,
 ): (deps: FeatureDependencies) => Promise<Value> {

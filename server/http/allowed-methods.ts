@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Remembers the routes of `app`, which must still be without any, and tells which methods an address supports, so
- * that a wrong method is answered with 405 and `Allow` (RFC 9110, section 15.5.6).
+ * Records the routes of `app`, which must not have any yet, and tells which methods an address supports, so that a
+ * wrong method is answered with 405 and `Allow` (RFC 9110, section 15.5.6).
  */
 export function rememberMethods(app: FastifyInstance): (pathname: string) => string[] {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();

@@ -298,7 +298,7 @@ describe('the header of a token is refused', () => {
 });
 
 describe('a key that a token brings or points to', () => {
-  /** Publishes its own key, and signs with it; nobody must ever ask it for anything. */
+  /** Publishes its own key and signs with it; nobody must ever ask it for anything. */
   let stranger: TokenIssuer;
   beforeEach(async () => {
     stranger = await startTokenIssuer();
@@ -318,7 +318,7 @@ describe('a key that a token brings or points to', () => {
       const token = stranger.sign({ alg: 'RS256', kid, ...more }, issuer.claimsFor('user_1'));
       expect(await guarded.askWith(token)).toEqual(refused);
     }
-    // A good token is not made better or worse by it.
+    // It makes a good token neither better nor worse.
     const good = issuer.sign({ alg: 'RS256', kid: 'key-1', ...more }, issuer.claimsFor('user_1'));
     expect((await guarded.askWith(good)).status).toBe(200);
     expect(stranger.keysRead()).toBe(0);

@@ -18,13 +18,13 @@ export interface Session {
   role?: string;
   permissions: string[];
   featureFlags: string[];
-  /** Who acts in the user's place, such as somebody of the support (RFC 8693, section 4.1). */
+  /** Who acts in the user's place, such as a member of the support staff (RFC 8693, section 4.1). */
   actedBy?: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Only on routes that ask for a session: elsewhere, reading it throws. */
+    /** Only on routes that require a session: elsewhere, reading it throws. */
     session: Session;
   }
 }
@@ -37,10 +37,10 @@ export interface RequireSession {
 /** Marks a route behind sign-in in the description of the API. */
 export const sessionSecurity = [{ [bearerScheme]: [] }];
 
-/** Longest token that is looked at, in characters; a token with hundreds of permissions is half as long. */
+/** The longest accepted token, in characters; one with hundreds of permissions is half as long. */
 const maxTokenLength = 8 * 1024;
 
-/** What changes nothing (RFC 9110, section 9.2.1). */
+/** Methods that change nothing (RFC 9110, section 9.2.1). */
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const clockToleranceSeconds = 10;
@@ -64,7 +64,7 @@ const claimsSchema = z.object({
 
 const sessions = new WeakMap<FastifyRequest, Session>();
 
-/** Who a request has turned out to be from; undefined where nobody was asked for. */
+/** Who sent the request; undefined where a session was not required. */
 export function findSession(request: FastifyRequest): Session | undefined {
   return sessions.get(request);
 }
@@ -91,7 +91,7 @@ export function authenticate(
   const verify = createVerifier(login, keys);
   return {
     async onRequest(request, reply) {
-      // What belongs to one user is kept by nobody on the way.
+      // Caches on the way must not store what belongs to one user.
       reply.header('cache-control', 'no-store');
       const session = await verify(readToken(request));
       sessions.set(request, session);
@@ -104,7 +104,7 @@ function createVerifier(login: Config['login'], keys: LoginKeys): (token: string
   const checkedTokens = new CheckedTokens();
   const check = createTokenCheck(login, keys);
 
-  /** A key that was withdrawn or read anew is another object: the signature is then checked again. */
+  /** A key that was withdrawn or reread is a different object: the signature is then checked again. */
   async function isStillGood({ keyId, key, expiresAt }: CheckedToken): Promise<boolean> {
     return expiresAt > Date.now() / 1000 - clockToleranceSeconds && (await keys.find(keyId)) === key;
   }
@@ -135,7 +135,8 @@ function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: stri
     });
   return async (token) => {
     let used: KeyObject | undefined;
-    // By its id and nothing else: what more a header says about keys (`jwk`, `jku`, `x5u`, `x5c`) is a stranger's word.
+    // By its id and nothing else: whatever else a header says about keys (`jwk`, `jku`, `x5u`, `x5c`) is a stranger's
+    // word.
     const getKey: JWTVerifyGetKey = async ({ kid }) => {
       if (!isKeyId(kid)) throw new errors.JWSInvalid('The token names no key.');
       used = await keys.find(kid, used);
@@ -144,7 +145,7 @@ function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: stri
     };
     const { payload, protectedHeader } = await verify(token, getKey).catch(async (error: unknown) => {
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
-      // Either a forgery, or what we hold for the key is wrong. Nothing new to be had leaves it at that.
+      // Either a forgery, or our copy of the key is wrong. If the provider has nothing newer, it is a forgery.
       return verify(token, getKey).catch(() => {
         throw error;
       });
@@ -154,7 +155,7 @@ function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: stri
   };
 }
 
-/** Senders choose the header, and the library hands it on as it is. */
+/** Senders choose the header, and the library passes it on unchecked. */
 function isKeyId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= maxIdLength;
 }
@@ -164,7 +165,7 @@ function toSession(payload: unknown, { clientId }: Config['login']): Session {
   if (!claims) throw invalidToken('claims', error);
   if (claims.iat > Date.now() / 1000 + clockToleranceSeconds) throw invalidToken('issued in the future');
   if (claims.exp - claims.iat > maxTokenSeconds) throw invalidToken('lives too long');
-  // An issuer that serves many says for whom a token is.
+  // An issuer that serves several audiences names the token's audience.
   if (!claims.iss.includes(clientId) && claims.client_id === undefined && claims.aud === undefined)
     throw invalidToken('no client');
   if (claims.client_id !== undefined && claims.client_id !== clientId) throw invalidToken('other client');
@@ -180,16 +181,16 @@ function toSession(payload: unknown, { clientId }: Config['login']): Session {
   };
 }
 
-/** For a route that writes although its method only reads. What is accepted is accepted by the customer alone. */
+/** For a route that writes although its method only reads. Only the customer may accept something. */
 export function refuseImpersonation({ actedBy }: Session): void {
   if (actedBy) throw new Problem('impersonation-not-allowed');
 }
 
 function readToken(request: FastifyRequest): string {
   const { authorization } = request.headers;
-  // A proxy before us may have gone by another one than we would.
+  // A proxy in front of us may have relied on a different one than we would.
   if (countHeaders(request, 'authorization') > 1) throw invalidToken('several tokens');
-  // Without credentials no error code is given (RFC 6750, section 3.1).
+  // Without credentials, no error code is returned (RFC 6750, section 3.1).
   if (!authorization) throw new Problem('authentication-required', { headers: { 'www-authenticate': 'Bearer' } });
   const token = /^Bearer +([\w.~+/-]+) *$/i.exec(authorization)?.[1];
   if (!token || token.length > maxTokenLength) throw invalidToken('no token');

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header for something of `sizeBytes` (RFC 9110, section 14). Undefined means the whole: for no header,
- * an unknown unit, a malformed range and several ranges, all of which a server may ignore.
+ * Reads a `Range` header for something of `sizeBytes` (RFC 9110, section 14). Undefined means the whole file: for no
+ * header, an unknown unit, a malformed range and several ranges, all of which a server may ignore.
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');

@@ -1,22 +1,22 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Session } from './authentication.ts';
 
-/** What is known of a token that was found good. */
+/** What is known of a token that was found valid. */
 export interface CheckedToken {
   session: Session;
   keyId: string;
-  /** The key that its signature fits. */
+  /** The key that matched its signature. */
   key: KeyObject;
-  /** As the token says, in seconds. */
+  /** Expiry according to the token, in seconds. */
   expiresAt: number;
 }
 
-/** An hour of ten thousand people; each takes about a kilobyte. */
+/** One hour of ten thousand people; each takes about a kilobyte. */
 const mostTokens = 10_000;
 
 /**
- * Tokens that were found good, by their hashes, because a page asks several times with the same one and to check a signature
- * takes longer than to answer. Whoever finds one here still has to see whether its key is good and it has not expired.
+ * Tokens that were found valid, by their hashes: a page asks several times with the same one, and checking a signature
+ * takes longer than answering. Callers must still check that the key is valid and that the token has not expired.
  */
 export class CheckedTokens {
   readonly #tokens = new Map<string, CheckedToken>();
@@ -41,5 +41,5 @@ export class CheckedTokens {
   }
 }
 
-/** The tokens themselves are kept nowhere. */
+/** The tokens themselves are not stored. */
 const hashOf = (token: string) => hash('sha256', token, 'base64');

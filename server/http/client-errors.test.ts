@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import { expect, it } from 'vitest';
 import { answerClientError } from './client-errors.ts';
 
-/** What is written to a connection, and to the log, after `fault`. */
+/** What `fault` writes to a connection and to the log. */
 function answerTo(fault: { code: string; syscall?: string }, isRefused = false) {
   let written = '';
   const logged: unknown[] = [];

@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { Problem, problemMediaType } from './problem.ts';
 
-/** The longest address that is looked at, in bytes. */
+/** The longest address that is accepted, in bytes. */
 export const maxAddressBytes = 8 * 1024;
 
-/** How long a client may take to read why it was refused. */
+/** How long a client has to read why it was refused. */
 const lingerMs = 1_000;
 
 type ClientError = Error & { code?: string; syscall?: string; rawPacket?: unknown };
 
 /**
- * Answers and logs what never became a request, because Node refused to parse it or it did not arrive in time. Written
- * to the socket by hand, since there is no reply object yet; the connection cannot be used any further.
+ * Answers and logs what never became a request, because Node could not parse it or it did not arrive in time. Written
+ * directly to the socket, since there is no reply object yet; the connection is unusable afterwards.
  */
 export function answerClientError(
   error: ClientError,
   socket: Socket,
   { log, headers }: { log: Pick<FastifyBaseLogger, 'info'>; headers: Readonly<Record<string, string>> },
 ): void {
-  // A connection that broke is no refusal of ours, and what comes after a refusal is no second one.
+  // A broken connection is not a refusal of ours, and whatever follows a refusal is not a second one.
   if (error.code === 'ECONNRESET' || error.syscall || !socket.writable) {
     socket.destroy();
     return;
@@ -40,7 +40,7 @@ export function answerClientError(
       body,
     ].join('\r\n'),
   );
-  // That closed our half only: a client that keeps its own open would hold the connection for minutes. Not at once, so
+  // That only closed our half: a client that keeps its own open would hold the connection for minutes. Not at once, so
   // that what it still sends does not reset the connection before it has read the answer.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

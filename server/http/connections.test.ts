@@ -22,7 +22,7 @@ async function connect(): Promise<net.Socket> {
   return socket;
 }
 
-/** Asks on a connection that stays open. */
+/** Sends a request on a connection that stays open. */
 async function ask(socket: net.Socket): Promise<string> {
   socket.write(`${request}\r\n`);
   const [answer] = await once(socket, 'data');

@@ -3,10 +3,10 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 
-/** How often at most the log tells that connections are refused. */
+/** At most this often, the log reports refused connections. */
 const refusalNoticeMs = 60_000;
 
-/** Lets at most `max` clients hold a connection to `app`: a further one is closed before anything of it is read. */
+/** Lets at most `max` clients connect to `app`: further connections are closed before anything is read from them. */
 export function limitConnections(app: FastifyInstance, max: number): void {
   let toldAt = Number.NEGATIVE_INFINITY;
   app.server.maxConnections = max;
@@ -18,8 +18,8 @@ export function limitConnections(app: FastifyInstance, max: number): void {
 }
 
 /**
- * Lets each address hold at most `max` connections at the same time, trusted proxies excepted: one visitor must not take
- * them all. A further one is closed before anything of it is read.
+ * Lets each address hold at most `max` connections at the same time, except trusted proxies: one visitor must not take
+ * them all. Further ones are closed before anything is read from them.
  */
 export function limitConnectionsPerAddress(server: Server, max: number, trustedProxies: readonly string[]): void {
   const proxies = new BlockList();
@@ -33,7 +33,7 @@ export function limitConnectionsPerAddress(server: Server, max: number, trustedP
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address } = socket;
     if (!address || proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return;
-    // Of IPv6 the network that one household has (/64), as for the limits of requests.
+    // For IPv6, the network that one household has (/64), as for rate limits.
     const key = normalizeIP(address);
     const count = (held.get(key) ?? 0) + 1;
     held.set(key, count);
@@ -47,9 +47,9 @@ export function limitConnectionsPerAddress(server: Server, max: number, trustedP
 }
 
 /**
- * Makes the end of `server` wait for what is still on its way. Node takes a connection for idle as soon as an answer
- * has been handed to it, although most of a large answer may still be in its buffers, and keeps a connection open that
- * only becomes idle later; here a connection ends when nothing is under way on it, and not before.
+ * Makes closing `server` wait for what is still being sent. Node considers a connection idle as soon as it has been
+ * given an answer, although most of a large one may still be in its buffers, and keeps a connection open that only
+ * becomes idle later; here a connection ends once nothing is under way on it, and not before.
  */
 export function endConnectionsWhenIdle(server: Server): void {
   const connections = new Map<Socket, { requests: number; bytesRead: number }>();
@@ -71,7 +71,7 @@ export function endConnectionsWhenIdle(server: Server): void {
   // Called by `server.close()`.
   server.closeIdleConnections = () => {
     isEnding = true;
-    // More than before has arrived: the head of a request, whose rest deserves an answer.
+    // More than before has arrived: the start of a request, whose rest deserves an answer.
     for (const [socket, { requests, bytesRead }] of connections)
       if (requests === 0 && socket.bytesRead === bytesRead) socket.destroy();
   };

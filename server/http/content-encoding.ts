@@ -5,14 +5,14 @@ export type ContentEncoding = 'br' | 'gzip' | 'identity';
 /** In our order of preference, smallest first. */
 const encodings: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
-/** Choices of before, by header: browsers send but a few. */
+/** Earlier choices, by header: browsers send only a few different ones. */
 const known = new Map<string, ContentEncoding>();
 const maxKnown = 100;
 const longestKnown = 100;
 
 /**
- * The encoding that an `Accept-Encoding` header likes best (RFC 9110, section 12.5.3), the smaller one on a draw.
- * A client that refuses everything we have still gets the plain text: the standard allows it and an error helps nobody.
+ * The encoding that an `Accept-Encoding` header prefers (RFC 9110, section 12.5.3); on a draw, the smaller one. A
+ * client that refuses everything we have still gets plain text: the standard allows it, and an error helps nobody.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): ContentEncoding {
   if (!acceptEncoding) return 'identity';
@@ -29,7 +29,7 @@ function weighEncodings(acceptEncoding: string): ContentEncoding {
   );
   const others = weights.get('*');
   const candidates = encodings.map((encoding) => {
-    // Plain text is acceptable without being asked for, but anything asked for comes first.
+    // Plain text is acceptable without being requested, but anything requested comes first.
     const unasked = encoding === 'identity' && others !== 0 ? Number.MIN_VALUE : (others ?? 0);
     return { encoding, weight: weights.get(encoding) ?? unasked };
   });

@@ -6,12 +6,12 @@ import { apiOrigins } from './security-headers.ts';
 
 const preflightMaxAgeSeconds = 600;
 
-/** What the site asks for from its own origin: calls, and the parts of a download that it checks itself. */
+/** What the site requests from its own origin: API calls, and the parts of a download that it checks itself. */
 const askedBySite: ReadonlySet<AddressKind> = new Set(['api', 'transfer']);
 
 /**
- * Lets the site call the API and fetch downloads from its own origin where API_BASE_URL puts them on another one; no other
- * origin is ever let in, and none at all where both are the same.
+ * Lets the site call the API and fetch downloads from its own origin when API_BASE_URL puts them on another one. No
+ * other origin is ever allowed, and none at all where both are the same.
  */
 export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
   if (!apiOrigins(config).length) return;

@@ -2,12 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseOutage } from '../database/outage.ts';
 import { Problem, problemMediaType } from './problem.ts';
 
-/** A database that restarts is back within moments. */
+/** A restarting database is back within moments. */
 const retryAfterSeconds = 5;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What went wrong with this request, for its line in the log. */
+    /** What went wrong with this request, for its log line. */
     failure: { problem: Problem; error: unknown } | null;
   }
 }
@@ -18,11 +18,11 @@ export function answerErrorsAsProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 
-/** Answers with the problem that `error` is, or that it amounts to. */
+/** Answers with the problem that `error` is or corresponds to. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
   request.failure = { problem, error };
-  // Headers of the answer that was meant to be sent would describe this one wrongly.
+  // Headers of the intended answer would describe this one wrongly.
   for (const name of ['etag', 'content-encoding', 'content-range', 'content-disposition', 'last-modified'])
     reply.removeHeader(name);
   return reply
@@ -32,7 +32,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(Buffer.from(JSON.stringify(problem.toBody())));
 }
 
-/** What the framework reports by code or status, as one of our problems; everything unknown is an internal error. */
+/** Maps errors of the framework, by code or status, to our problems; everything unknown is an internal error. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseOutage(error))

@@ -20,7 +20,7 @@ it('is a problem while the database is silent', async () => {
   server = await createTestServer();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const locks: Promise<unknown>[] = [];
-  // Holds every connection there is.
+  // Occupies every connection there is.
   const { promise: taken, resolve: take } = Promise.withResolvers<void>();
   const connections = server.database.kind === 'pglite' ? 1 : 10;
   let open = 0;

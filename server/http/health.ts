@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from './problem.ts';
 
-/** A database that takes longer to say hello is of no use to anyone. */
+/** A database that takes longer to answer this is of no use to anyone. */
 const databaseTimeoutMs = 2_000;
 
 /** `GET /api/health`: 200 while requests can be answered, 503 while the database is silent or the server is stopping. */

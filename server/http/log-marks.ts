@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-/** Of each, enough for some minutes; then they are computed anew. */
+/** Enough of each kind for some minutes; after that they are computed anew. */
 const keptMarks = 5_000;
 
-/** Of these many characters two marks of a day are not the same by chance. */
+/** With this many characters, two marks of one day do not collide by chance. */
 const markLength = 12;
 
 export type Mark = (what: 'address' | 'user', value: string) => string;
 
 /**
- * Makes keyed marks, by which lines of the log belong together and which name nobody: whoever has not got the key cannot
- * tell an address or a user from one, nor try them all.
+ * Makes keyed marks that show which log lines belong together and name nobody: without the key, nobody can derive an
+ * address or a user from one, or try them all.
  */
 export function createMark(key: Buffer): Mark {
   const kept = { address: new Map<string, string>(), user: new Map<string, string>() };

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGuardedApp, type GuardedApp, refused, unknowable } from '../../tests/factories/guarded-app.ts';
 import { startTokenIssuer, type TokenIssuer } from '../../tests/factories/token-issuer.ts';
 
-/** RS256 needs 2048 bits; nobody makes shorter keys any more, so these stand here. */
+/** RS256 needs 2048 bits; generators no longer offer shorter keys, so these are fixed here. */
 const modulusOfBits = (bits: number) => Buffer.alloc(bits / 8, 255).toString('base64url');
 
 let issuer: TokenIssuer;
@@ -19,7 +19,7 @@ afterEach(async () => {
   await issuer.close();
 });
 
-/** With the standard times where none are given. */
+/** With the standard periods where none are given. */
 function guard(reading: Parameters<typeof createGuardedApp>[1] = {}): GuardedApp {
   const guarded = createGuardedApp(issuer, reading);
   opened.push(guarded);
@@ -92,7 +92,7 @@ describe('a new key of the login provider', () => {
   });
 
   it('is taken within one pause while somebody invents keys', async () => {
-    // Long enough to make a key in, also on a busy machine.
+    // Long enough to generate a key in, even on a busy machine.
     const guarded = guard({ fruitlessMs: 3_000 });
     await guarded.askWith(withKeyId('invented'));
     await issuer.rotateKey();
@@ -122,7 +122,7 @@ it('a withdrawn key is refused once the kept ones are old', async () => {
   expect(await guarded.askWith(old)).toEqual(refused);
 });
 
-/** Answers in which there is no key to be had. */
+/** Answers that contain no key. */
 const faults: [name: string, answer: (response: ServerResponse, key: JWK) => void][] = [
   ['says 500', (response) => response.writeHead(500).end()],
   ['says 500 with good keys', (response, key) => response.writeHead(500).end(JSON.stringify({ keys: [key] }))],
@@ -162,7 +162,7 @@ beforeAll(async () => {
   ellipticKey = { ...(await exportJWK(publicKey)), kid: 'key-1', use: 'sig' };
 });
 
-/** One byte now and then: never silent, never done. */
+/** One byte at a time: never silent, never done. */
 function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.write(' '), 50);
   response.on('close', () => clearInterval(timer));
@@ -175,7 +175,7 @@ async function sendEndlessly(response: ServerResponse): Promise<void> {
   }
 }
 
-/** Fails in the way of a row. */
+/** Fails as a row of the table says. */
 const fail = (answer: (typeof faults)[number][1]) =>
   issuer.answerKeysWith((response) => answer(response, issuer.publicKey()));
 
@@ -291,7 +291,7 @@ describe('while the keys cannot be read', () => {
     const token = await issuer.tokenFor('user_1');
     for (const _outage of [1, 2]) {
       issuer.answerKeysWith();
-      // The read that finds them again goes on beside the answer.
+      // The read that finds them again continues beside the answer.
       await expect
         .poll(async () => [await statusWith(guarded, token), issuer.keysRead()])
         .toEqual([200, expect.any(Number)]);

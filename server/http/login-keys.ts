@@ -1,17 +1,17 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** How the login provider's keys are read and kept. */
+/** How the login provider's keys are read and cached. */
 export interface KeyReading {
   /** A read that takes longer has failed. */
   timeoutMs: number;
-  /** Keys of this age are read anew before they are used: a key that was withdrawn is refused from then on. */
+  /** Keys of this age are refreshed before they are used: a withdrawn key is refused from then on. */
   freshMs: number;
-  /** While they cannot be read anew, known keys serve until this age. */
+  /** While they cannot be refreshed, known keys are used until this age. */
   staleMs: number;
-  /** No other read this long after one that failed. */
+  /** The pause after a failed read. */
   retryMs: number;
-  /** No other read for an unknown key this long after one that did not bring the key: anybody can invent key ids. */
+  /** The pause after a read that did not find an unknown key: anybody can invent key ids. */
   fruitlessMs: number;
 }
 
@@ -23,18 +23,18 @@ export const standardKeyReading: KeyReading = {
   fruitlessMs: 30_000,
 };
 
-/** The largest answer that is read, in bytes; ten keys with their certificates are less than a third of it. */
+/** The largest answer that is read, in bytes; ten keys with their certificates take less than a third of it. */
 const maxAnswerBytes = 64 * 1024;
 
 /** RFC 7518, section 3.3. */
 const leastModulusBits = 2048;
 
-/** The keys could not be had, or not used: nothing is known about the token. */
+/** The keys could not be fetched or used: nothing is known about the token. */
 export class LoginKeysUnusable extends Error {}
 
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
-/** What can check an RS256 signature (RFC 7517, section 4); everything else in a set is passed over. */
+/** Keys that can verify an RS256 signature (RFC 7517, section 4); everything else in a set is ignored. */
 const signatureKey = z.object({
   kty: z.literal('RSA'),
   kid: z.string().check(z.minLength(1)),
@@ -45,22 +45,22 @@ const signatureKey = z.object({
 });
 
 /**
- * The keys that the login provider publishes, by their ids. Read when they are needed, one read at a time for all who
- * wait; whatever tokens ask for, and whatever the provider does, reads stay rare.
+ * The keys that the login provider publishes, by their ids. Read on demand, one read at a time for everybody who waits;
+ * reads stay rare, whatever tokens ask for and whatever the provider does.
  */
 export class LoginKeys {
   readonly #url: string;
   readonly #reading: KeyReading;
   readonly #onOutage: (error: unknown) => void;
   #keys: ReadonlyMap<string, KeyObject> = new Map();
-  /** Times of the monotonic clock: setting the machine's clock must not make keys last. */
+  /** Times of the monotonic clock: changing the machine's clock must not extend the life of keys. */
   #readAt = Number.NEGATIVE_INFINITY;
   #fruitlessAt = Number.NEGATIVE_INFINITY;
   /** Of the last read, when it failed. */
   #failure: { error: unknown; at: number } | undefined;
   #pending: Promise<void> | undefined;
 
-  /** `onOutage` is told once when reading begins to fail. */
+  /** `onOutage` is called once when reading starts to fail. */
   constructor(url: string, reading: KeyReading, onOutage: (error: unknown) => void) {
     this.#url = url;
     this.#reading = reading;
@@ -68,14 +68,15 @@ export class LoginKeys {
   }
 
   /**
-   * The key with this id, or undefined when the provider has none. With `refused`, a key that a signature did not fit,
-   * another one: the provider may have changed it. Throws `LoginKeysUnusable` when that cannot be told.
+   * The key with this id, or undefined when the provider has none. With `refused`, a key that did not match a
+   * signature, returns a different one: the provider may have changed it. Throws `LoginKeysUnusable` when that is
+   * unknown.
    */
   async find(id: string, refused?: KeyObject): Promise<KeyObject | undefined> {
     const known = this.#findKnown(id, refused);
     if (this.#needsRead(known)) {
       const read = this.#read();
-      // While the provider is away nobody waits for it again who can do without.
+      // While the provider is down, nobody waits for it who can do without.
       if (!known || !this.#failure) await read;
       if (!this.#failure && !this.#findKnown(id, refused)) this.#fruitlessAt = performance.now();
     }
@@ -141,7 +142,7 @@ async function readBody(response: Response): Promise<string> {
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  // Left early, the rest of the answer is cancelled.
+  // If it is abandoned, the rest of the answer is cancelled.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
     if (bytes > maxAnswerBytes) throw new Error(`The answer is longer than ${maxAnswerBytes} bytes.`);
@@ -150,7 +151,10 @@ async function readBody(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Throws when there is no usable key, or which of two is meant cannot be told: such a set replaces none that was good. */
+/**
+ * Throws when there is no usable key, or when it is ambiguous which of two is meant: such a set never replaces a good
+ * one.
+ */
 function importKeys(published: unknown[]): ReadonlyMap<string, KeyObject> {
   const keys = new Map<string, KeyObject>();
   for (const candidate of published) {

@@ -73,7 +73,7 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.openapi, { schema }, async () => app.swagger() as never);
 }
 
-/** Every route can also answer with a problem; what is not described goes by the name of its status. */
+/** Every route can also answer with a problem; answers without a description get the name of their status. */
 function describeAnswers(answers: unknown): Record<string, object> {
   const described = Object.entries((answers ?? {}) as Record<string, object>).map(([status, answer]) => [
     status,

@@ -11,7 +11,7 @@ interface ProblemOptions {
   headers?: Record<string, string>;
   /** Logged with 5xx, never sent. */
   cause?: unknown;
-  /** A word on why, for the log only; never what was sent to us. */
+  /** A word on the reason, for the log only; never anything that was sent to us. */
   reason?: string;
 }
 

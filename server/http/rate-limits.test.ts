@@ -29,7 +29,7 @@ describe('one address', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
-    // Pages still come, and so does everything for everybody else.
+    // Pages still work, and so does everything for everybody else.
     expect((await server.app.inject('/writing-ant')).statusCode).toBe(200);
     expect(allowed(await send(1, { url: '/api/missing', remoteAddress: '198.51.100.9' }))).toBe(1);
   });

@@ -5,8 +5,8 @@ import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address; `downloadRequests` of one signed-in user and `visitorRecords` of one address, because they write
- * records; `allVisitorRecords` of the whole world, because what anybody may add must not fill the disk from many addresses.
+ * behind one address; `downloadRequests` by one signed-in user and `visitorRecords` from one address, because they
+ * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk.
  */
 export const rateLimits = {
   downloadRequests: 20,
@@ -18,15 +18,17 @@ export const rateLimits = {
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Limits of single routes, on top of those that hold for every request. */
+/** Limits of single routes, in addition to those of every request. */
 export interface RouteLimits {
-  /** Of one user; to run once the session is known. */
+  /** Per user; runs once the session is known. */
   downloadRequests: onRequestAsyncHookHandler;
-  /** Of one address; for what anybody may add. */
+  /** Per address; for whatever anybody may add. */
   visitorRecords: onRequestAsyncHookHandler;
 }
 
-/** Limits every request to `app`, also to addresses that lead nowhere, before any other work is done for it. */
+/**
+ * Limits every request to `app`, including those to addresses that do not exist, before any other work is done for it.
+ */
 export async function limitRates(app: FastifyInstance, factor: number): Promise<RouteLimits> {
   await app.register(rateLimit, { global: false });
   const limiterOf = (name: keyof typeof rateLimits, keyGenerator: (request: FastifyRequest) => string) =>
@@ -51,7 +53,7 @@ async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
   const result = await limiter(request);
   if (result.isAllowed || !result.isExceeded) return;
   throw new Problem('too-many-requests', {
-    // Whoever asks too often does not hold a connection for it.
+    // A client that asks too often does not keep a connection for it.
     headers: { 'retry-after': String(Math.max(1, result.ttlInSeconds)), connection: 'close' },
   });
 }

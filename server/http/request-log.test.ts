@@ -7,7 +7,7 @@ import { sendRaw } from '../../tests/factories/raw-request.ts';
 import { createTestServer, listen, type TestServer } from '../../tests/factories/server.ts';
 import { Problem } from './problem.ts';
 
-/** What people send and what must never be found in the log. */
+/** What people send that must never be found in the log. */
 const planted = {
   email: 'ada.planted@ameisen.ch',
   token: 'eyJhbGciOiJSUzI1NiJ9.planted.token',
@@ -167,7 +167,7 @@ describe('what never became a request', () => {
   beforeAll(async () => {
     refusing = await createTestServer();
     refusingPort = await listen(refusing);
-    // Node looks for late ones every few seconds.
+    // Node looks for late requests every few seconds.
     refusing.app.server.headersTimeout = 100;
     refusing.app.server.requestTimeout = 200;
   });

@@ -10,7 +10,7 @@ export interface LogStream {
   write(line: string): void;
 }
 
-/** The fields of a line beside time, level, message and request id. Whatever else is handed to the log is dropped. */
+/** The fields of a line besides time, level, message and request id. Whatever else is logged is dropped. */
 const allowedFields: ReadonlySet<string> = new Set([
   'method',
   'route',
@@ -31,8 +31,8 @@ const allowedFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Settings of the log: JSON lines on standard output with an allow-list of fields. Errors are reduced to type, code
- * and place, because their messages quote what people sent.
+ * Settings of the log: JSON lines on standard output with an allow-list of fields. Errors are reduced to type, code and
+ * place, because their messages quote what people sent.
  */
 export function logOptions(level: Config['logLevel'], stream?: LogStream): NonNullable<FastifyServerOptions['logger']> {
   return {
@@ -45,18 +45,18 @@ export function logOptions(level: Config['logLevel'], stream?: LogStream): NonNu
     },
     hooks: {
       logMethod([first, second], method) {
-        // Without a message of its own, a line would take over the one of the error.
+        // Without a message of its own, a line would take over the error's.
         const fields = first instanceof Error ? { err: first } : typeof first === 'object' && first ? first : {};
         const message = typeof first === 'string' ? first : second;
         method.apply(this, [fields, typeof message === 'string' ? withoutValues(message, fields) : 'failed']);
       },
     },
-    // Not the library's own: at a fault of ours it waits for ever for an output that is broken.
+    // Not the library's own output: after a fault of ours, it waits forever on a broken one.
     stream: stream ?? { write: writeStandardOutput },
   };
 }
 
-/** The lines of a busy moment share their time: to write a date takes longer than most of a line. */
+/** Lines of the same moment share their time: formatting a date takes longer than most of a line. */
 let lastTime = { ms: 0, text: '' };
 
 function writeTime(): string {
@@ -81,11 +81,11 @@ export function logRequests(app: FastifyInstance, mark: Mark): void {
 }
 
 /**
- * Writes the line of a request once its connection is done with it: method, route, status, duration, where it failed
- * why, whether it was cut off in the middle, and keyed marks of the address, of the user and of who acts for the user.
+ * Writes the line of a request once its connection is done with it: method, route, status, duration, why it failed,
+ * whether it was cut off, and keyed marks of the address, the user and whoever acts for the user.
  */
 export function logAtEnd(request: FastifyRequest, reply: FastifyReply, mark: Mark): void {
-  // The connection may be gone by the end.
+  // By the end, the connection may be gone.
   const { ip } = request;
   reply.raw.once('close', () => {
     const { failure } = request;
@@ -93,7 +93,7 @@ export function logAtEnd(request: FastifyRequest, reply: FastifyReply, mark: Mar
     const status = reply.raw.headersSent ? reply.raw.statusCode : reply.statusCode;
     const line = {
       method: request.method,
-      // An address that leads nowhere can hold anything, so it is not repeated.
+      // An unknown address can contain anything, so it is not repeated.
       route: request.routeOptions.url ?? null,
       status,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
@@ -134,7 +134,7 @@ function describeError(error: unknown): ErrorDescription {
   };
 }
 
-/** The framework's own sentences can quote an address; and some repeat the message of the error they report. */
+/** The framework's own sentences can quote an address, and some repeat the message of the error they report. */
 function withoutValues(message: string, fields: object): string {
   if ('err' in fields && fields.err instanceof Error && fields.err.message === message) return 'failed';
   return message.replace(/"[^"]*"|\S*[?@]\S*/g, '…');

@@ -3,7 +3,7 @@ import type { AddressKind } from '../../shared/address-kinds.ts';
 import type { Config } from '../config/config.ts';
 import { kindOfRequest } from './address-kind.ts';
 
-/** Nothing of the site needs any of these, so neither does a script that someone manages to inject. */
+/** Nothing on the site needs any of these, so an injected script cannot use them either. */
 const unusedFeatures = [
   'accelerometer',
   'browsing-topics',
@@ -26,10 +26,12 @@ const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(
 /** Pictures that other sites show beside a link to ours. */
 const shownElsewhere = /^\/(share\/|film\/poster\.)/;
 
-/** For whatever is no page: a browser that shows it all the same loads nothing for it and puts it into no frame. */
+/**
+ * For anything that is not a page: a browser that displays it all the same loads nothing for it and frames it nowhere.
+ */
 const policyWithoutPage = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer, also of those that are written before there is a request. Pages replace the policy. */
+/** Headers of every answer, including those written before there is a request. Pages replace the policy. */
 export function securityHeaders({ siteOrigin }: Pick<Config, 'siteOrigin'>): Readonly<Record<string, string>> {
   return {
     'content-security-policy': policyWithoutPage,
@@ -45,14 +47,14 @@ export function securityHeaders({ siteOrigin }: Pick<Config, 'siteOrigin'>): Rea
   };
 }
 
-/** What is sent with the answers of an address of this kind; `path` may have a query. */
+/** Headers for answers from an address of this kind; `path` may have a query. */
 export function securityHeadersOf(
   config: Pick<Config, 'siteOrigin'>,
 ): (kind: AddressKind, path?: string) => Readonly<Record<string, string>> {
   const everywhere = securityHeaders(config);
-  // Answers of the API are about this moment, and often about one person; a route may know better.
+  // API answers are about this moment, and often about one person; a route may override this.
   const api = { ...everywhere, 'cache-control': 'no-store' };
-  // The page that explains a link which does not work must not hand the link on.
+  // The page that explains a broken link must not pass the link on.
   const transfer = { ...everywhere, 'referrer-policy': 'no-referrer' };
   const forOthers = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
   return (kind, path = '') => {
@@ -72,8 +74,8 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, '
 }
 
 /**
- * The content security policy of the pages: inline scripts and styles by hash, connections to ourselves, the login
- * provider, the API and a bucket that hands out files. `scriptHashes` and `styleHashes` are like `sha256-…`.
+ * The content security policy of the pages: inline scripts and styles by hash; connections to ourselves, the login
+ * provider, the API and a bucket that delivers files. `scriptHashes` and `styleHashes` look like `sha256-…`.
  */
 export function contentSecurityPolicy(config: Config, scriptHashes: string[], styleHashes: string[]): string {
   const quoted = (hashes: string[]) => hashes.map((hash) => `'${hash}'`);
@@ -98,14 +100,17 @@ export function contentSecurityPolicy(config: Config, scriptHashes: string[], st
     .join('; ');
 }
 
-/** Where the login provider is. Both names of this machine for the stand-in: the site may have been opened by either. */
+/**
+ * Where the login provider is. For the stand-in, both names of this machine: the site may have been opened under
+ * either.
+ */
 export function loginOrigins(login: Config['login']): string[] {
   const hostnames = login.standIn ? ['localhost', '127.0.0.1'] : [login.apiHostname];
   const port = login.port ? `:${login.port}` : '';
   return hostnames.map((hostname) => `${login.https ? 'https' : 'http'}://${hostname}${port}`);
 }
 
-/** The API's origin where it is not the site's own. */
+/** The API's origin, if it is not the site's own. */
 export function apiOrigins(config: Config): string[] {
   const origin = config.apiBaseUrl && new URL(config.apiBaseUrl).origin;
   return origin && origin !== config.siteOrigin ? [origin] : [];

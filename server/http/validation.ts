@@ -6,12 +6,12 @@ import { Problem } from './problem.ts';
 
 type FieldError = NonNullable<ProblemBody['errors']>[number];
 
-/** Enough to mend a form; a hostile body does not get an answer larger than itself. */
+/** Enough to correct a form; a hostile body does not get an answer larger than itself. */
 const maxReportedErrors = 50;
 
 /**
- * Checks a part of a request with its schema. A faulty body is a `validation-failed` problem with a pointer for each
- * fault, a faulty path leads nowhere, and faulty query strings and headers are malformed requests.
+ * Validates a part of a request against its schema. A faulty body is a `validation-failed` problem with a pointer for
+ * each fault, a faulty path is not found, and faulty query strings and headers are malformed requests.
  */
 export const compileValidator: FastifySchemaCompiler<$ZodType> = ({ schema, httpPart }) => {
   return (data) => {

@@ -78,7 +78,7 @@ it('asks for all queues together, runs what is due, and tells and tries again wh
   await done.promise;
   expect(attempts).toBe(2);
   expect(failures).toEqual([['retried', fault]]);
-  // A queue that is at work keeps no other one waiting.
+  // A busy queue does not hold up the others.
   await enqueue(letters, { number: 4 });
   await expect.poll(() => ran, { timeout: 10_000 }).toContain(4);
   slowMayEnd.resolve();

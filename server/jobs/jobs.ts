@@ -4,17 +4,17 @@ import type { OpenTransaction } from '../database/schema.ts';
 
 /** Work done later, outside the request that asked for it. `Context` is what its handler is given. */
 export interface QueuedJob<Context, Data extends object = never> {
-  /** Of its queue; also as the log has it. */
+  /** The name of its queue, also in the log. */
   name: string;
-  /** When to run without being asked, once for all servers: a cron expression in UTC. */
+  /** When to run on a schedule, once for all servers: a cron expression in UTC. */
   schedule?: string;
-  /** Before the first new attempt, in seconds; doubles with each further one. */
+  /** Seconds before the first retry; doubles with each further one. */
   retryDelaySeconds?: number;
-  /** A handler that throws is logged and tried again. */
+  /** A handler that throws is logged and retried. */
   handle(context: Context, data: Data): Promise<void>;
 }
 
-/** A job whose handler has what it needs. */
+/** A job whose handler already has its context. */
 export type BoundJob = Omit<QueuedJob<never>, 'handle'> & { run(data: object): Promise<void> };
 
 export interface Jobs {
@@ -29,13 +29,15 @@ export interface Jobs {
 /** Jobs together with what runs them. */
 export interface JobRunner extends Jobs {
   /**
-   * Makes the queues and schedules; to be done once, before anything is enqueued. `onFailure` is told of each attempt
-   * that failed.
+   * Creates the queues and schedules; to be called once, before anything is enqueued. `onFailure` receives each failed
+   * attempt.
    */
   prepare(jobs: readonly BoundJob[], onFailure: (name: string, error: unknown) => void): Promise<void>;
-  /** From now on runs what is due: asks for all queues together, once a second. */
+  /** Starts running whatever is due: asks for all queues together, once a second. */
   start(): void;
-  /** Runs each scheduled job once, and then what is due until nothing is. For tests, which wait for no clock. */
+  /**
+   * Runs each scheduled job once, and then whatever is due until nothing is left. For tests, which wait for no clock.
+   */
   runDue(): Promise<void>;
   /** Lets running jobs finish, for 10 s at most. */
   stop(): Promise<void>;
@@ -47,12 +49,12 @@ const pollingMs = 1_000;
 const batchSize = 10;
 const stopTimeoutMs = 10_000;
 
-/** Is told of failures that nobody waits for, and that pass by themselves or not. */
+/** Receives failures that nobody waits for, whether or not they pass by themselves. */
 export type OnBackgroundFault = (error: Error) => void;
 
 /** Starts `boss` and wraps what the features need of it. `schema` is where it keeps its tables. */
 export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgroundFault): Promise<JobRunner> {
-  // Its own queries are tried again by themselves; what a handler throws is kept with the job.
+  // Its own queries are retried by themselves; what a handler throws is stored with the job.
   boss.on('error', onFault);
   await boss.start();
   const jobs = new Map<string, BoundJob>();
@@ -84,7 +86,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     }
   }
 
-  /** A queue that is still at work is left alone; the others do not wait for it. */
+  /** A queue that is still busy is left alone; the others do not wait for it. */
   async function startDue(): Promise<void> {
     for (const name of await findDue()) {
       if (running.has(name)) continue;
@@ -107,7 +109,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
         const { name, schedule, retryDelaySeconds = standardRetryDelaySeconds } = job;
         jobs.set(name, job);
         await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true });
-        // The first look at a queue asks the database itself, which inside a transaction would never be answered.
+        // The first look at a queue queries the database directly, which would never be answered inside a transaction.
         await boss.findJobs(name, { id: randomUUID() });
         if (schedule) await boss.schedule(name, schedule);
       }

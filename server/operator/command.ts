@@ -13,38 +13,38 @@ export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
 export type OperatorCommand = TransactionCommand | DatabaseCommand | ReleaseCommand | FileCommand;
 
 interface CallableCommand {
-  /** As it is typed, such as `account show`. */
+  /** The name as typed, such as `account show`. */
   name: string;
   /** The arguments as `--help` shows them. */
   usage: string;
   summary: string;
 }
 
-/** Does its work inside the transaction that also records it, so that nothing is done unrecorded. */
+/** Works inside the transaction that also records it, so that nothing goes unrecorded. */
 export interface TransactionCommand extends CallableCommand {
   kind: 'transaction';
   run(trx: OpenTransaction, args: string[], context: CommandContext): Promise<CommandResult>;
 }
 
-/** Makes transactions of its own, because one fault must not undo the rest; recorded afterwards. */
+/** Opens its own transactions, because one fault must not undo the rest; recorded afterwards. */
 export interface DatabaseCommand extends CallableCommand {
   kind: 'database';
   work(database: Database, args: string[], context: CommandContext): Promise<CommandResult>;
 }
 
 /**
- * Works on the releases. It may take minutes and needs no database, so it runs outside of any transaction and beside a
- * server that has the embedded database; it is recorded afterwards where that can be done.
+ * Works on the releases. It may take minutes and needs no database, so it runs outside any transaction and beside a
+ * server that uses the embedded database; it is recorded afterwards where possible.
  */
 export interface ReleaseCommand extends CallableCommand {
   kind: 'releases';
   work(config: Config, args: string[]): Promise<CommandResult>;
 }
 
-/** Works on files of the repository, whose record is what it writes; it needs no database. */
+/** Works on files of the repository, which are their own record; it needs no database. */
 export interface FileCommand extends CallableCommand {
   kind: 'files';
-  /** Does the work and tells what it did. */
+  /** Does the work and returns what it did. */
   write(args: string[]): string[];
 }
 
@@ -55,20 +55,20 @@ export interface CommandContext {
 }
 
 export interface CommandResult {
-  /** What is shown. */
+  /** What is printed. */
   lines: string[];
-  /** What was done, in a few words without names and addresses: it is kept. */
+  /** What was done, in a few words without names and addresses, for the record. */
   outcome: string;
-  /** Id of what was looked at or changed. */
+  /** Id of what was viewed or changed. */
   subject?: string | null;
-  /** True when what was to be shown is that something is wrong. */
+  /** True when the command has found that something is wrong. */
   failed?: boolean;
 }
 
-/** The command was not called as it should be; nothing was done. */
+/** The command was called incorrectly; nothing was done. */
 export class OperatorMistake extends Error {}
 
-/** Options and the rest of the arguments. Throws `OperatorMistake`. */
+/** Options and the remaining arguments. Throws `OperatorMistake`. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
@@ -77,7 +77,7 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
   }
 }
 
-/** The platform of that name. Throws `OperatorMistake`. */
+/** The platform with that name. Throws `OperatorMistake`. */
 export function requirePlatform(name: string | undefined): Platform {
   const platform = platformNames.find((each) => each === name);
   if (!platform) throw new OperatorMistake(`--platform must be one of ${platformNames.join(', ')}.`);

@@ -14,7 +14,10 @@ import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake 
 import { legalPublish } from './commands/legal-publish.ts';
 import { perform } from './perform.ts';
 
-/** Every command, in the order of `--help`. Publishing documents writes files of this repository, and is no server's. */
+/**
+ * Every command, in the order of `--help`. Publishing documents writes files of this repository and belongs to no
+ * feature.
+ */
 const commands: readonly OperatorCommand[] = [...product.commands, legalPublish];
 
 const clock = () => new Date();
@@ -61,7 +64,7 @@ function show(result: CommandResult): CommandResult {
   return result;
 }
 
-/** A release is out whether or not there is a database to note it in. */
+/** A release is out whether or not there is a database to record it in. */
 async function recordWherePossible(command: string, { outcome }: CommandResult): Promise<void> {
   let database: Database;
   try {
@@ -93,7 +96,7 @@ async function open(): Promise<Database> {
   }
 }
 
-/** Without the user and the password. */
+/** The address without user and password. */
 function describeAddress(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `PostgreSQL ${pathname.slice(1)} at ${hostname || 'this machine'}${port && `:${port}`}`;

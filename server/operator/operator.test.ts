@@ -24,7 +24,7 @@ const downloads = [1, 2, 3].map((day) =>
     started_at: new Date(`2026-03-0${day}T09:00:00Z`),
     session_id: day === 1 ? null : `session_${day}`,
     ip_address: day === 1 ? null : `192.0.2.10${day}`,
-    // What a terminal would obey, and a mark that turns text around; a header can carry them.
+    // What a terminal would obey, and a character that reverses text; a header can carry both.
     user_agent: day === 1 ? null : `Browser/${day} \u009b2J\u001b[31m\u202e`,
     download_key: day === 3 ? 'KEY-3' : null,
   }),

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
 import type { CommandContext, CommandResult, DatabaseCommand, TransactionCommand } from './command.ts';
 
-/** Runs a command and records it: one of a single transaction both or neither, any other one when it is done. */
+/** Runs a command and records it: in one transaction, both or neither; otherwise, when it is done. */
 export async function perform(
   database: Database,
   command: TransactionCommand | DatabaseCommand,

@@ -3,12 +3,12 @@ interface ProvenText {
   name: string;
   /** Kept with the record when the text was shown. */
   recordedSha256: string;
-  /** Of the text as it is kept now. */
+  /** Hash of the text as it is stored now. */
   sha256: string;
   text: string;
 }
 
-/** A text that somebody saw, framed, with its hash and whether it is still what was recorded. */
+/** A text that somebody saw, framed, with its hash and whether it is still the one that was recorded. */
 export function describeText({ name, recordedSha256, sha256, text }: ProvenText): string[] {
   const isSame = recordedSha256 === sha256;
   return [

@@ -33,7 +33,7 @@ interface SiteDescription {
   sessionScripts: string[];
 }
 
-/** Reads the built site into memory. Throws, saying what to do, when there is none or when it is half a build. */
+/** Reads the built site into memory. Throws, saying what to do, when it is missing or incomplete. */
 export function readBuiltSite(directory: string, siteOrigin: string, configuration: SiteConfiguration): BuiltSite {
   const descriptionFile = path.join(directory, 'site.json');
   if (!existsSync(descriptionFile))
@@ -41,7 +41,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
   if (!description.styleHash || !description.sessionScripts)
     throw new Error(`The built site in ${directory} is an older one. Run "npm start", which builds it.`);
-  // The data block must not be ended by anything inside it.
+  // Nothing inside the data block may end it.
   const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
   const fillIn = (text: string) =>
     text
@@ -56,7 +56,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
       }),
     ) as BuiltPage;
 
-  // Several addresses can show one page; its files are held once.
+  // Several addresses can show one page; its files are stored once.
   const pagesById = new Map(description.pages.map(({ id }) => [id, undefined as BuiltPage | undefined]));
   for (const id of pagesById.keys()) pagesById.set(id, readPage(id));
 
@@ -70,7 +70,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   };
 }
 
-/** A file of the site with those that take its place from a later day on: `from/<day>/<file>`. */
+/** A file of the site with its replacements from later days on: `from/<day>/<file>`. */
 function readByDay(directory: string, file: string, read: (file: string) => ServedFile): ServedFile {
   const folder = path.join(directory, 'from');
   const later = (existsSync(folder) ? readdirSync(folder).toSorted() : [])
@@ -88,7 +88,7 @@ function readPublicFiles(siteDirectory: string, fillIn: (text: string) => string
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);
     const address = `/${path.relative(directory, file).split(path.sep).join('/')}`;
-    // Addresses become routes, where these characters would have a meaning.
+    // Addresses become routes, in which these characters would have a meaning.
     if (/[^\w./~-]/.test(address)) throw new Error(`"${address}" holds a character that has no place in an address.`);
     files.set(
       address,

@@ -2,24 +2,24 @@ import { placeholders } from '../../shared/configuration.ts';
 import type { ServedFile } from './file-by-day.ts';
 import { SiteFile } from './site-file.ts';
 
-/** How long such a file promises to hold, in days. RFC 9116, section 2.5.5, recommends less than a year. */
+/** How long such a file promises to be valid, in days. RFC 9116, section 2.5.5, recommends less than a year. */
 const lifeDays = 180;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A file that says until when it holds, made anew each day: however old the build, it is never served expired. */
+/** A file with an expiry date, regenerated each day: however old the build, it is never served expired. */
 export class DatedFile implements ServedFile {
   readonly #fileName: string;
   readonly #text: string;
   #made: { day: number; file: SiteFile } | undefined;
 
-  /** `text` holds the placeholder for the date. */
+  /** `text` contains the placeholder for the date. */
   constructor(fileName: string, text: string) {
     this.#fileName = fileName;
     this.#text = text;
   }
 
-  /** As it is served at `now`: the same all day (UTC). */
+  /** As served at `now`: the same all day (UTC). */
   at(now: Date): SiteFile {
     const day = Math.floor(now.getTime() / dayMs);
     if (this.#made?.day !== day) {

@@ -2,16 +2,16 @@ import type { SiteFile } from './site-file.ts';
 
 /** A file whose content depends on the time at which it is asked for. */
 export interface ServedFile {
-  /** As it is served at `now`. */
+  /** As served at `now`. */
   at(now: Date): SiteFile;
 }
 
-/** A file that was built for some days ahead as well, such as a page with the legal text in force. */
+/** A file that was also built for some later days, such as a page with the legal text in force. */
 export class FileByDay implements ServedFile {
   readonly #first: ServedFile;
   readonly #later: readonly { from: string; file: ServedFile }[];
 
-  /** `later` says from which day (`YYYY-MM-DD`, from 00:00 UTC) another file takes its place, in this order. */
+  /** `later` lists the days (`YYYY-MM-DD`, from 00:00 UTC) on which another file takes its place, in this order. */
   constructor(first: ServedFile, later: readonly { from: string; file: ServedFile }[]) {
     this.#first = first;
     this.#later = later;

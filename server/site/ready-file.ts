@@ -7,23 +7,23 @@ interface ReadyAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
   body: Buffer;
-  /** Only of what can be kept. */
+  /** Only for files that may be cached. */
   etag: string | undefined;
-  /** For a client that has it. */
+  /** For a client that already has it. */
   headersOfUnchanged: OutgoingHttpHeaders;
 }
 
 interface ReadyFileOptions {
-  /** All that do not depend on the encoding. */
+  /** All headers that do not depend on the encoding. */
   headers: Readonly<Record<string, string>>;
   status?: 200 | 404;
-  /** Tells variants with other headers apart. */
+  /** Distinguishes variants with other headers. */
   etagSuffix?: string;
 }
 
 /**
- * A compressible file with all that is said about it. Nothing of an answer depends on more of the request than its
- * encoding and whether the client has it, so answers are put together once and written past the framework.
+ * A compressible file with all its headers. An answer depends on nothing in the request but its encoding and whether
+ * the client has the file, so answers are assembled once and bypass the framework.
  */
 export class ReadyFile {
   readonly #file: SiteFile;
@@ -35,7 +35,7 @@ export class ReadyFile {
     this.#options = options;
   }
 
-  /** Answers at once when the file has been asked for in this encoding before. */
+  /** Answers at once when the file has been requested in this encoding before. */
   send(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     const answer = this.#answers.get(encoding);

@@ -4,9 +4,9 @@ import type { Config } from '../config/config.ts';
 import { loginOrigins } from '../http/security-headers.ts';
 
 /**
- * A `Link` header (RFC 8288) with which the browser fetches what looks for a session, and connects to the login provider,
- * before it has read the page (docs/decisions/0016). The page's head asks for the same at any sign, also at those that
- * only the browser sees; a page that was asked for without a sign gets nothing of it.
+ * A `Link` header (RFC 8288) that makes the browser fetch the scripts that look for a session, and connect to the login
+ * provider, before it has read the page (docs/decisions/0016). The page's head requests the same at any sign of a
+ * session, including those that only the browser sees; a page requested without a sign gets none of it.
  */
 export function sessionHint(config: Config, sessionScripts: string[]): string {
   // The stand-in is on this machine, under two names.
@@ -17,7 +17,7 @@ export function sessionHint(config: Config, sessionScripts: string[]): string {
   ].join(', ');
 }
 
-/** True when whoever asks may have a session. */
+/** True when the client may have a session. */
 export function hasSessionSign({ headers, url }: FastifyRequest): boolean {
   return hasSessionMarker(headers.cookie ?? '') || isReturn(url);
 }

@@ -39,7 +39,7 @@ export interface Representation {
   etag: string;
 }
 
-/** A file of the site, held in memory. Compressed ahead of time, or on first request and then kept. */
+/** A file of the site, held in memory. Compressed ahead of time, or on first request and then cached. */
 export class SiteFile implements ServedFile {
   readonly mediaType: string;
   readonly isCompressible: boolean;
@@ -47,7 +47,7 @@ export class SiteFile implements ServedFile {
   readonly #hash: string;
   readonly #encoded = new Map<ContentEncoding, Promise<Buffer>>();
 
-  /** `fileName` decides the media type. Throws on an extension nobody has thought of. */
+  /** `fileName` decides the media type. Throws on an unknown extension. */
   constructor(fileName: string, plain: Buffer, ready: { br?: Buffer; gzip?: Buffer } = {}) {
     const extension = path.extname(fileName);
     const media = mediaTypes[extension];
@@ -66,7 +66,7 @@ export class SiteFile implements ServedFile {
     return this;
   }
 
-  /** In `wanted` where the file is compressible, otherwise as it is. */
+  /** In the `wanted` encoding if the file is compressible, otherwise unchanged. */
   async represent(wanted: ContentEncoding): Promise<Representation> {
     const encoding = this.isCompressible ? wanted : 'identity';
     let body = this.#encoded.get(encoding);

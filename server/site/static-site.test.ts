@@ -113,7 +113,7 @@ it('security.txt never expires and never promises a year, however old the build 
     expect(body).not.toContain('%');
     expect(body.match(/^Expires:/gm)).toHaveLength(1);
   }
-  // The same all day, so that whoever has it need not fetch it again; another one the next day.
+  // The same all day, so that whoever has it need not fetch it again; a new one the next day.
   const [morning, evening, next] = [
     await expiresIn(new Date('2026-03-01T00:00:00Z')),
     await expiresIn(new Date('2026-03-01T23:59:59Z')),

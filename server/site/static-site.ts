@@ -19,8 +19,8 @@ const cacheButAsk = 'no-cache';
 export type SendNotFoundPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 /**
- * Serves the built site in `directory` from memory, each address as a route of its own: there is no path to a file
- * system to be walked up. Throws, saying what to do, when the site has not been built.
+ * Serves the built site in `directory` from memory, each address as a route of its own: there is no file system path to
+ * traverse. Throws, saying what to do, when the site has not been built.
  */
 export function serveSite(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function serveSite(
     const inLocale = (locale: Locale) =>
       readyAt(page[locale], (file) => ({
         plain: new ReadyFile(file, { headers, status }),
-        // A browser keeps the hint with the page; after signing out, it has to get the page that has none.
+        // A browser caches the hint with the page; after signing out, it must get the page without it.
         hinting: new ReadyFile(file, { headers: { link: hint, ...headers }, status, etagSuffix: '-session' }),
       }));
     const ready = Object.fromEntries(locales.map((locale) => [locale, inLocale(locale)])) as Record<
@@ -80,7 +80,7 @@ export function serveSite(
   return readyPage(site.notFoundPage, 404);
 }
 
-/** What `make` makes of the file that is served at a time, made once for each. */
+/** The result of `make` for the file served at a given time, made once for each file. */
 function readyAt<Ready>(file: ServedFile, make: (file: SiteFile) => Ready): (now: Date) => Ready {
   let made: { of: SiteFile; ready: Ready } | undefined;
   return (now) => {
@@ -90,7 +90,7 @@ function readyAt<Ready>(file: ServedFile, make: (file: SiteFile) => Ready): (now
   };
 }
 
-/** What pages are told of the service that `config` describes. */
+/** What pages are told about the service that `config` describes. */
 export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfiguration {
   return {
     loginClientId: login.clientId,
@@ -102,21 +102,21 @@ export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfigurat
   };
 }
 
-/** `?lang=`: an entry for links and search engines. Of several the first counts, as in the page's own script. */
+/** `?lang=`: an entry for links and search engines. Of several, the first counts, as in the page's own script. */
 function localeOf(request: FastifyRequest): Locale {
   const { lang } = request.query as { lang?: unknown };
   const first = Array.isArray(lang) ? lang[0] : lang;
   return isLocale(first) ? first : defaultLocale;
 }
 
-/** With the query string kept. Permanent, but asked again: a browser would keep a wrong one forever. */
+/** With the query string. Permanent, but revalidated: a browser would cache a wrong one forever. */
 function redirect(request: FastifyRequest, reply: FastifyReply, target: string): FastifyReply {
   const query = request.url.indexOf('?');
   reply.header('cache-control', cacheButAsk);
   return reply.redirect(query === -1 ? target : target + request.url.slice(query), 308);
 }
 
-/** Pictures, fonts and films; players fetch a film part by part (RFC 9110, section 14). */
+/** Pictures, fonts and films; players fetch a film in parts (RFC 9110, section 14). */
 async function sendMedia(file: SiteFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { body, etag } = await file.represent('identity');
   const decision = decideFileAnswer(request, { etag, sizeBytes: body.length });

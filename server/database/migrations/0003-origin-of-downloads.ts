@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who submitted each form and from where: the account keeps only the newest of it. Empty for what was recorded before,
- * since rows of an append-only table are never changed.
+ * Who submitted each form and from where: the account keeps only the latest. Empty for older records, since rows of an
+ * append-only table are never changed.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

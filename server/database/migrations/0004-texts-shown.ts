@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * What stood beside a box when it was ticked, word for word: the sentence of the catalogue has placeholders. Empty for
- * what was recorded before, since rows of an append-only table are never changed.
+ * older records, since rows of an append-only table are never changed.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

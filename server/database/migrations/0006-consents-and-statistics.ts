@@ -78,7 +78,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     await sql`revoke all on function ${sql.id(name)} (timestamptz) from public`.execute(database);
 }
 
-/** A function with its owner's rights names where it looks, so that nobody can put another table in its way. */
+/** A function with its owner's rights fixes its search path, so that nobody can substitute another table. */
 async function getSchema(database: Kysely<unknown>) {
   const { rows } = await sql<{ name: string }>`select current_schema()::text as name`.execute(database);
   return sql.id(rows[0]!.name);

@@ -8,7 +8,7 @@ import type { Acceptance } from './acceptances.tables.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a person had in front of them when they ticked a box, word for word. */
+/** What a person saw when they ticked a box, word for word. */
 export const proofAcceptance: TransactionCommand = {
   kind: 'transaction',
   name: 'proof acceptance',
@@ -61,7 +61,7 @@ function describeSentence({ shown_text, sentence, sha256, version }: Acceptance)
   ];
 }
 
-/** The document, from the archive: what is printed is only called accepted when its hash is the recorded one. */
+/** The document, from the archive: it is only called accepted when its hash matches the recorded one. */
 function describeDocument(acceptance: Acceptance, legalDocuments: LegalDocuments): string[] {
   const { document, version, locale, sha256 } = acceptance;
   if (document === null) return [];

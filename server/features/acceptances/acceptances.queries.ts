@@ -12,8 +12,8 @@ type AcceptedRow = Pick<Acceptance, 'id' | 'version' | 'locale' | 'sha256' | 'ac
 };
 
 /**
- * Each version of each document that the account has accepted, once, as it was accepted first; oldest first. Leaps from
- * one version to the next over an index, so that it costs the same however often each was accepted.
+ * Each version of each document that the account has accepted, once, as first accepted; oldest first. Skips from one
+ * version to the next over an index, so that the cost does not grow with repeated acceptances.
  */
 export async function findAcceptedDocuments(
   queries: Queries,
@@ -37,7 +37,7 @@ export async function findAcceptedDocuments(
     .map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
 }
 
-/** Everything that is stored of what the account has accepted, oldest first. */
+/** Everything stored about what the account has accepted, oldest first. */
 export async function exportAcceptances(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await queries
     .selectFrom('acceptances')
@@ -84,7 +84,7 @@ export async function findAcceptance(queries: Queries, id: string): Promise<Acce
   return queries.selectFrom('acceptances').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Everything that was recorded of the same ticked box: the sentence first, then the documents by name. */
+/** Everything recorded for the same ticked box: the sentence first, then the documents by name. */
 export async function findAcceptancesOfBox(
   queries: Queries,
   { download_id, confirmation }: Pick<Acceptance, 'download_id' | 'confirmation'>,

@@ -4,9 +4,9 @@ import type { Locale } from '../../../shared/locales.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /**
- * One row for each text that a ticked box stands for: the sentence beside the box, and each document that it names.
- * `sha256` is that of the text in `locale`: of `shown_text`, or where that was not kept yet of `sentence`; of a document
- * as this server has it.
+ * One row for each text that a ticked box stands for: the sentence beside the box, and each document it names. `sha256`
+ * is the hash of the text in `locale`: of `shown_text`, or of `sentence` where that was not stored yet; for a document,
+ * of the text as this server has it.
  */
 interface AcceptanceRow {
   id: string;
@@ -19,10 +19,12 @@ interface AcceptanceRow {
   sentence: string | null;
   /**
    * The sentence word for word as it stood beside the box, with numbers and versions in `locale`; null for a document,
-   * and where the form was submitted before it was kept.
+   * and where the form was submitted before this was stored.
    */
   shown_text: string | null;
-  /** Of the document, its effective date; of the sentence, the version of this software that filled its placeholders. */
+  /**
+   * For a document, its effective date; for the sentence, the version of this software that filled in its placeholders.
+   */
   version: string;
   sha256: string;
   locale: Locale;

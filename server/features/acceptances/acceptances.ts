@@ -20,8 +20,8 @@ export { findAcceptedDocuments } from './acceptances.queries.ts';
 export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
 
 /**
- * The boxes that the form left out with right: every document they stand for was accepted in its version of `inForce`, and
- * the form, which names what it showed, names none of them. A box that was ticked was shown, and is not among them.
+ * The boxes that the form rightly omitted: every document they stand for was accepted in its `inForce` version, and the
+ * form, which names what it showed, names none of them. A ticked box was shown, so it is not among them.
  */
 export function findSettledConfirmations(
   confirmations: Record<ConfirmationName, boolean>,
@@ -35,7 +35,7 @@ export function findSettledConfirmations(
   return confirmationNames.filter((name) => !asked.includes(name) && !isShown(name));
 }
 
-/** Refuses unless every box of the form that is not settled was ticked (specification 5), naming those that were not. */
+/** Refuses unless every unsettled box of the form was ticked (specification 5), and names the missing ones. */
 export function requireConfirmations(
   confirmations: Record<ConfirmationName, boolean>,
   settled: readonly ConfirmationName[] = [],
@@ -52,8 +52,8 @@ export function requireConfirmations(
 }
 
 /**
- * Refuses unless `documents` names exactly those that the boxes which are not settled stand for, each in its version of
- * `inForce`: nobody is held to a text that was not in front of them, and the record is of what was shown.
+ * Refuses unless `documents` names exactly those that the unsettled boxes stand for, each in its `inForce` version:
+ * nobody is held to a text they did not see, and the record shows what they did.
  */
 export function requireDocumentsInForce(
   documents: DocumentVersion[],
@@ -74,8 +74,8 @@ export function requireDocumentsInForce(
 }
 
 /**
- * Refuses when a sentence that was shown, by its hash in `shown`, is not the one that would be recorded: a page that was
- * opened before the wording changed. A form that does not tell is taken to show the present wording.
+ * Refuses when a sentence that was shown, by its hash in `shown`, is not the one that would be recorded: the page was
+ * opened before the wording changed. A form that sends no hashes is assumed to show the present wording.
  */
 export function requireShownSentences(
   shown: Partial<Record<ConfirmationName, string>>,
@@ -95,15 +95,15 @@ interface AcceptanceContext {
   locale: Locale;
   acceptedAt: Date;
   documents: DocumentVersion[];
-  /** Boxes that the form did not show, because all of it was accepted before. */
+  /** Boxes that the form did not show because everything in them was accepted before. */
   settled: readonly ConfirmationName[];
   legalDocuments: LegalDocuments;
   sentences: ConfirmationSentences;
-  /** Of this software, whose form was shown. */
+  /** The version of this software whose form was shown. */
   softwareVersion: string;
 }
 
-/** Records each sentence that was confirmed and each document that it names, with the hash of the text shown. */
+/** Records each confirmed sentence and each document it names, with the hash of the text shown. */
 export async function recordAcceptances(trx: OpenTransaction, context: AcceptanceContext): Promise<void> {
   const common = {
     account_id: context.accountId,

@@ -10,7 +10,7 @@ import { type Locale, locales } from '../../../shared/locales.ts';
 /** The sentences beside the four boxes, as they stand in the catalogues. */
 export type ConfirmationSentences = Record<Locale, Record<ConfirmationName, string>>;
 
-/** Where the form takes its sentences from. */
+/** Where the form gets its sentences from. */
 const messageFile = 'account.json';
 const messageKeys: Record<ConfirmationName, string> = {
   terms: 'account.form.confirmation.terms',
@@ -19,7 +19,7 @@ const messageKeys: Record<ConfirmationName, string> = {
   beta: 'account.form.confirmation.beta',
 };
 
-/** What the form puts into the placeholders: the day of a document's version, or a number. */
+/** What the form fills into the placeholders: the day of a document's version, or a number. */
 const placeholders: Record<string, LegalDocument | number> = {
   terms: 'terms',
   eula: 'eula',
@@ -37,8 +37,8 @@ const linkTag = /<\/?\w+>/g;
 const messagesFolder = path.join(import.meta.dirname, '../../../content/messages');
 
 /**
- * Reads the sentences in every language. Throws when one is missing, or holds what could not be filled in: what was
- * confirmed could not be proven.
+ * Reads the sentences in every language. Throws when one is missing, or contains something that cannot be filled in:
+ * the confirmation could not be proven.
  */
 export async function readConfirmationSentences(folder = messagesFolder): Promise<ConfirmationSentences> {
   const entries = await Promise.all(
@@ -55,7 +55,7 @@ export async function readConfirmationSentences(folder = messagesFolder): Promis
 function requireSentence(messages: unknown, key: string, file: string): string {
   const sentence = z.record(z.string(), z.unknown()).parse(messages)[key];
   if (typeof sentence !== 'string' || !sentence) throw new Error(`${file} has no sentence "${key}".`);
-  // Choices, quotes and what else the message format knows are not for sentences that have to be proven.
+  // Choices, quotes and other features of the message format have no place in sentences that must be proven.
   const rest = sentence
     .replace(placeholder, (whole, name) => (Object.hasOwn(placeholders, name) ? '' : whole))
     .replace(linkTag, '');

@@ -1,4 +1,4 @@
-/** Data of any depth as lines to be read in a terminal, a member below what it belongs to. */
+/** Data of any depth as lines for a terminal, members indented below their parent. */
 export function describeData(data: Record<string, unknown>, indent = ''): string[] {
   return Object.entries(data).flatMap(([name, value]) => describeMember(name, value, indent));
 }
@@ -15,7 +15,7 @@ function describeMember(name: string, value: unknown, indent: string): string[] 
   return [withoutControls(`${indent}${name}: ${value ?? '(none)'}`)];
 }
 
-/** User agents are what strangers sent: no command for the terminal, and nothing that turns the text around. */
+/** Strangers send user agents: strip terminal commands and characters that reverse the text. */
 function withoutControls(line: string): string {
   return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }

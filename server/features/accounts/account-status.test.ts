@@ -21,7 +21,7 @@ afterAll(async () => {
 const change = (work: (trx: Parameters<typeof reopenAccount>[0]) => Promise<void>) =>
   api.database.kysely.transaction().execute(work);
 
-/** What is answered to everything that an account can be used for: the form, a new link, the file and an update. */
+/** The answers to everything an account can be used for: the form, a new link, the file and an update. */
 async function usesOf(userId: string, download: Awaited<ReturnType<TestApi['download']>>) {
   const { platform, version, fileName } = download;
   const answers = [

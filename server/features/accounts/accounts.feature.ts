@@ -5,7 +5,7 @@ import { accountsRoutes } from './accounts.routes.ts';
 import { accountsTables } from './accounts.tables.ts';
 import { describeOwnAccount, exportOwnAccount } from './accounts.ts';
 
-/** The accounts of customers, known from the first download on. */
+/** The accounts of customers, known from their first download. */
 export const accountsFeature: Feature = {
   routes: accountsRoutes,
   tables: accountsTables,

@@ -6,7 +6,7 @@ import { describeData } from './account-lines.ts';
 import type { Account } from './accounts.tables.ts';
 import { endAccount, findAccount, findAccountsByEmail, reopenAccount, suspendAccount } from './accounts.ts';
 
-/** Everything that is stored of a customer, for support and for requests by data subjects (specification 9). */
+/** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
   kind: 'transaction',
   name: 'account show',
@@ -28,9 +28,9 @@ export const accountShow: TransactionCommand = {
 };
 
 /**
- * Ends an account: links, updates and calls of the API stop, and the time runs after which its acceptances go
- * (specification 9). Removes nothing by itself, and nothing at the login provider. What its holder asked for, its holder
- * takes back with the next download; an end by the company only the operator takes back.
+ * Ends an account: links, updates and API calls stop working, and the retention period of its acceptances begins
+ * (specification 9). Removes nothing itself, and nothing at the login provider. A holder who asked for it undoes it
+ * with the next download; an end imposed by the company can only be undone by the operator.
  */
 export const accountEnd: TransactionCommand = {
   kind: 'transaction',
@@ -56,7 +56,7 @@ export const accountEnd: TransactionCommand = {
   },
 };
 
-/** A deleted account can be had back by its holder through support, for 30 days (specification 4). */
+/** For 30 days, support can restore a deleted account for its holder (specification 4). */
 export const accountRestore: TransactionCommand = {
   kind: 'transaction',
   name: 'account restore',
@@ -74,7 +74,10 @@ export const accountRestore: TransactionCommand = {
   },
 };
 
-/** For a misuse or an unpaid invoice (specification 4): nothing ends, nothing is lost, and nothing can be done. */
+/**
+ * For misuse or an unpaid invoice (specification 4): nothing ends, nothing is lost, and nothing can be done with the
+ * account.
+ */
 export const accountSuspend: TransactionCommand = {
   kind: 'transaction',
   name: 'account suspend',

@@ -27,7 +27,7 @@ export async function setAccountStatus(
   await trx.updateTable('accounts').set(status).where('id', '=', id).execute();
 }
 
-/** Several users can have given the same address; letter case does not matter. */
+/** Several users may have given the same address; case is ignored. */
 export async function findAccountsByEmail(queries: Queries, email: string): Promise<Account[]> {
   return queries
     .selectFrom('accounts')

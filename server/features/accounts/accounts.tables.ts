@@ -4,7 +4,7 @@ import type { TableRules } from '../../database/tables.ts';
 
 export type AccountEnder = 'holder' | 'company';
 
-/** Personal data of a customer (specification 3: stored account data), known from the first download on. */
+/** Personal data of a customer (specification 3: stored account data), known from the first download. */
 interface AccountRow {
   /** The login provider's user id. */
   id: string;
@@ -15,10 +15,10 @@ interface AccountRow {
   user_agent: string;
   created_at: Date;
   updated_at: Date;
-  /** When the account was deleted for good; null while it lives. The time of what outlives it starts here. */
+  /** When the account was deleted for good, or null. Retention periods of what outlives it start here. */
   ended_at: ColumnType<Date | null, Date | null | undefined>;
   status: ColumnType<AccountStatus, AccountStatus | undefined>;
-  /** What its holder ended, its holder may begin again; null while it has not ended. */
+  /** The holder may reopen what the holder ended; null while it has not ended. */
   ended_by: ColumnType<AccountEnder | null, AccountEnder | null | undefined>;
 }
 

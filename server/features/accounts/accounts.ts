@@ -7,7 +7,7 @@ import type { AccountEnder } from './accounts.tables.ts';
 
 export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
 
-/** What is stored of a customer (specification 3: stored account data). */
+/** What is stored about a customer (specification 3: stored account data). */
 export interface AccountData {
   fullName: string;
   email: string;
@@ -16,7 +16,9 @@ export interface AccountData {
   userAgent: string;
 }
 
-/** Makes the account of the login provider's user, or brings its data up to date; one that is used again has not ended. */
+/**
+ * Creates the account of the login provider's user, or updates its data; an account that is used again has not ended.
+ */
 export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
   await upsertAccount(trx, {
     id: userId,
@@ -30,7 +32,7 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
   });
 }
 
-/** From `at` on the time runs after which its acceptances go (`shared/business/retention.ts`). */
+/** The retention period of its acceptances starts at `at` (`shared/business/retention.ts`). */
 export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
   setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
 
@@ -41,8 +43,8 @@ export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> 
   setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
 
 /**
- * Throws `account-ended` or `account-suspended`; an account of which nothing is stored yet is active. `mayBeginAgain`:
- * for what takes up an account anew, which its holder may do after having ended it, and nobody after the company has.
+ * Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. `mayBeginAgain` is for
+ * actions that reopen an account, which its holder may do after ending it, but nobody after the company has.
  */
 export async function requireActiveAccount(
   queries: Queries,

@@ -6,21 +6,21 @@ import { consentOptionHashes } from '../../../content/consent/hashes.ts';
 import { consentOptionVersions, currentConsentOptions } from '../../../content/consent/versions.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 
-/** The consent options that were ever offered, with their words. */
+/** Every set of consent options ever offered, with its words. */
 export interface ConsentOptions {
   current: string;
   isKnown(version: string): boolean;
   /** SHA-256 of the words in `locale`, in lower-case hexadecimal. Throws for a version that never existed. */
   getSha256(version: string, locale: Locale): string;
-  /** The words in `locale`, in the order in which they are shown. Throws for a version that never existed. */
+  /** The words in `locale`, in the order shown. Throws for a version that never existed. */
   getTexts(version: string, locale: Locale): string[];
 }
 
 const contentFolder = path.join(import.meta.dirname, '../../../content/consent');
 
 /**
- * Reads `<folder>/<version>/<locale>.json` of every version in every language. Throws when one is missing or is not what
- * was published: what somebody agreed to could not be proven.
+ * Reads `<folder>/<version>/<locale>.json` of every version in every language. Throws when one is missing or differs
+ * from what was published: consent could not be proven.
  */
 export async function readConsentOptions(
   folder = contentFolder,
@@ -50,5 +50,5 @@ export async function readConsentOptions(
   };
 }
 
-/** Tags stand around links. */
+/** Tags enclose links. */
 const withoutTags = (text: string) => text.replace(/<\/?\w+>/g, '');

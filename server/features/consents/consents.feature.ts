@@ -5,7 +5,7 @@ import { consentsRoutes } from './consents.routes.ts';
 import { consentsTables } from './consents.tables.ts';
 import { consentRetention, readConsentOptions } from './consents.ts';
 
-/** Choices about cookies and statistics, kept as evidence under no name. */
+/** Choices about cookies and statistics, kept as evidence without a name. */
 export const consentsFeature: Feature = {
   async routes(app, deps) {
     const [options, legalDocuments] = await Promise.all([readConsentOptions(), getLegalDocuments(deps)]);

@@ -4,7 +4,7 @@ import { describeText } from '../../operator/proof.ts';
 import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { findConsent, readConsentOptions } from './consents.ts';
 
-/** What somebody chose about cookies and statistics, with the very words that were shown (GDPR Art. 7(1)). */
+/** What somebody chose about cookies and statistics, with the exact words shown (GDPR Art. 7(1)). */
 export const proofConsent: TransactionCommand = {
   kind: 'transaction',
   name: 'proof consent',

@@ -20,9 +20,9 @@ export interface ConsentsContext {
 }
 
 /**
- * Keeps a choice as evidence, with the hashes of what was shown and the time of the server. A choice that is known
- * already changes nothing and gets the answer of then. Choices from earlier options are kept, too: they were made. Refuses
- * versions that never existed, and an id under which another choice is kept.
+ * Stores a choice as evidence, with hashes of what was shown and the server's time. A known choice changes nothing and
+ * gets the original answer. Choices from earlier options are stored too: they were made. Refuses versions that never
+ * existed, and an id that belongs to another choice.
  */
 export async function recordConsent(
   context: ConsentsContext,
@@ -38,7 +38,7 @@ export async function recordConsent(
   return { record: describeConsent(context, kept), isNew };
 }
 
-/** Consent records live for a fixed time from their arrival on (specification 9). */
+/** Consent records are kept for a fixed time after their arrival (specification 9). */
 export const consentRetention: RetentionRule = {
   name: 'cookie-consents',
   cutoff: (now) => monthsBefore(now, retention.cookieConsentMonths),
@@ -61,7 +61,7 @@ function requireKnownVersions({ options }: ConsentsContext, { optionVersion, doc
 function describeRequest({ options, legalDocuments, clock }: ConsentsContext, request: ConsentRequest): Consent {
   const { optionVersion, locale, document } = request;
   return {
-    // As the database writes them, so that a repeated record is recognised.
+    // In the form in which the database returns them, so that a repeated record is recognised.
     id: request.id.toLowerCase(),
     session_id: request.sessionId.toLowerCase(),
     method: request.method,
@@ -94,7 +94,7 @@ function describeConsent({ options }: ConsentsContext, consent: Consent): Consen
   };
 }
 
-/** What the browser told; hashes and the server's time follow from it. */
+/** What the browser sent; hashes and the server's time are derived from it. */
 function isSameChoice(one: Consent, other: Consent): boolean {
   const told = (consent: Consent) => [
     consent.session_id,

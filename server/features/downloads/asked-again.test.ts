@@ -26,15 +26,15 @@ it('asks again only for documents that have changed', async () => {
   // What was not shown again is not recorded again: two sentences, no document.
   const after = (await recordsOf(api.database, user)).acceptances;
   expect(after).toHaveLength(before + 2);
-  // A box that was shown has to be ticked, also by somebody who ticked it before.
+  // A box that was shown must be ticked, even by somebody who ticked it before.
   const shown = await api.submit(user, { ...unasked, documents: documentsInForce(new Date()) });
   expect(shown.json()).toMatchObject({ code: 'confirmation-missing' });
   const half = await api.submit(user, { ...unasked, documents: documentsInForce(new Date()).slice(0, 1) });
   expect(half.json()).toMatchObject({ code: 'confirmation-missing' });
-  // A box that was ticked has to say what it stands for.
+  // A ticked box must say what it stands for.
   const ticked = await api.submit(user, { ...aDownloadRequest(), documents: [] });
   expect(ticked.json()).toMatchObject({ code: 'documents-changed' });
-  // Nobody else profits from it.
+  // Nobody else benefits from it.
   const stranger = await api.submit(newUser(), unasked);
   expect(stranger.json()).toMatchObject({ code: 'confirmation-missing' });
 });
@@ -44,7 +44,7 @@ it('asks for all of a box when one of its documents was accepted in another vers
   await api.submit(user, aDownloadRequest());
   const [download] = (await recordsOf(api.database, user)).downloads;
   const other = newUser();
-  // As if the terms had been accepted in an earlier version, and the rest in force.
+  // As if the terms had been accepted in an earlier version, and everything else in the current one.
   const { kysely } = api.database;
   await kysely
     .insertInto('accounts')

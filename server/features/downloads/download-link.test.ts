@@ -45,7 +45,7 @@ it('keeps a file name with special characters', () => {
   expect(judge(present(signDownloadPath(secret, { ...target, fileName: 'ä b/?&#%.exe' })))).toBe('good');
 });
 
-/** The last character of 43 carries four bits only: its neighbour in the alphabet stands for the same bytes. */
+/** The last of 43 characters carries only four bits: its neighbour in the alphabet stands for the same bytes. */
 function sameBytes(signature: string): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return signature.slice(0, -1) + alphabet[alphabet.indexOf(signature.at(-1)!) ^ 1];

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { downloadFilePath } from '../../../shared/api-paths.ts';
 import { Problem } from '../../http/problem.ts';
 
-/** What a link stands for. Whoever holds the link may have the file until it expires. */
+/** What a link stands for. Whoever holds the link may fetch the file until it expires. */
 export interface LinkTarget {
   downloadId: string;
   fileName: string;
   expiresAt: Date;
 }
 
-/** The same target and secret always give the same path, so that a repeated answer repeats the link. */
+/** The same target and secret always produce the same path, so that a repeated answer repeats the link. */
 export function signDownloadPath(secret: Buffer, target: LinkTarget): string {
   const query = new URLSearchParams({
     expires: String(target.expiresAt.getTime()),
@@ -21,19 +21,19 @@ export function signDownloadPath(secret: Buffer, target: LinkTarget): string {
 interface PresentedLink {
   downloadId: string;
   fileName: string;
-  /** As they stand in the address. */
+  /** As they appear in the address. */
   expires: string;
   signature: string;
 }
 
-/** Milliseconds as we write them, so that no other way to write the same moment is good. */
+/** Milliseconds exactly as we write them, so that no other notation of the same moment is accepted. */
 const canonicalTime = /^[1-9]\d{0,14}$/;
 
-/** Refuses a link that none of our secrets signed, or not for this moment. */
+/** Refuses a link that none of our secrets signed, or that is not valid now. */
 export function requireValidLink(secrets: readonly Buffer[], link: PresentedLink, now: Date): void {
   const expiresAt = new Date(canonicalTime.test(link.expires) ? Number(link.expires) : 0);
   const target = { downloadId: link.downloadId, fileName: link.fileName, expiresAt };
-  // Compared as text: decoding would let several texts stand for one signature.
+  // Compared as text: decoding would let several texts represent one signature.
   const given = Buffer.from(link.signature);
   const isOurs = secrets.some((secret) => {
     const expected = Buffer.from(sign(secret, target));
@@ -45,6 +45,6 @@ export function requireValidLink(secrets: readonly Buffer[], link: PresentedLink
 
 function sign(secret: Buffer, { downloadId, fileName, expiresAt }: LinkTarget): string {
   const parts = ['download', downloadId, fileName, expiresAt.getTime()];
-  // As JSON, no two different targets are the same text.
+  // As JSON, no two different targets produce the same text.
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }

@@ -19,10 +19,10 @@ export interface Transfer {
 /** Enough to see that a link has been passed around. */
 const maxAddressMarks = 100;
 
-/** What is not written yet is lost when the process is killed; parts that are fetched one by one share a write. */
+/** Unwritten progress is lost when the process is killed; parts fetched one by one share a write. */
 const writeEveryMs = 2_000;
 
-/** Counts what is sent of each download and writes it down a little later. */
+/** Counts what is sent of each download and stores it a little later. */
 export class DownloadProgressLog {
   readonly #database: Database;
   readonly #markKey: Buffer;
@@ -42,13 +42,13 @@ export class DownloadProgressLog {
     this.#timer ??= setTimeout(() => void this.write(), writeEveryMs).unref();
   }
 
-  /** Writes what is waiting. What cannot be written is told and forgotten: no download fails for it. */
+  /** Writes whatever is waiting. A failed write is reported and forgotten: no download fails because of it. */
   async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const waiting = Map.groupBy(this.#waiting, ({ downloadId }) => downloadId);
     this.#waiting = [];
-    // One after the other: two writes of the same download would overtake each other.
+    // One at a time: two writes of the same download could overtake each other.
     this.#writing = this.#writing.then(async () => {
       for (const [downloadId, transfers] of waiting)
         await this.#writeOne(downloadId, transfers).catch((error) => this.#onFault(error));
@@ -84,7 +84,7 @@ export class DownloadProgressLog {
     };
   }
 
-  /** Tells addresses apart without keeping them. */
+  /** Tells addresses apart without storing them. */
   #mark(ipAddress: string): string {
     return createHmac('sha256', this.#markKey).update(`address ${ipAddress}`).digest('base64url').slice(0, 12);
   }

@@ -4,7 +4,10 @@ import { countTracedDownloads, forgetDownloadTraces } from './downloads.queries.
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Who started a download, and from where, is kept for security alone; the download itself is evidence (Privacy Policy 8). */
+/**
+ * Who started a download, and from where, is kept only for security; the download itself is evidence (Privacy Policy
+ * 8).
+ */
 export const downloadTraceRetention: RetentionRule = {
   name: 'download-traces',
   cutoff: (now) => new Date(now.getTime() - retention.downloadTraceDays * dayMs),

@@ -10,7 +10,7 @@ import { downloadsRoutes } from './downloads.routes.ts';
 import { downloadsTables } from './downloads.tables.ts';
 import { readProblemTexts } from './problem-page.ts';
 
-/** Downloads with what was accepted for them, and the files behind their links. */
+/** Downloads, what was accepted for them, and the files behind their links. */
 export const downloadsFeature: Feature = {
   async routes(app, deps) {
     const [releases, legalDocuments, sentences, problemTexts] = await Promise.all([

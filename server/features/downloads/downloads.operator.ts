@@ -4,10 +4,10 @@ import { type DownloadWithProgress, findNewestDownloads } from './downloads.quer
 const standardLimit = 20;
 const maxLimit = 1000;
 
-/** From so many different addresses on, a link is probably shared: at home, at work, on the way. */
+/** A link used from this many addresses is probably shared: one person has home, work and a phone. */
 const sharedFromPlaces = 4;
 
-/** The newest downloads of everybody with what was sent of them, without personal data. */
+/** The newest downloads of all accounts and what was sent of them, without personal data. */
 export const downloadsList: TransactionCommand = {
   kind: 'transaction',
   name: 'downloads list',

@@ -3,8 +3,8 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { DownloadProgress, DownloadRecord } from './downloads.tables.ts';
 
 /**
- * Lets one transaction at a time work on the downloads of an account, also of one that does not exist yet; held to the
- * end of the transaction.
+ * Lets one transaction at a time work on an account's downloads, even before the account exists; held until the
+ * transaction ends.
  */
 export async function lockDownloadsOf(trx: OpenTransaction, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`downloads of ${accountId}`}, 0))`.execute(trx);
@@ -24,8 +24,8 @@ export async function findDownloadByKey(
 }
 
 /**
- * What the Idempotency-Key of an update begins with, and none that a client sends: the installed app fetches it, and
- * each version of it is one download.
+ * Prefix of the Idempotency-Key of an update, which no client may send: the installed app fetches updates, and each
+ * version counts as one download.
  */
 export const updateKeyPrefix = 'update ';
 
@@ -33,7 +33,10 @@ export async function findDownload(queries: Queries, id: string): Promise<Downlo
   return queries.selectFrom('downloads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** When the one that is `count` downloads back was started, if there are as many since `since`: the limit of a day is over. */
+/**
+ * When the `count`-th latest download since `since` was started, if there are that many: the daily limit is then
+ * reached.
+ */
 export async function findStartOfNth(
   queries: Queries,
   accountId: string,
@@ -64,7 +67,7 @@ export async function findDownloadsOf(queries: Queries, accountId: string, limit
     .execute();
 }
 
-/** Those of the form, without updates; newest first. */
+/** Those submitted through the form, without updates; newest first. */
 export async function findSubmittedDownloads(
   queries: Queries,
   accountId: string,
@@ -83,7 +86,7 @@ export async function findSubmittedDownloads(
     .execute();
 }
 
-/** Ids of those of which every byte has been sent. */
+/** Ids of the downloads of which every byte has been sent. */
 export async function findComplete(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   if (!ids.length) return new Set();
   const rows = await queries
@@ -99,12 +102,12 @@ export async function insertDownload(trx: OpenTransaction, download: DownloadRec
   await trx.insertInto('downloads').values(download).execute();
 }
 
-/** A download and what was sent of it so far; nothing of it was while the fields of progress are null. */
+/** A download and what was sent of it so far; progress fields are null until something was sent. */
 export type DownloadWithProgress = DownloadRecord & {
   [Field in keyof DownloadProgress]: DownloadProgress[Field] | null;
 };
 
-/** Of everybody, newest first. */
+/** Those of all accounts, newest first. */
 export async function findNewestDownloads(queries: Queries, limit: number): Promise<DownloadWithProgress[]> {
   return queries
     .selectFrom('downloads')
@@ -117,7 +120,7 @@ export async function findNewestDownloads(queries: Queries, limit: number): Prom
     .execute();
 }
 
-/** Everything that is stored of the account's downloads, oldest first. */
+/** Everything stored about the account's downloads, oldest first. */
 export async function exportDownloads(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await queries
     .selectFrom('downloads')
@@ -165,7 +168,7 @@ export async function eraseProgress(trx: OpenTransaction, accountId: string): Pr
     .execute();
 }
 
-/** Downloads from before `cutoff` that still tell who started them. */
+/** Downloads from before `cutoff` that still identify who started them. */
 export async function countTracedDownloads(queries: Queries, cutoff: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('downloads')
@@ -188,12 +191,12 @@ export async function forgetDownloadTraces(queries: Queries, cutoff: Date): Prom
   return rows[0]!.forgotten;
 }
 
-/** Locked to the end of the transaction. */
+/** Locked until the transaction ends. */
 export async function findProgressForUpdate(trx: OpenTransaction, id: string): Promise<DownloadProgress | undefined> {
   return trx.selectFrom('download_progress').selectAll().where('download_id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Adds the row or puts it in the place of the one there. */
+/** Inserts the row or replaces the existing one. */
 export async function saveProgress(trx: OpenTransaction, progress: DownloadProgress): Promise<void> {
   const row = {
     ...progress,

@@ -17,7 +17,7 @@ import {
 } from './downloads.ts';
 import { fileRoute } from './file.routes.ts';
 
-/** User agents are free text that a client sends; this much of one identifies any browser. */
+/** User agents are free text from the client; this many characters identify any browser. */
 const maxUserAgentLength = 512;
 
 const { min, max } = textLimits.idempotencyKey;

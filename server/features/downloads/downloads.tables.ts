@@ -15,9 +15,12 @@ interface DownloadRow {
   locale: Locale;
   download_key: string | null;
   idempotency_key: string | null;
-  /** Of the request in canonical form: tells a repeated request from another one under the same Idempotency-Key. */
+  /**
+   * Hash of the request in canonical form: distinguishes a repeated request from another one with the same
+   * Idempotency-Key.
+   */
   request_sha256: string;
-  /** Of the login provider; like the next two null where the form was submitted before they were kept. */
+  /** The login provider's id; like the next two, null where the form was submitted before they were stored. */
   session_id: string | null;
   ip_address: string | null;
   user_agent: string | null;
@@ -25,19 +28,19 @@ interface DownloadRow {
   expires_at: Date;
 }
 
-/** What was sent of a download: its one row that changes. */
+/** What was sent of a download: the one row of it that changes. */
 interface DownloadProgressRow {
   download_id: string;
   first_at: Date;
   last_at: Date;
-  /** Transfers that were begun, and those of them that did not begin at the first byte. */
+  /** Transfers that were started, and those of them that did not start at the first byte. */
   transfers: number;
   resumed: number;
-  /** Of all transfers together; more than the file has when parts were fetched twice. */
+  /** Of all transfers together; exceeds the file's size when parts were fetched twice. */
   sent_bytes: number;
   /** Pairs of the first byte and the one after the last. */
   sent_ranges: JSONColumnType<[number, number][]>;
-  /** Keyed marks of the addresses it was fetched from, which tell them apart and nothing else. */
+  /** Keyed marks of the addresses it was fetched from, which tell them apart and reveal nothing else. */
   address_marks: JSONColumnType<string[]>;
   /** When every byte had been sent. */
   finished_at: Date | null;

@@ -31,7 +31,7 @@ const progressOf = (id: string) =>
 
 const nothing = { accounts: [], downloads: [], acceptances: [] };
 const contentFolder = path.join(import.meta.dirname, '../../../content');
-/** What consists of `words` and something between them. */
+/** Matches `words` with anything between them. */
 const pattern = (words: string[]) =>
   new RegExp(`^${words.map((each) => each.replace(/[.*+?()|[\]]/g, '\\$&')).join('[^{}<>]+')}$`);
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
@@ -151,7 +151,7 @@ describe('a good submission', () => {
       { full_name: 'New Name', country: 'SE', created_at: createdAt, updated_at: api.time.now },
     ]);
     expect(downloads.map(({ country }) => country)).toEqual(['IE', 'SE']);
-    // Who submitted each form, and from where, stays with it.
+    // Who submitted each form, and from where, is stored with it.
     for (const [index, download] of downloads.entries())
       expect(download).toMatchObject({
         session_id: expect.stringMatching(/./),

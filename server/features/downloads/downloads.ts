@@ -40,7 +40,7 @@ export { updateKeyPrefix } from './downloads.queries.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const linkLifeMs = downloadLinkDays * dayMs;
 
-/** Enough for anyone; the answer stays small. */
+/** Enough for anyone, and the answer stays small. */
 const maxListedDownloads = 100;
 
 export interface DownloadsContext {
@@ -53,7 +53,7 @@ export interface DownloadsContext {
   releases: Releases;
   legalDocuments: LegalDocuments;
   sentences: ConfirmationSentences;
-  /** What is said to people whose link does not work. */
+  /** What people are told when their link does not work. */
   problemTexts: ProblemTexts;
 }
 
@@ -77,8 +77,8 @@ interface UpdateRequest {
 
 /**
  * Records account data, acceptances and download together, and answers with the signed link. A submission that repeats
- * an earlier one under its Idempotency-Key records nothing and gets the answer of then, whatever changed meanwhile;
- * only a link that has expired is replaced by a new one to the same file.
+ * an earlier one under its Idempotency-Key records nothing and gets the original answer, whatever has changed since;
+ * only an expired link is replaced by a new one to the same file.
  */
 export async function startDownload(context: DownloadsContext, submission: Submission): Promise<Download> {
   const { request, accountId, idempotencyKey } = submission;
@@ -86,7 +86,7 @@ export async function startDownload(context: DownloadsContext, submission: Submi
   const startedAt = context.clock();
   const release = await context.releases.findCurrent(request.platform, startedAt);
 
-  // Everything below is one transaction, so nothing in it may use the database itself.
+  // Everything below is one transaction, so nothing in it may query the database directly.
   const download = await context.database.kysely.transaction().execute(async (trx) => {
     await requireActiveAccount(trx, accountId, { mayBeginAgain: true });
     await lockDownloadsOf(trx, accountId);
@@ -100,7 +100,7 @@ export async function startDownload(context: DownloadsContext, submission: Submi
     const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
     requireConfirmations(request.confirmations, settled);
     requireDocumentsInForce(request.documents, documents, settled);
-    // In any box's sentence only documents in force stand, whether or not the form had to name them.
+    // Every box's sentence names only documents in force, whether or not the form had to name them.
     requireShownSentences(request.shownSentences ?? {}, context.sentences[request.locale], request.locale, documents);
     if (!release) throw new Problem('platform-not-available');
     return recordDownload(trx, context, submission, { release, settled, startedAt });
@@ -108,15 +108,15 @@ export async function startDownload(context: DownloadsContext, submission: Submi
   return describeDownload(context, download);
 }
 
-/** One's own downloads without the updates of the installed app, newest first. */
+/** One's own downloads, newest first, without updates of the installed app. */
 export async function listDownloads(context: DownloadsContext, accountId: string): Promise<Download[]> {
   const downloads = await findSubmittedDownloads(context.database.kysely, accountId, maxListedDownloads);
   return describeDownloads(context, downloads);
 }
 
 /**
- * A new link to the same version, good for as long as the first one was, so that a download can be continued. What was
- * recorded stays as it is. Throws `not-found` for a download of somebody else, and `release-withdrawn`.
+ * A new link to the same version, valid for as long as the first one was, so that a download can be continued. The
+ * record does not change. Throws `not-found` for another account's download, and `release-withdrawn`.
  */
 export async function renewLink(context: DownloadsContext, accountId: string, id: string): Promise<Download> {
   const download = await findDownload(context.database.kysely, id);
@@ -130,9 +130,9 @@ export async function renewLink(context: DownloadsContext, accountId: string, id
 
 /**
  * A link to the file of an update for an account that has accepted the conditions with a download, in whatever version
- * they were then: an app that is installed has nobody to ask, and the site asks for what has changed since at the next
- * download. It is recorded as a download of its own, once for each version. Throws `confirmation-missing` where
- * nothing was ever downloaded, `not-found` for a version that is not out, and `release-withdrawn`.
+ * they were then: an installed app has nobody to ask, and the site asks about changes at the next download. Recorded as
+ * a download of its own, once per version. Throws `confirmation-missing` where nothing was ever downloaded, `not-found`
+ * for an unpublished version, and `release-withdrawn`.
  */
 export async function startUpdate(
   context: DownloadsContext,
@@ -141,7 +141,7 @@ export async function startUpdate(
 ): Promise<Download> {
   const now = context.clock();
   const release = (await context.releases.findOut(platform, now)).find((each) => each.version === version);
-  // Updaters also ask for a list of blocks beside the file; whatever else is asked for must not be answered with 28 GB.
+  // Updaters also request a list of blocks beside the file; any other file name must not be answered with 28 GB.
   if (release?.fileName !== fileName) throw new Problem('not-found');
   if (release.withdrawnAt) throw new Problem('release-withdrawn');
   const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
@@ -173,7 +173,7 @@ export async function startUpdate(
   return describeDownload(context, download);
 }
 
-/** Whoever has a link can renew it as often as they like; what is limited is records that are kept for years. */
+/** A link can be renewed as often as its owner likes; the limit is on records that are kept for years. */
 async function requireRoomToday(
   trx: OpenTransaction,
   { config }: DownloadsContext,
@@ -237,12 +237,12 @@ function requireSameRequest(earlier: DownloadRecord, request: DownloadRequest): 
   return earlier;
 }
 
-/** What was recorded stays; a link is good for whatever time is signed into it. */
+/** The record stays as it is; a link is valid for whatever period is signed into it. */
 function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
   return download.expires_at > now ? download : { ...download, expires_at: new Date(now.getTime() + linkLifeMs) };
 }
 
-/** The same for requests that ask the same, in whatever order their members come. */
+/** Equal for requests that ask for the same thing, whatever the order of their members. */
 function hashRequest(request: DownloadRequest): string {
   const documents = request.documents.map(({ document, version }) => `${document} ${version}`).sort();
   const { terms, cookies, diskSpace, beta } = request.confirmations;

@@ -15,7 +15,7 @@ import { type FileAnswer, Transfers } from './transfers.ts';
 
 const binary = { content: { 'application/octet-stream': { schema: z.unknown() } } };
 
-/** A link without its signature is not malformed, it is just not one of ours. */
+/** A link without its signature is not malformed; it is just not one of ours. */
 const signedQuery = z.object({ expires: z.catch(z.string(), ''), signature: z.catch(z.string(), '') });
 
 /** `GET` and `HEAD /downloads/{id}/{fileName}`: the file behind a signed link, resumable (RFC 9110). */

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(releasesDirectory, { recursive: true });
 });
 
-/** Links are made for the public origin; the test asks this machine. */
+/** Links are made for the public origin; the test requests them from this machine. */
 async function newLink(): Promise<string> {
   return origin + pathOf((await api.download('user_1')).url);
 }
@@ -213,7 +213,7 @@ describe('a file of 28 GB', () => {
       sparseBytes: sizeBytes,
     });
     const file = path.join(releasesDirectory, 'windows-28.0.0/writing-ant-28.0.0-windows.exe');
-    // Marks on both sides of 2^32 and at the end, so that a wrong offset is seen.
+    // Markers on both sides of 2^32 and at the end, so that a wrong offset is detected.
     writeAt(file, 2 ** 32 - 2, 'ab|cd');
     writeAt(file, sizeBytes - 5, 'ended');
   });
@@ -238,7 +238,7 @@ describe('a file of 28 GB', () => {
     const clients = await Promise.all(addresses.map((each) => openSlowly(each)));
     expect(openReleaseFiles()).toBe(20);
     for (const { response } of clients) await once(response, 'readable');
-    // Whoever does not read takes nothing from whoever does.
+    // A client that does not read takes nothing away from one that does.
     const quick = await fetch(address, { headers: { range: 'bytes=0-9999999' }, signal: AbortSignal.timeout(20_000) });
     expect((await bytesOf(quick)).length).toBe(10_000_000);
     await wait(300);
@@ -259,7 +259,7 @@ describe('a file that is not as it was published', () => {
     expect(await (await ask()).json()).toMatchObject({ code: 'service-unavailable' });
     expect(openReleaseFiles()).toBe(0);
     release = writeRelease(releasesDirectory, { content });
-    // Whoever has a link goes on with it once the file is back.
+    // A link works again once the file is back.
     expect((await bytesOf(await ask())).equals(content)).toBe(true);
   });
 
@@ -279,7 +279,7 @@ describe('a file that is not as it was published', () => {
   });
 });
 
-/** The first bytes of an answer, at least as many as asked for, after which the connection is cut. */
+/** The first bytes of an answer, at least as many as requested, after which the connection is cut. */
 async function readUntil(url: string, leastBytes: number): Promise<Buffer> {
   const { request, response } = await openSlowly(url);
   const chunks: Buffer[] = [];

@@ -29,12 +29,12 @@ const explainedCodes = [
 ] as const;
 type ExplainedCode = (typeof explainedCodes)[number];
 
-/** After these, what has arrived so far is of no more use, or there is nothing yet. */
+/** After these, either what has arrived so far is useless, or nothing has arrived yet. */
 const startsAnew: ReadonlySet<string> = new Set(['release-withdrawn', 'not-found']);
 
 const textsSchema = z.strictObject({
   action: z.string(),
-  /** Instead of it, where there is nothing to continue. */
+  /** The alternative, where there is nothing to continue. */
   anew: z.string(),
   /** What to do with the part that has arrived. */
   keep: z.string(),
@@ -42,7 +42,7 @@ const textsSchema = z.strictObject({
   problems: z.record(z.enum(explainedCodes), z.strictObject({ title: z.string(), text: z.string() })),
 });
 
-/** What is said to people whose link does not work, in every language. */
+/** What people are told when their link does not work, in every language. */
 export type ProblemTexts = Record<Locale, z.infer<typeof textsSchema>>;
 
 const textsFolder = path.join(import.meta.dirname, '../../../content/download-problems');
@@ -56,7 +56,7 @@ export async function readProblemTexts(): Promise<ProblemTexts> {
   return Object.fromEntries(await Promise.all(entries)) as ProblemTexts;
 }
 
-/** The page stands alone: whatever else of the site does not work, it does. */
+/** The page is self-contained: it works even when the rest of the site does not. */
 const style = `:root{color-scheme:dark}body{margin:0;min-height:100vh;display:grid;place-items:center;background:#0c0b0a;color:#f4efe6;
 font:1.0625rem/1.6 system-ui,sans-serif}main{max-width:34rem;padding:2rem 1.5rem}h1{font:600 2rem/1.2 Georgia,serif;margin:0 0 1rem;text-wrap:balance}
 p{margin:0 0 1rem}a{color:#ffb238}a:focus-visible{outline:2px solid #ffb238;outline-offset:2px}
@@ -71,8 +71,8 @@ const trail = `<svg width="56" height="14" viewBox="0 0 56 14" fill="#ffb238" ar
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /**
- * Answers a person, whose browser asks for a page, with one in their language: that of the download where it is known,
- * otherwise the one the browser prefers. Undefined for programs, which get the problem itself.
+ * Answers a person, whose browser asks for a page, in their language: the download's where it is known, otherwise the
+ * browser's preferred one. Undefined for programs, which get the problem itself.
  */
 export function sendProblemPage(
   texts: ProblemTexts,
@@ -83,7 +83,7 @@ export function sendProblemPage(
 ): FastifyReply | undefined {
   const code = error instanceof Problem && explainedCodes.find((each) => each === error.code);
   if (!(error instanceof Problem) || !code) return undefined;
-  // Both forms stand behind one address.
+  // Both representations share one address.
   reply.header('vary', 'accept, accept-language');
   if (!/\btext\/html\b/i.test(request.headers.accept ?? '')) return undefined;
   const language = locale ?? findPreferredLocale(mostWanted(request.headers['accept-language'])) ?? defaultLocale;

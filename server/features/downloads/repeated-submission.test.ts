@@ -26,7 +26,7 @@ describe('the Idempotency-Key', () => {
     const before = await recordsOf(api.database, user);
     api.time.now = new Date(api.time.now.getTime() + dayMs);
     const request = aDownloadRequest();
-    // The members in another order are the same request.
+    // The same request with its members in another order.
     const reordered = Object.fromEntries(Object.entries(request).toReversed());
     const second = await api.submit(user, reordered, { ...key, 'user-agent': 'Another' });
     expect(second.statusCode).toBe(201);

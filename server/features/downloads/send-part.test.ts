@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Takes every place among the reads until the returned function is called, as a disk does that hangs. */
+/** Occupies every read slot until the returned function is called, like a hanging disk. */
 function holdDisk(): () => Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const held = Promise.all(Array.from({ length: 3 }, () => sender.handleFile(() => promise)));
@@ -67,7 +67,7 @@ interface Transfer {
   request: ClientRequest;
   response: IncomingMessage;
   answer: ServerResponse;
-  /** Told how many bytes were sent in all. */
+  /** Receives the number of bytes sent in total. */
   sent: Promise<number>;
 }
 
@@ -116,7 +116,7 @@ it('beside others it is written in small steps, a turn of the event loop each, a
   await release();
   const all = await Promise.all(transfers.map(({ sent }) => sent));
   expect(all).toEqual(transfers.map(() => 1024 * kibibyte));
-  // While all of them are there; the last ones have the line for themselves again.
+  // While all of them are there; the last ones have the line to themselves again.
   expect(new Set(writes.slice(0, 40).map(({ bytes }) => bytes))).toEqual(new Set([128 * kibibyte]));
   expect(new Set(writes.map((each) => each.turn)).size).toBe(writes.length);
   const readsOf = (size: number) => readLengths.filter((length) => length === size * kibibyte).length;

@@ -4,22 +4,22 @@ import type { ByteRange } from '../../http/byte-range.ts';
 import { LoopTurns, ReadQueue } from './turns.ts';
 
 /**
- * One of two buffers that each transfer from disk has for itself; with the socket's own all that it holds in memory.
+ * The size of the two buffers of each transfer from disk; apart from the socket's own, that is all it holds in memory.
  */
 const bufferBytes = 512 * 1024;
 
-/** Those that begin when so many are under way have buffers of half the size: what they hold grows half as fast. */
+/** Above this many transfers, new ones have buffers of half the size, so that memory grows half as fast. */
 const transfersWithLargeBuffers = 8;
 
-/** The least that is handed to the operating system at once, which copies it while nothing else runs here. */
+/** The least given to the operating system at once, which copies it while nothing else runs here. */
 const leastWriteBytes = 128 * 1024;
 
 /**
- * What transfers do with their files at the same time, so that of Node's four threads one is left for everything else.
+ * How many file operations of transfers run at the same time, leaving one of Node's four threads for everything else.
  */
 const maxFileOperations = 3;
 
-/** Sends parts of files side by side, so that none of them, and nothing else, waits for the others. */
+/** Sends parts of files concurrently, so that none of them, and nothing else, waits for the others. */
 export class PartSender {
   readonly #files = new ReadQueue(maxFileOperations);
   readonly #turns = new LoopTurns();
@@ -31,9 +31,10 @@ export class PartSender {
   }
 
   /**
-   * Writes `range` of `file` as the body of `answer`, whose head has been written, and tells `onSent` what this
-   * process has handed to the operating system. A file that is cut off or cannot be read breaks the connection off, so
-   * that the client can resume instead of waiting. Settles when the file is no longer needed, and never rejects.
+   * Writes `range` of `file` as the body of `answer`, whose head has been written, and reports to `onSent` how many
+   * bytes this process has given to the operating system. A file that is truncated or cannot be read breaks the
+   * connection off, so that the client can resume instead of waiting. Settles when the file is no longer needed, and
+   * never rejects.
    */
   async send(
     file: Pick<FileHandle, 'read'>,
@@ -53,9 +54,8 @@ export class PartSender {
   }
 
   /**
-   * Uses two buffers in turn: one is read into while the other is written, and neither is ever allocated anew, which a
-   * stream does for each of its chunks (docs/decisions/0020). Reading takes large steps, which cost few changes
-   * between threads.
+   * Uses two buffers in turn: one is filled while the other is written, and neither is ever reallocated, unlike a
+   * stream's chunks (docs/decisions/0020). Reads are large, which means few switches between threads.
    */
   async #copy(
     file: Pick<FileHandle, 'read'>,
@@ -71,14 +71,14 @@ export class PartSender {
     while (position <= last) {
       const wanted = Math.min(size, last - position + 1);
       const { bytesRead } = await this.#files.run(async () => {
-        // Nobody else waits for a disk on behalf of a client that has left.
+        // No more disk reads for a client that has left.
         if (answer.destroyed) throw new ClientHasLeft();
         return file.read(buffer, 0, wanted, position);
       });
       if (bytesRead === 0) throw new Error('The file ends before the part does.');
       await written;
       written = this.#write(answer, buffer.subarray(0, bytesRead), onSent);
-      // It is awaited only after the next read; until then a failure must not count as unhandled.
+      // It is only awaited after the next read; until then a failure must not count as unhandled.
       written.catch(() => {});
       position += bytesRead;
       [buffer, other] = [other, buffer];
@@ -88,13 +88,13 @@ export class PartSender {
 
   /**
    * Resolves when the operating system has taken the bytes, so that the buffer is free; rejects when the client has
-   * left. Takes small steps when there are many transfers, a turn of the event loop each, so that a page does not wait
-   * for fifty downloads.
+   * left. Writes small pieces when there are many transfers, each in its own turn of the event loop, so that a page
+   * does not wait for fifty downloads.
    */
   async #write(answer: ServerResponse, bytes: Buffer, onSent: (bytes: number) => void): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       await this.#turns.next();
-      // Alone, a transfer keeps nobody waiting for long, and goes faster in large steps.
+      // Alone, a transfer keeps nobody waiting for long, and large pieces are faster.
       const piece = bytes.subarray(at, at + Math.max(leastWriteBytes, Math.ceil(bufferBytes / this.#underWay)));
       await writePiece(answer, piece);
       onSent(piece.length);
@@ -109,7 +109,7 @@ class ClientHasLeft extends Error {
 
 function writePiece(answer: ServerResponse, piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Node forgets what is written between the end of a connection and the news of it, and its callback.
+    // Node drops a write between the end of a connection and the news of it, together with its callback.
     const leave = () => reject(new ClientHasLeft());
     if (answer.destroyed) return leave();
     answer.once('close', leave);

@@ -1,7 +1,7 @@
-/** Bytes of a file that were sent: pairs of the first byte and the one after the last, apart and in order. */
+/** Bytes of a file that were sent: pairs of the first byte and the one after the last, disjoint and in order. */
 export type SentRanges = [first: number, end: number][];
 
-/** Further pieces are not remembered: no honest client fetches a file in more at a time. */
+/** Further pieces are forgotten: no honest client fetches a file in more pieces at a time. */
 const maxRanges = 1000;
 
 /** The union of both. */

@@ -21,7 +21,7 @@ let origin: string;
 let address: string;
 
 beforeAll(async () => {
-  // More than all buffers between server and client hold, so that an unread answer stays under way.
+  // More than all buffers between server and client can hold, so that an unread answer stays under way.
   writeRelease(releasesDirectory, { sparseBytes: 1_000_000_000 });
   api = await createTestApi({ RELEASES_DIR: releasesDirectory });
   origin = await api.app.listen({ host: '127.0.0.1', port: 0 });
@@ -41,7 +41,7 @@ async function newLink(): Promise<string> {
 const ask = (headers: Record<string, string> = {}, method = 'GET') => fetch(address, { method, headers });
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-/** Asks `count` times in one breath, on one connection, and reads no answer. */
+/** Sends `count` requests at once on one connection and reads no answer. */
 function askPipelined(count: number): Socket {
   const { host, pathname, port, search } = new URL(address);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
@@ -102,9 +102,9 @@ describe('transfers of one link at the same time', () => {
     await expectAllPlacesFree();
   });
 
-  // Node 20 would tell such an answer nothing, and 16 of them would block the link for good.
+  // Node 20 would not notify such an answer, and 16 of them would block the link for good.
   it('are counted to their end also where an answer waits behind another one on its connection', async () => {
-    // What is forgotten is closed when its memory is collected, some time later, with a warning.
+    // A forgotten file handle is closed when it is garbage-collected, some time later, with a warning.
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
@@ -191,7 +191,7 @@ it('a crowded server takes the places of those who hold them without reading, an
     answers.push(answer);
     count.begin([], answer);
     answer.on('error', () => {});
-    // As fast as the client reads, without an end.
+    // As fast as the client reads, without end.
     const write = () => {
       while (!answer.destroyed && answer.write(piece));
       answer.once('drain', () => setTimeout(write, 1));

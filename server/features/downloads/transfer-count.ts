@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { crowdedTransfers } from '../../../shared/business/transfer-limits.ts';
 import { Problem } from '../../http/problem.ts';
 
-/** When to come back: one of the other transfers may have ended. */
+/** When to come back: another transfer may have ended by then. */
 const retryAfterSeconds = 30;
 
-/** Whose transfers are counted together, and how many of them there may be at the same time. */
+/** Whose transfers are counted together, and how many may run at the same time. */
 export interface TransferShare {
   /** As the answer names it. */
   whose: 'link' | 'account' | 'address';
@@ -14,34 +14,34 @@ export interface TransferShare {
 }
 
 /**
- * Counts the transfers that are under way, so that one link, account or address cannot take the whole line, nor all of
- * them together the memory. When places are short, those that hold one without moving lose it.
+ * Counts the transfers under way, so that one link, account or address cannot take the whole line, nor all of them
+ * together the memory. When places are short, transfers that do not move lose theirs.
  */
 export class TransferCount {
   readonly #max: number;
   #all = 0;
   readonly #underWay = new Map<string, number>();
-  /** Each answer with what its connection had sent at the last look; none before the first. */
+  /** Each answer with what its connection had sent at the last check; none before the first. */
   readonly #sentBytes = new Map<ServerResponse, number | undefined>();
   readonly #looking: NodeJS.Timeout;
 
-  /** At most `max` at the same time, whosever they are. */
+  /** At most `max` at the same time, across all of them. */
   constructor(max: number, lookEveryMs: number = crowdedTransfers.lookEveryMs) {
     this.#max = max;
     this.#looking = setInterval(() => this.#cutIdle(), lookEveryMs).unref();
   }
 
-  /** Ends the looking; for when the server closes. */
+  /** Stops the checks, for when the server closes. */
   close(): void {
     clearInterval(this.#looking);
   }
 
   /**
-   * Counts `answer` in every share until it is done or broken off. Throws when there are too many already, in all or
-   * in one of them.
+   * Counts `answer` in every share until it is done or broken off. Throws when there are already too many, in total or
+   * in one share.
    */
   begin(shares: readonly TransferShare[], answer: ServerResponse): void {
-    // The client has left already; its end would not be told any more.
+    // The client has already left; its end would not be announced any more.
     if (answer.destroyed) return;
     for (const share of shares) {
       if ((this.#underWay.get(keyOf(share)) ?? 0) < share.max) continue;

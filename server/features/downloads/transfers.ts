@@ -17,7 +17,7 @@ import type { DownloadsContext } from './downloads.ts';
 import { PartSender } from './send-part.ts';
 import { TransferCount, type TransferShare } from './transfer-count.ts';
 
-/** What may be between a bucket and the client: read, and not sent. */
+/** How much may be read from a bucket but not yet sent to the client. */
 const readAheadBytes = 256 * 1024;
 
 /** A request for a file, and the connection on which it is answered. */
@@ -26,34 +26,34 @@ export interface FileRequest {
   connection: ServerResponse;
 }
 
-/** How a request for a file is answered. */
+/** How to answer a request for a file. */
 export interface FileAnswer {
   status: 200 | 206 | 302 | 304;
   headers: OutgoingHttpHeaders;
-  /** None for an answer that is only a head; from disk a function that writes to the connection, once the head is out. */
+  /** None for an answer without a body; from disk, a function that writes to the connection once the head is out. */
   body?: Readable | (() => Promise<void>);
 }
 
-/** Answers requests for the file of a download, which lies on this machine or in a bucket (RFC 9110). */
+/** Answers requests for a download's file, on this machine or in a bucket (RFC 9110). */
 export class Transfers {
   readonly #context: DownloadsContext;
   readonly #count = new TransferCount(maxTransfers);
   readonly #sender = new PartSender();
   readonly #progress: DownloadProgressLog;
 
-  /** Progress that cannot be written is told to `onError` and breaks no answer. */
+  /** Progress that cannot be written is reported to `onError` and breaks no answer. */
   constructor(context: DownloadsContext, onError: (error: unknown) => void) {
     this.#context = context;
     this.#progress = new DownloadProgressLog(context.database, context.config.linkSecret, onError);
   }
 
-  /** Ends counting, and writes what is known of the progress of downloads. */
+  /** Stops counting, and writes the known progress of downloads. */
   close(): Promise<void> {
     this.#count.close();
     return this.#progress.write();
   }
 
-  /** Throws a `Problem` where a limit, a condition or a store that is away stands against it. */
+  /** Throws a `Problem` when a limit, a condition or an unavailable store prevents it. */
   async answer(asked: FileRequest, download: DownloadRecord): Promise<FileAnswer> {
     const remote = await this.#context.releases.findRemote(download).catch(unavailable);
     return remote ? this.#fromBucket(asked, download, remote) : this.#fromDisk(asked, download);
@@ -65,7 +65,7 @@ export class Transfers {
     const isRead = decision !== 'not-modified' && request.method === 'GET';
     if (isRead) this.#begin(asked, download);
     const file = await this.#sender.handleFile(() => this.#context.releases.openFile(download)).catch(unavailable);
-    // What cannot be closed has been sent all the same.
+    // Even if it cannot be closed, everything has been sent.
     const close = () => this.#sender.handleFile(() => file.close()).catch(() => {});
     if (!isRead) {
       await close();
@@ -82,7 +82,7 @@ export class Transfers {
     };
   }
 
-  /** By a redirect to an address that is signed anew each time; what the bucket could not decide goes through here. */
+  /** By redirecting to an address that is signed anew each time; what the bucket cannot decide passes through here. */
   async #fromBucket(asked: FileRequest, download: DownloadRecord, file: RemoteFile): Promise<FileAnswer> {
     const { request, connection } = asked;
     const known = { etag: etagOf(download), otherEtag: file.etag, sizeBytes: download.size_bytes };
@@ -109,7 +109,7 @@ export class Transfers {
     return { ...headOf(download, decision), body };
   }
 
-  /** Throws a `Problem` when there are as many transfers as there may be. */
+  /** Throws a `Problem` when the limit of transfers is reached. */
   #begin({ request, connection }: FileRequest, download: DownloadRecord): void {
     const { rateLimitFactor } = this.#context.config;
     const shares: TransferShare[] = [
@@ -144,14 +144,14 @@ function unavailable(cause: unknown): never {
   throw new Problem('service-unavailable', { detail: 'The file is not available at the moment.', cause });
 }
 
-/** A bucket knows our tag of the content as little as it knows `If-Range`; its own tag says the same to both. */
+/** A bucket knows neither our tag of the content nor `If-Range`; its own tag serves both purposes. */
 function canBucketDecide(headers: IncomingHttpHeaders, bucketEtag: string | null): boolean {
   return (['if-match', 'if-none-match', 'if-range'] as const).every(
     (name) => headers[name] === undefined || headers[name] === bucketEtag,
   );
 }
 
-/** What has left this machine; of an answer that was broken off rather too little than too much. */
+/** What has left this machine; for an answer that was broken off, rather too little than too much. */
 function countSent(readBytes: number, { first, last }: ByteRange, connection: ServerResponse): number {
   if (connection.writableFinished) return last - first + 1;
   return Math.max(0, readBytes - Math.max(readAheadBytes, connection.writableLength));
@@ -169,7 +169,7 @@ function unchanged(download: DownloadRecord): FileAnswer {
       etag: etagOf(download),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-transform',
-      // The store admits only names that need no further quoting (RFC 6266).
+      // The store only accepts names that need no further quoting (RFC 6266).
       'content-disposition': `attachment; filename="${download.file_name}"`,
       'repr-digest': `sha-256=:${Buffer.from(download.sha256, 'hex').toString('base64')}:`,
     },

@@ -13,7 +13,7 @@ it('each turn of the event loop is one transfer’s, in the order in which they 
   }
   expect(seen).toEqual([1, 2, 3]);
   expect(given).toEqual(['first', 'second', 'third']);
-  // A queue that was empty starts again.
+  // An emptied queue starts again.
   await turns.next();
 });
 

@@ -1,4 +1,4 @@
-/** Gives one transfer after the other a turn of the event loop; between two turns everything else gets its own. */
+/** Gives transfers turns of the event loop, one at a time; everything else runs between two turns. */
 export class LoopTurns {
   #waiting: (() => void)[] = [];
 
@@ -16,7 +16,7 @@ export class LoopTurns {
   };
 }
 
-/** Runs at most so many reads at the same time, in the order in which they are asked for. */
+/** Runs at most this many reads at the same time, in the order in which they are requested. */
 export class ReadQueue {
   readonly #max: number;
   #running = 0;
@@ -28,7 +28,7 @@ export class ReadQueue {
 
   async run<Result>(read: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#max) this.#running++;
-    // Whoever is done hands its place on.
+    // Whoever finishes passes its place on.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await read();

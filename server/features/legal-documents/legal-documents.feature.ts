@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts';
 import { legalDocumentsRoutes } from './legal-documents.routes.ts';
 import { getLegalDocuments } from './legal-documents.ts';
 
-/** The legal texts with all their versions; it keeps nothing in the database. */
+/** The legal texts in all their versions; stores nothing in the database. */
 export const legalDocumentsFeature: Feature = {
   async routes(app, deps) {
     legalDocumentsRoutes(app, { ...deps, legalDocuments: await getLegalDocuments(deps) });

@@ -22,7 +22,7 @@ export function legalDocumentsRoutes(
     return { documents: legalDocuments.inForce(clock()), announced: legalDocuments.announced(clock()) };
   });
 
-  // Names are judged by hand, so that each unknown one has an answer of its own.
+  // Names are checked by hand, so that each kind of unknown name gets an answer of its own.
   const document = z.string();
   typed.get(
     routePatterns.documentVersions,

@@ -17,11 +17,11 @@ interface PublishedText {
 
 /** The texts whose versions are kept. */
 export interface LegalDocuments {
-  /** Every document that is accepted, with its version in force at `at`. */
+  /** Every document that has to be accepted, with its version in force at `at`. */
   inForce(at: Date): DocumentVersion[];
   /** Every published version that takes effect after `at`. */
   announced(at: Date): AnnouncedVersion[];
-  /** All versions of a document, oldest first, as they stand at `at`. */
+  /** All versions of a document, oldest first, with their state at `at`. */
   versionsOf(document: PublishedDocument, at: Date): DocumentVersions['versions'];
   /** The text of a version, if there is one. */
   findText(document: PublishedDocument, version: string, locale: Locale): PublishedText | undefined;
@@ -33,7 +33,7 @@ const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
 
 /**
  * Reads `<folder>/<document>/<version>/<locale>.md` of every version in every language. Throws one sentence that names
- * all that are missing: nobody may be asked to accept a text that is not there.
+ * all missing files: nobody may be asked to accept a text that does not exist.
  */
 export async function readLegalDocuments(folder = contentFolder, versions = legalVersions): Promise<LegalDocuments> {
   const texts = new Map<string, PublishedText>();
@@ -85,7 +85,7 @@ const nameOf = (document: PublishedDocument, version: string, locale: Locale) =>
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The last day of a version that another follows. */
+/** The last day of a version that has a successor. */
 function dayBefore(next: string | undefined): string | null {
   return next === undefined ? null : dayOf(new Date(new Date(`${next}T00:00:00Z`).getTime() - 1));
 }

@@ -4,10 +4,10 @@ import type { AppendOnly, TableRules } from '../../database/tables.ts';
 interface OperatorActionRow {
   id: string;
   command: string;
-  /** Id of what was looked at or changed, where there is one; never a name or an address. */
+  /** Id of what was viewed or changed, where there is one; never a name or an address. */
   subject: string | null;
   outcome: string;
-  /** The operating system's name of who ran the command. */
+  /** The operating system's name of the user who ran the command. */
   actor: string;
   performed_at: Date;
 }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import type { Queries } from '../../database/schema.ts';
 import { insertAction } from './operator-actions.queries.ts';
 
-/** Records what was done by command: its name, the id it concerned and the outcome, never a name or an address. */
+/** Records a command: its name, the id it concerned and the outcome, never a name or an address. */
 export async function recordAction(
   queries: Queries,
   { command, subject, outcome }: { command: string; subject: string | null; outcome: string },

@@ -21,8 +21,8 @@ interface FeedsContext {
 }
 
 /**
- * What update programs and feed readers ask for. Written anew from the signed manifests for each request, so that a
- * release enters all of them in the one step in which it is published, and leaves them when it is withdrawn.
+ * What update programs and feed readers request. Generated from the signed manifests for each request, so that a
+ * release appears in all of them in the one step that publishes it, and disappears when it is withdrawn.
  */
 export function feedsRoutes(app: FastifyInstance, { config, releases, clock }: FeedsContext): void {
   const origin = config.apiBaseUrl || config.siteOrigin;

@@ -4,15 +4,15 @@ import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import type { StoredRelease } from './releases.ts';
 
-/** A release with the address under which an update program fetches its file. */
+/** A release with the address from which an update program fetches its file. */
 export interface FeedEntry {
   release: StoredRelease;
   fileUrl: string;
 }
 
 /**
- * What electron-updater reads (`latest.yml`, `latest-mac.yml`): YAML in which every text is in double quotes, as JSON
- * writes them. Only for releases with a SHA-512.
+ * What electron-updater reads (`latest.yml`, `latest-mac.yml`): YAML with every string in double quotes, as JSON writes
+ * them. Only for releases with a SHA-512.
  */
 export function describeForElectron({ release, fileUrl }: FeedEntry, locale: Locale): string {
   const { version, sha512, sizeBytes, publishedAt, notes } = release;
@@ -56,7 +56,7 @@ export function describeForTauri(entries: readonly FeedEntry[], locale: Locale):
   };
 }
 
-/** What Sparkle reads: an appcast, RSS with its own elements. */
+/** What Sparkle reads: an appcast, which is RSS with extra elements. */
 export function describeForSparkle(entries: readonly FeedEntry[], feedUrl: string, locale: Locale): string {
   const items = entries.map(({ release, fileUrl }) => {
     const { version, sparkleSignature, minimumSystem, sizeBytes, publishedAt, notes } = release;
@@ -84,7 +84,7 @@ ${items.join('')}  </channel>
 `;
 }
 
-/** All releases for feed readers (RFC 4287), newest first; they link to the page where one downloads. */
+/** All releases for feed readers (RFC 4287), newest first; they link to the download page. */
 export function describeForReaders(
   entries: readonly StoredRelease[],
   { feedUrl, pageUrl, locale }: { feedUrl: string; pageUrl: string; locale: Locale },
@@ -112,7 +112,7 @@ ${items.join('')}</feed>
 `;
 }
 
-/** For text and for attributes in double quotes; control characters that XML cannot hold are left out. */
+/** For text and for attributes in double quotes; control characters that XML does not allow are dropped. */
 function escapeXml(text: string): string {
   const allowed = [...text].filter((character) => character >= ' ' || '\t\n\r'.includes(character)).join('');
   return escapeMarkup(allowed);

@@ -5,9 +5,9 @@ import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { formatPublicKey, type SigningKey, signHash, verifyHash } from './minisign.ts';
 import type { StoredRelease } from './releases.ts';
 
-/** Which seals count. */
+/** Which seals are trusted. */
 export interface SealTrust {
-  /** Public keys as minisign writes them; none: any key will do, which shows damage but not forgery. */
+  /** Public keys in minisign's format. Without any, every key is accepted, which detects damage but not forgery. */
   publicKeys: readonly string[];
   /** Whether a release without a seal is refused. */
   demandsSeal: boolean;
@@ -28,10 +28,10 @@ const manifestMembers = {
   file: fileName,
   size: wholeNumber,
   sha256,
-  /** Of the whole file in base64, as electron-updater compares it. */
+  /** Hash of the whole file in base64, as electron-updater compares it. */
   sha512: z.optional(z.string()),
   parts: z.strictObject({ size: wholeNumber, sha256: z.array(sha256) }),
-  /** Of the key that signed the file, as `minisign -P` takes it. */
+  /** The key that signed the file, as `minisign -P` takes it. */
   publicKey: z.optional(z.string()),
   /** Content of the file's `.minisig`. */
   signature: z.optional(z.string()),
@@ -41,15 +41,15 @@ const manifestMembers = {
   notes: z.optional(releaseNotes),
   publishedAt: z.iso.datetime(),
   withdrawnAt: z.optional(z.iso.datetime()),
-  /** Where the file lies in a bucket, under a name that no other content ever has. */
+  /** Where the file is in a bucket, under a name that no other content ever has. */
   storeKey: z.optional(z.string().check(z.regex(/^[A-Za-z0-9._/-]+$/))),
-  /** The entity tag that the bucket gave it. */
+  /** The entity tag that the bucket assigned to it. */
   storeEtag: z.optional(z.string()),
 };
 
 /**
  * `manifest.json` beside the file it names. Sizes in bytes; `parts.sha256` are the hashes of consecutive parts of
- * `parts.size` bytes; `publishedAt` may lie ahead. `seal` signs everything else, as it stands in the file.
+ * `parts.size` bytes; `publishedAt` may be in the future. `seal` signs everything else, exactly as it is in the file.
  */
 const manifestSchema = z
   .strictObject({
@@ -75,7 +75,7 @@ export function readManifest(text: string, trust: SealTrust): SealedManifest {
   return manifest.data;
 }
 
-/** What the signature of a file says of itself; a seal says something else, so that neither can be taken for the other. */
+/** What a file's signature says about itself; a seal says something else, so that neither can pass for the other. */
 export function fileComment({ file, version, platform }: Pick<Manifest, 'file' | 'version' | 'platform'>): string {
   return `file:${file} version:${version} platform:${platform}`;
 }
@@ -104,12 +104,12 @@ function requireSeal({ seal, ...sealed }: SealedManifest, { publicKeys, demandsS
     throw new Error('manifest.json is not as it was signed.');
 }
 
-/** Members in the order in which they stand, so that no second way to write the same manifest is needed. */
+/** Members in a fixed order, so that there is only one way to write a manifest. */
 function sealedHash(sealed: Manifest): Buffer {
   return createHash('blake2b512').update(JSON.stringify(sealed)).digest();
 }
 
-/** The release that a manifest describes. */
+/** The release described by a manifest. */
 export function toStoredRelease(manifest: SealedManifest): StoredRelease {
   const { platform, version, file, size, sha256, parts, publishedAt, withdrawnAt } = manifest;
   return {

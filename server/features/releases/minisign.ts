@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
 
-/** An Ed25519 key as minisign names it. */
+/** An Ed25519 key as minisign identifies it. */
 export interface SigningKey {
   privateKey: KeyObject;
   /** 8 bytes that tell keys apart. */
@@ -9,21 +9,21 @@ export interface SigningKey {
   publicKey: Buffer;
 }
 
-/** The two algorithms of minisign: of a key, and of a signature over the BLAKE2b-512 hash of a file. */
+/** minisign's two algorithms: of a key, and of a signature over the BLAKE2b-512 hash of a file. */
 const keyAlgorithm = Buffer.from('Ed');
 const hashedAlgorithm = Buffer.from('ED');
 
 const commentMark = 'untrusted comment: ';
 const trustedMark = 'trusted comment: ';
 
-/** The key that `privateKey` is; its id follows from it, so that it needs no other place to be kept. */
+/** The minisign key for `privateKey`; its id is derived from it, so it needs no storage of its own. */
 function signingKeyOf(privateKey: KeyObject): SigningKey {
   const { x = '' } = createPublicKey(privateKey as never).export({ format: 'jwk' });
   const publicKey = Buffer.from(x, 'base64url');
   return { privateKey, publicKey, id: createHash('sha256').update(publicKey).digest().subarray(0, 8) };
 }
 
-/** A key of its own for each purpose, so that what one has signed, or gives away, is worth nothing for another. */
+/** A separate key for each purpose, so that what one has signed, or leaks, is worthless to another. */
 export interface ReleaseKeys {
   /** Signs files, as `minisign -V` checks them. */
   files: SigningKey;
@@ -33,7 +33,7 @@ export interface ReleaseKeys {
   sparkle: SigningKey;
 }
 
-/** The keys that follow from the one that is kept: two of them by HKDF (RFC 5869) from its seed. */
+/** The keys derived from the stored one: two of them by HKDF (RFC 5869) from its seed. */
 export function releaseKeysOf(privateKey: KeyObject): ReleaseKeys {
   return {
     files: signingKeyOf(privateKey),
@@ -49,15 +49,15 @@ function deriveKey(privateKey: KeyObject, purpose: string): SigningKey {
   return signingKeyOf(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
 }
 
-/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410, section 7). */
+/** The prefix of the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** As `minisign -P` takes it and as the second line of a `.pub` file. */
+/** As `minisign -P` takes it, and as the second line of a `.pub` file. */
 export function formatPublicKey({ id, publicKey }: Pick<SigningKey, 'id' | 'publicKey'>): string {
   return Buffer.concat([keyAlgorithm, id, publicKey]).toString('base64');
 }
 
-/** The content of a `.minisig` for a file with this BLAKE2b-512 hash. The trusted comment is signed too: one line. */
+/** The content of a `.minisig` for a file with this BLAKE2b-512 hash. The trusted comment, one line, is signed too. */
 export function signHash(key: SigningKey, blake2b512: Buffer, trustedComment: string): string {
   const signature = sign(null, blake2b512, key.privateKey);
   const commentSignature = sign(null, Buffer.concat([signature, Buffer.from(trustedComment)]), key.privateKey);
@@ -71,7 +71,7 @@ export function signHash(key: SigningKey, blake2b512: Buffer, trustedComment: st
 }
 
 /**
- * True when `signature` was made with the key that `publicKey` names, over this BLAKE2b-512 hash and exactly this trusted
+ * True when `signature` was made with the key named by `publicKey`, over this BLAKE2b-512 hash and exactly this trusted
  * comment, which says what was signed. Never throws.
  */
 export function verifyHash(publicKey: string, blake2b512: Buffer, signature: string, trustedComment: string): boolean {

@@ -7,13 +7,13 @@ import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
 
 export type BucketSettings = NonNullable<Config['releases']['bucket']>;
 
-/** The one object that says what is published: every manifest, as text. Written last, and replaced whole. */
+/** The one object that says what is published: every manifest, as text. Written last, and replaced as a whole. */
 export const indexKey = 'releases.json';
 
-/** How long a presigned address is good; only the beginning of a transfer has to fall into it. */
+/** How long a presigned address is valid; only the start of a transfer has to fall within it. */
 const presignedSeconds = 15 * 60;
 
-/** How long an index that was read is taken for the present one. */
+/** How long an index that was read counts as current. */
 const indexLifeMs = 5_000;
 const patienceMs = 10_000;
 
@@ -22,7 +22,7 @@ interface StoredFile {
   etag: string | undefined;
 }
 
-/** A bucket of an S3-compatible store, addressed by path, as every such store can be. */
+/** A bucket of an S3-compatible store, addressed by path, which every such store supports. */
 export class Bucket {
   readonly #client: AwsClient;
   readonly #base: string;
@@ -37,7 +37,7 @@ export class Bucket {
     return this.#client.fetch(this.#base + key, init as never);
   }
 
-  /** An address that anybody can fetch for some minutes. The range is not signed: any one can be asked for. */
+  /** An address that anybody can fetch for some minutes. The range is not signed, so any range may be requested. */
   async presign(key: string, fileName: string): Promise<string> {
     const url = new URL(this.#base + key);
     url.searchParams.set('X-Amz-Expires', String(presignedSeconds));
@@ -46,7 +46,7 @@ export class Bucket {
     return (await this.#client.sign(url.href, { method: 'GET', aws: { signQuery: true } })).url;
   }
 
-  /** The index as it stands, and its entity tag. Without manifests while there is none. */
+  /** The current index and its entity tag. Without manifests while there is none. */
   async readIndex(): Promise<SignedIndex & { etag: string | undefined }> {
     const answer = await this.request(indexKey, { signal: AbortSignal.timeout(patienceMs) });
     if (answer.status === 404) {
@@ -59,8 +59,8 @@ export class Bucket {
 }
 
 /**
- * Releases in a bucket, noticed as the index changes. Throws when the bucket cannot be read at first, or holds a release
- * that cannot be used; of a later fault `onFault` is told once, and what was there before stays in use.
+ * Releases in a bucket, updated when the index changes. Throws when the bucket cannot be read the first time, or
+ * contains an unusable release; later faults are reported to `onFault` once, and the previous releases stay in use.
  */
 export async function openReleaseBucket(
   settings: BucketSettings,

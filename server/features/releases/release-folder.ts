@@ -3,10 +3,10 @@ import path from 'node:path';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
 import type { ReleaseStore, StoredRelease } from './releases.ts';
 
-/** The file of a release folder that makes it a release. It is written last, so that half a release is none. */
+/** The file that makes a folder a release. It is written last, so that half a release is none. */
 export const manifestName = 'manifest.json';
 
-/** Folders with such a name are releases on their way; only a finished one gets its name. */
+/** Folders with such a name are releases in preparation; only a finished one gets its final name. */
 export const draftMark = '.publishing-';
 
 interface FolderEntry {
@@ -19,8 +19,8 @@ interface FolderEntry {
 }
 
 /**
- * Releases in folders on the local disk, noticed as they come, change and go. Throws when one of those there at first
- * cannot be used; of a later fault `onFault` is told once, and what was there before stays in use.
+ * Releases in folders on the local disk, updated as they appear, change and disappear. Throws when one of the initial
+ * ones cannot be used; later faults are reported to `onFault` once, and the previous releases stay in use.
  */
 export async function openReleaseFolder(
   directory: string,
@@ -69,7 +69,7 @@ export async function openReleaseFolder(
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** One look for all who ask meanwhile. */
+  /** One look serves everybody who asks meanwhile. */
   async function noticeNowAndThen(): Promise<void> {
     if (performance.now() - lookedAt < lookAgainMs) return;
     looking ??= notice().finally(() => {
@@ -114,14 +114,14 @@ async function readRelease(manifestPath: string, trust: SealTrust): Promise<Omit
   return { filePath, fileMark: markOf(found), release };
 }
 
-/** What was handed out is found again by platform and version, so both together must name one release. */
+/** A file already issued is found again by platform and version, so together they must identify one release. */
 function requireUnique(others: Iterable<FolderEntry>, { platform, version }: StoredRelease): void {
   for (const { release } of others)
     if (release.platform === platform && release.version === version)
       throw new Error(`another folder already holds version ${version} for ${platform}.`);
 }
 
-/** Those of releases; a name that starts with a dot is one on its way. */
+/** The folders of releases; a name that starts with a dot marks one in preparation. */
 export async function listFolders(directory: string): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });

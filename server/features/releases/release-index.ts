@@ -20,18 +20,18 @@ const hashOf = ({ counter, manifests }: Index) =>
     .update(JSON.stringify([counter, manifests]))
     .digest();
 
-/** The text of the index. Signed as a whole, so that a store can neither leave out a release nor bring an old one back. */
+/** The text of the index. Signed as a whole, so that a store can neither omit a release nor bring an old one back. */
 export function signIndex(index: Index, key: SigningKey): string {
   const seal = { publicKey: formatPublicKey(key), signature: signHash(key, hashOf(index), indexComment(index)) };
   return JSON.stringify({ ...index, seal });
 }
 
-/** Throws when the text is no index. */
+/** Throws when the text is not an index. */
 export function readIndexText(text: string): SignedIndex {
   return z.parse(indexSchema, JSON.parse(text));
 }
 
-/** Throws a sentence unless the index is signed as `trust` demands; one without releases needs no signature. */
+/** Throws a sentence unless the index is signed as `trust` requires; one without releases needs no signature. */
 export function requireIndexSignature({ seal, ...index }: SignedIndex, trust: SealTrust): void {
   if (!seal) {
     if (trust.demandsSeal && index.counter > 0) throw new Error('The index of the bucket is not signed.');
@@ -50,7 +50,7 @@ export interface IndexCounter {
   keep(counter: number): void;
 }
 
-/** Kept in the data folder: a server that starts anew there knows it, one with a fresh folder trusts what it meets first. */
+/** Stored in the data folder: a restarted server still knows it, one with an empty folder trusts the first it sees. */
 export function openIndexCounter(dataDir: string): IndexCounter {
   const file = path.join(dataDir, 'releases-index');
   let newest = fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) || 0 : 0;

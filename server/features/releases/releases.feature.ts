@@ -4,7 +4,7 @@ import { releaseCommands } from './releases.operator.ts';
 import { releasesRoutes } from './releases.routes.ts';
 import { getReleases } from './releases.ts';
 
-/** What can be downloaded, from a folder or a bucket; it keeps nothing in the database. */
+/** What can be downloaded, from a folder or a bucket; stores nothing in the database. */
 export const releasesFeature: Feature = {
   async routes(app, deps) {
     const context = { ...deps, releases: await getReleases(deps) };

@@ -7,7 +7,7 @@ import { platformNames } from '../../../shared/business/product.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
 
-/** `GET /api/releases`: what can be downloaded, and what is coming; and everything about one version. */
+/** `GET /api/releases`: what can be downloaded and what is coming, and every detail of one version. */
 export function releasesRoutes(app: FastifyInstance, dependencies: { releases: Releases; clock: () => Date }): void {
   const { releases, clock } = dependencies;
   const schema = { summary: 'Releases of every platform', response: { 200: releasesAnswer } };

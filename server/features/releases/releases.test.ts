@@ -127,7 +127,7 @@ describe('published releases', () => {
     const releases = await open();
     const release = (await releases.findCurrent('windows', now))!;
     writeFileSync(filePath, 'x'.repeat(release.sizeBytes));
-    // The clock of a file system may be too coarse to tell the two moments apart.
+    // A file system's clock may be too coarse to tell the two moments apart.
     utimesSync(filePath, new Date(), new Date('2026-06-01'));
     await expect(releases.openFile(release)).rejects.toThrow(/has changed/);
     rmSync(filePath);

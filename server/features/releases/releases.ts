@@ -17,7 +17,7 @@ export interface StoredRelease {
   version: string;
   fileName: string;
   sizeBytes: number;
-  /** Lower-case hexadecimal, as are those of the parts. */
+  /** Lower-case hexadecimal, like those of the parts. */
   sha256: string;
   parts: { sizeBytes: number; sha256: string[] };
   /** Base64, as electron-updater compares it. */
@@ -35,16 +35,16 @@ export interface StoredRelease {
   withdrawnAt: Date | null;
 }
 
-/** Tells one file from every other that was ever handed out. */
+/** Identifies one file among all that were ever issued. */
 type ReleaseFile = Pick<StoredRelease, 'platform' | 'version' | 'sha256'>;
 
-/** A file that lies in a store of its own, which hands it out itself. */
+/** A file in a store of its own, which delivers it directly. */
 export interface RemoteFile {
-  /** What the store calls this content, with its quotes; null where it was not told. */
+  /** The store's tag of this content, with its quotes; null where it is unknown. */
   etag: string | null;
-  /** An address that is good for some minutes; a new one each time. */
+  /** An address that is valid for some minutes; a new one each time. */
   address(): Promise<string>;
-  /** These bytes, through us. Rejects when the store does not have them. */
+  /** These bytes, passed through this server. Rejects when the store does not have them. */
   read(range: ByteRange, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
@@ -53,26 +53,26 @@ export interface ReleaseStore {
   list(): Promise<StoredRelease[]>;
   /** Opens the file for reading; rejects when it is missing or not the one that was published. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
-  /** Only of a store that hands files out itself. Rejects when it has no such file. */
+  /** Only for a store that delivers files directly. Rejects when it has no such file. */
   findRemote?(file: ReleaseFile): Promise<RemoteFile>;
 }
 
-/** The releases of every platform; on this machine a sample stands for Windows while none is published for it. */
+/** The releases of every platform; on this machine a sample stands in for Windows while none is published. */
 export interface Releases {
   /** What is offered at `at`, for each platform. */
   list(at: Date): Promise<Release[]>;
-  /** Every release of the platform that is out at `at`, newest first; withdrawn ones too, the sample not. */
+  /** Every release of the platform that is out at `at`, newest first; includes withdrawn ones, but not the sample. */
   findOut(platform: Platform, at: Date): Promise<StoredRelease[]>;
-  /** Everything about one version that is out at `at`, the sample too. Undefined when there is none. */
+  /** Every detail of one version that is out at `at`, including the sample. Undefined when there is none. */
   findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
-  /** True when the file that was handed out may not be downloaded any more. */
-  /** Those of `files` that have been taken back; the store is looked at once. */
+  /** True when the file that was issued may no longer be downloaded. */
+  /** Those of `files` that have been withdrawn; the store is checked once. */
   findWithdrawn<File extends ReleaseFile>(files: readonly File[]): Promise<Set<File>>;
   /** The newest release that is out at `at`. Undefined while the platform is not available. */
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
-  /** Opens the file that was handed out under this version and hash; rejects when it is no longer there. */
+  /** Opens the file issued under this version and hash; rejects when it is no longer there. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
-  /** Where the file lies when it is not on this machine; rejects when it is no longer there. */
+  /** Where the file is when it is not on this machine; rejects when it is no longer there. */
   findRemote(file: ReleaseFile): Promise<RemoteFile | undefined>;
 }
 
@@ -81,9 +81,9 @@ interface ReleasesOptions {
   dataDir: string;
   /** Never for a public address: there, what is not published is not available. */
   offersSample: boolean;
-  /** Whether only signed releases are used; always for a public address. */
+  /** Whether only signed releases are used; always true for a public address. */
   demandsSeal?: boolean;
-  /** Told in one sentence when a release that appears while the server runs cannot be used. */
+  /** Receives one sentence when a release that appears while the server runs cannot be used. */
   onFault: (sentence: string) => void;
 }
 
@@ -99,8 +99,8 @@ export const getReleases = oncePerServer(({ config, log }) =>
 );
 
 /**
- * Reads the releases and makes the sample. Throws one sentence per release that cannot be used, and one when the folder
- * that was asked for is not there.
+ * Reads the releases and makes the sample. Throws one sentence per release that cannot be used, and one when the
+ * configured folder does not exist.
  */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const { store, dataDir, offersSample, demandsSeal = false, onFault } = options;

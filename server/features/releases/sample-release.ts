@@ -59,7 +59,7 @@ async function holds(filePath: string, content: Buffer): Promise<boolean> {
   }
 }
 
-/** Written aside first: a process that serves the file never sees half of it. */
+/** Written to a temporary file first: a process that serves the file never sees half of it. */
 async function writeWhole(filePath: string, content: Buffer): Promise<void> {
   await mkdir(path.dirname(filePath), { recursive: true });
   const draft = `${filePath}.${process.pid}`;

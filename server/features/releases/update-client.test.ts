@@ -18,7 +18,7 @@ const sha512 = createHash('sha512').update(content).digest('base64');
 let api: TestApi;
 let origin: string;
 
-/** electron-updater's own way of asking, over Node's HTTP instead of Electron's. */
+/** electron-updater's own requests, made with Node's HTTP instead of Electron's. */
 class Executor extends ElectronHttpExecutor {
   override createRequest(options: http.RequestOptions, callback: (response: http.IncomingMessage) => void): never {
     return http.request(options, callback) as never;
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** What an app does whose user is `userId`: asks for the newest version, and fetches its file. */
+/** What an app does for its user `userId`: asks for the newest version, and fetches its file. */
 async function update(userId: string): Promise<string> {
   const executor = new Executor();
   const provider = new GenericProvider(

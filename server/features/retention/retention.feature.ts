@@ -4,7 +4,7 @@ import { retentionJob } from './retention.jobs.ts';
 import { retentionReport, retentionRun } from './retention.operator.ts';
 import { retentionTables } from './retention.tables.ts';
 
-/** Removes records of all features when their time is over, and keeps how many they were. */
+/** Removes the expired records of all features, and records how many there were. */
 export const retentionFeature: Feature = {
   tables: retentionTables,
   migrations: path.join(import.meta.dirname, 'migrations'),

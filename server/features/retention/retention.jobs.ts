@@ -1,7 +1,7 @@
 import type { Job } from '../feature.ts';
 import { removeExpired } from './retention.ts';
 
-/** Removes what has expired every night, when few are up, on whichever server the job reaches. */
+/** Removes expired records every night, when few people are up, on whichever server the job reaches. */
 export const retentionJob: Job = {
   name: 'retention',
   schedule: '17 3 * * *',
@@ -9,7 +9,7 @@ export const retentionJob: Job = {
     const results = await removeExpired(database, retentionRules, clock());
     const failed = results.filter(({ error }) => error !== undefined);
     for (const { rule, error } of failed) log.error({ err: error, rule }, 'a rule of retention failed');
-    // Tried again with all the others, which by then find little.
+    // Retried together with all the others, which by then find little to do.
     if (failed.length) throw new Error(`Rules of retention failed: ${failed.map(({ rule }) => rule).join(', ')}.`);
   },
 };

@@ -1,7 +1,7 @@
 import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { findExpired, listRuns, type RetentionResult, removeExpired } from './retention.ts';
 
-/** What the server does every night, now. */
+/** Runs the server's nightly removal now. */
 export const retentionRun: DatabaseCommand = {
   kind: 'database',
   name: 'retention run',
@@ -35,7 +35,7 @@ function describeResult({ rule, cutoff, records, error }: RetentionResult): stri
 /** About a month of nights. */
 const shownRuns = 100;
 
-/** What was removed by the server every night and by operators. */
+/** What the server removed every night, and what operators removed. */
 export const retentionReport: TransactionCommand = {
   kind: 'transaction',
   name: 'retention report',
@@ -44,7 +44,7 @@ export const retentionReport: TransactionCommand = {
   async run(trx, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
     const runs = await listRuns(trx, shownRuns);
-    // Newest first, so what a rule did last comes first.
+    // Newest first, so the latest run of each rule comes first.
     const newest = runs.filter(({ rule }, index) => runs.findIndex((each) => each.rule === rule) === index);
     const failing = newest.filter(({ fault }) => fault !== null).map(({ rule }) => rule);
     return {

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
-/** What one rule of retention removed at one time. */
+/** What one retention rule removed in one run. */
 interface RetentionRunRow {
   id: string;
   rule: string;
-  /** What is older was removed. */
+  /** Everything older was removed. */
   cutoff: Date;
   removed: number;
   /** The kind of error when the rule failed; null otherwise. */

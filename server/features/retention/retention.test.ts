@@ -13,7 +13,7 @@ let database: Database;
 let api: TestApi;
 const logLines: string[] = [];
 
-/** Comes first, so that a fault that stops the others is seen. */
+/** Runs first, so that a fault that stops the others is noticed. */
 const failingRule: RetentionRule = {
   name: 'always-failing',
   cutoff: (now) => now,
@@ -40,7 +40,7 @@ it.each([
   expect(monthsBefore(new Date(now), months).toISOString()).toBe(expected);
 });
 
-/** An account with one acceptance; ended so many days ago, or still there. */
+/** An account with one acceptance; it ended this many days ago, or still exists. */
 async function addAccount(endedDaysAgo: number | null): Promise<string> {
   const ended = endedDaysAgo === null ? null : new Date(Date.now() - endedDaysAgo * 24 * 60 * 60 * 1000);
   const account = anAccount({ ended_at: ended });

@@ -4,11 +4,11 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
-/** One kind of records and when its time is over. The times stand in shared/business/retention.ts. */
+/** One kind of records and when they expire. The periods are in shared/business/retention.ts. */
 export interface RetentionRule {
-  /** As reports have it. */
+  /** Its name in reports. */
   name: string;
-  /** What is from before then has expired at `now`. */
+  /** At `now`, everything older than this has expired. */
   cutoff(now: Date): Date;
   /** How many have expired. */
   count(queries: Queries, cutoff: Date): Promise<number>;
@@ -21,11 +21,11 @@ export interface RetentionResult {
   rule: string;
   cutoff: Date;
   records: number;
-  /** Why the rule failed; nothing was removed by it then. */
+  /** Why the rule failed; it then removed nothing. */
   error?: unknown;
 }
 
-/** Counts what has expired by each rule, and removes nothing. A rule that fails stops no other. */
+/** Counts the expired records of each rule, and removes nothing. A rule that fails stops no other. */
 export async function findExpired(
   { kysely }: Database,
   rules: readonly RetentionRule[],
@@ -35,8 +35,8 @@ export async function findExpired(
 }
 
 /**
- * Removes what has expired by each rule and keeps how much that was, each rule in a transaction of its own: one that
- * fails stops no other, and that is kept as well.
+ * Removes the expired records of each rule and records how many there were, each rule in a transaction of its own: one
+ * that fails stops no other, and its failure is recorded too.
  */
 export async function removeExpired(
   { kysely }: Database,
@@ -75,7 +75,7 @@ async function applyEach(
 
 const runOf = (rule: string, cutoff: Date, now: Date) => ({ id: randomUUID(), rule, cutoff, performed_at: now });
 
-/** The kind of error and the database's code. Not its message, which may hold what was to be removed. */
+/** The kind of error and the database's code, but not its message, which may contain what was to be removed. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error ? `${error.name} ${error.code}` : error.name;

@@ -13,12 +13,12 @@ interface Context {
   routeLimits: RouteLimits;
 }
 
-/** What a browser says that wants not to be counted; the site does not ask it, and here is the second lock. */
+/** Headers of a browser that does not want to be counted; the site does not ask it, and this is the second lock. */
 const signals = z.object({ 'sec-gpc': z.optional(z.string()), dnt: z.optional(z.string()) });
 
 const answer = z.object({ counted: z.boolean() });
 
-/** `POST /api/statistics`: counts a page view or what was measured on a page, from visitors who have allowed it. */
+/** `POST /api/statistics`: counts a page view or measurements of a page, from visitors who allow it. */
 export function statisticsRoutes(app: FastifyInstance, context: Context): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.statistics,

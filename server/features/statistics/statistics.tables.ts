@@ -10,7 +10,7 @@ interface PageViewsRow {
   views: number;
 }
 
-/** How often a value was measured on a day; rounded, in milliseconds, of CLS in thousandths. */
+/** How often a value was measured on a day; rounded, in milliseconds, or thousandths for CLS. */
 interface WebVitalsRow {
   day: string;
   page: string;

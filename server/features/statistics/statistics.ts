@@ -13,10 +13,10 @@ import {
 
 export { sumPageViews } from './statistics.queries.ts';
 
-/** What a value is rounded to: a measurement in full could be the mark of one visit. CLS in thousandths, times in ms. */
+/** Rounding steps: an exact measurement could identify a visit. CLS in thousandths, times in ms. */
 const steps: Record<WebVital, number> = { CLS: 10, FCP: 50, INP: 10, LCP: 50, TTFB: 50 };
 
-/** Counts what a visitor has allowed to be counted: sums by day, page and language, and nothing of whose they are. */
+/** Counts what a visitor has allowed to be counted: sums by day, page and language, and nothing about the visitor. */
 export async function countVisit(
   { database, clock }: { database: Database; clock: () => Date },
   { page, locale, isView, vitals }: StatisticsRequest,
@@ -55,7 +55,7 @@ export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** Counts are kept as long as they can still be compared with the year before. */
+/** Counts are kept for as long as they can be compared with the previous year. */
 export const statisticsRetention: RetentionRule = {
   name: 'site-statistics',
   cutoff: (now) => monthsBefore(now, retention.siteStatisticsMonths),

@@ -8,7 +8,7 @@ import { type FileCommand, OperatorMistake } from '../command.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes the draft of a document a version for ever. */
+/** Turns the draft of a document into a permanent version. */
 export const legalPublish: FileCommand = {
   kind: 'files',
   name: 'legal publish',
@@ -46,7 +46,7 @@ function readArguments(args: string[]) {
   }
 }
 
-/** The texts promise a notice; whether this version is one that needs it is for a person to judge. */
+/** The texts promise notice; whether this version requires it is for a person to judge. */
 function noticeLines(effective: string, now: Date): string[] {
   const days = Math.floor((new Date(`${effective}T00:00:00Z`).getTime() - now.getTime()) / dayMs);
   if (days >= contractPeriods.changeNoticeDays) return [];

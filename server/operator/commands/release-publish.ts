@@ -8,7 +8,7 @@ import { openShelf } from '../releases/open-shelf.ts';
 import { publishRelease, readNotes } from '../releases/publish-release.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
-/** Makes a file a release that people can download. */
+/** Turns a file into a release that people can download. */
 export const releasePublish: ReleaseCommand = {
   kind: 'releases',
   name: 'release publish',

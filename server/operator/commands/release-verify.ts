@@ -3,7 +3,7 @@ import { OperatorMistake, type ReleaseCommand } from '../command.ts';
 import { listFileFaults } from '../releases/check-release.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 
-/** Reads every byte of every release again. */
+/** Rereads every byte of every release. */
 export const releaseVerify: ReleaseCommand = {
   kind: 'releases',
   name: 'release verify',

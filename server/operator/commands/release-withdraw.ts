@@ -3,7 +3,7 @@ import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } fr
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
-/** Takes a version back: it is not offered any more, and links to it answer 410. */
+/** Withdraws a version: it is no longer offered, and links to it answer 410. */
 export const releaseWithdraw: ReleaseCommand = {
   kind: 'releases',
   name: 'release withdraw',

@@ -50,7 +50,7 @@ const release = (version: string, sourceFile = sourcePath): ReleaseToPublish => 
 const publish = (version: string, sourceFile = sourcePath) =>
   publishRelease(shelf(), keys, release(version, sourceFile));
 
-/** Another content at each reading. */
+/** Returns different content on each reading. */
 async function* changed() {
   yield randomBytes(1_000);
 }
@@ -146,7 +146,7 @@ describe('a file that lies in a bucket', () => {
     expect((await fetch(location.replace('1.0.0-windows.exe', '1.1.0-windows.exe'))).status).toBe(403);
     // Pages may fetch from there.
     expect(contentSecurityPolicy(api.config, [], [])).toContain(` ${store.settings.RELEASES_S3_ENDPOINT};`);
-    // An hour later that address is good for nothing, and ours still leads to the file.
+    // An hour later that address has expired, and ours still leads to the file.
     store.time.aheadMs = 60 * 60_000;
     expect((await fetch(location)).status).toBe(403);
     store.time.aheadMs = 0;

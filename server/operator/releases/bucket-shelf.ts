@@ -14,11 +14,14 @@ const chunkBytes = 4 * 1024 * 1024;
 
 type Named = Pick<Manifest, 'platform' | 'version'>;
 
-/** Releases in a bucket. A file is uploaded in parts under a provisional name, and can be seen once the index names it. */
+/**
+ * Releases in a bucket. A file is uploaded in parts under a provisional name, and becomes visible once the index names
+ * it.
+ */
 export function openBucketShelf(settings: BucketSettings, key?: SigningKey): ReleaseShelf {
   const bucket = new Bucket(settings);
 
-  /** Replaces the index as it was read: when somebody else has changed it meanwhile, nothing happens. */
+  /** Replaces the index that was read: if somebody else has changed it meanwhile, nothing happens. */
   async function writeIndex(change: (manifests: string[]) => string[]): Promise<void> {
     if (!key) throw new Error('The index of a bucket is only written by who can sign it.');
     const { manifests, counter, etag } = await bucket.readIndex();
@@ -46,7 +49,7 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
       const facts = await upload(bucket, file);
       return {
         facts,
-        // What people will get, not what lies at the source by now.
+        // What people will get, rather than what the source contains by now.
         reread: () => readUploaded(bucket, facts),
         publish: (text) =>
           writeIndex((present) => {
@@ -75,7 +78,10 @@ function nameOf(text: string): string {
   return `${platform}-${version}`;
 }
 
-/** Uploads the file in parts, read once. An interrupted upload is never seen; a rule of the bucket removes what it left. */
+/**
+ * Uploads the file in parts, reading it once. An interrupted upload is never visible; a rule of the bucket removes its
+ * remains.
+ */
 async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string; storeEtag: string }> {
   const storeKey = `${file.platform}-${file.version}/${randomUUID()}/${file.fileName}`;
   const begun = await requireOk(await bucket.request(`${storeKey}?uploads`, { method: 'POST' }), 'beginning an upload');
@@ -89,7 +95,7 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
       const number = etags.length + 1;
       const answer = await bucket.request(`${storeKey}?partNumber=${number}&${query}`, {
         method: 'PUT',
-        // The store refuses a part that has changed on its way.
+        // The store refuses a part that was altered on its way.
         headers: { 'x-amz-content-sha256': sha256 },
         body: new Uint8Array(part),
       });
@@ -99,7 +105,7 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
     const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
     const ended = await requireOk(await bucket.request(`${storeKey}?${query}`, { method: 'POST', body }), 'uploading');
-    // Errors that come late are told in an answer that began as a success.
+    // Late errors arrive inside an answer that started as a success.
     if (!(await ended.text()).includes('CompleteMultipartUploadResult'))
       throw new ExplainedError('The bucket has not put the uploaded parts together.');
   } catch (error) {
@@ -112,13 +118,13 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
   return { storeKey, storeEtag: head.headers.get('etag') ?? '' };
 }
 
-/** Parts as large as those that are published: 10,000 are allowed, and all but the last must be equally large. */
+/** Parts of the size that is published: up to 10,000 are allowed, and all but the last must be equally large. */
 async function* readParts({ sourcePath, onChunk }: NewFile): AsyncGenerator<Buffer> {
   const part = Buffer.alloc(partSizeBytes);
   let filled = 0;
   for await (const chunk of createReadStream(sourcePath, { highWaterMark: chunkBytes })) {
     onChunk(chunk);
-    // The size of a part is a multiple of that of a chunk, so no chunk lies in two parts.
+    // A part's size is a multiple of a chunk's, so no chunk spans two parts.
     (chunk as Buffer).copy(part, filled);
     filled += chunk.length;
     if (filled < partSizeBytes) continue;
@@ -137,7 +143,7 @@ async function* readBuffers(answer: Response): AsyncGenerator<Buffer> {
   for await (const chunk of answer.body ?? []) yield Buffer.from(chunk);
 }
 
-/** Throws, with what the store says, when it refuses. */
+/** Throws, quoting the store, when it refuses. */
 async function requireOk(answer: Response, doing: string): Promise<Response> {
   if (answer.ok) return answer;
   const code = /<Code>(\w+)<\/Code>/.exec(await answer.text())?.[1];

@@ -4,7 +4,7 @@ import { FileHasher, partSizeBytes } from './file-hash.ts';
 import { Progress } from './progress.ts';
 import type { ReleaseShelf } from './release-shelf.ts';
 
-/** Reads the file of a release again, whole, and says everything in which it is not what its manifest promises. */
+/** Reads the whole file of a release again, and lists every deviation from its manifest. */
 export async function listFileFaults(shelf: ReleaseShelf, manifest: SealedManifest): Promise<string[]> {
   if (manifest.parts.size !== partSizeBytes)
     return [`its parts have ${manifest.parts.size} bytes, not ${partSizeBytes}`];

@@ -1,12 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 
-/** Parts this large can be checked and fetched again one by one; a file of 28 GB has 418 of them. */
+/** Parts of this size can be checked and fetched again individually; a file of 28 GB has 418 of them. */
 export const partSizeBytes = 64 * 1024 * 1024;
 
 /** Everything that is published about the bytes of a file. */
 export interface FileHashes {
   sizeBytes: number;
-  /** Lower-case hexadecimal, as are those of the parts. */
+  /** Lower-case hexadecimal, like those of the parts. */
   sha256: string;
   partSha256: string[];
   /** Base64. */
@@ -14,7 +14,7 @@ export interface FileHashes {
   blake2b512: Buffer;
 }
 
-/** Takes the bytes of a file one after the other and hashes the whole and its parts in one pass. */
+/** Takes the bytes of a file in order and hashes the whole and its parts in one pass. */
 export class FileHasher {
   readonly #sha256 = createHash('sha256');
   readonly #sha512 = createHash('sha512');
@@ -36,7 +36,7 @@ export class FileHasher {
     }
   }
 
-  /** To be called once, at the end. */
+  /** Call this once, at the end. */
   digest(): FileHashes {
     if (this.#partBytes) this.#endPart();
     return {

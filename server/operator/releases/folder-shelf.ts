@@ -5,7 +5,7 @@ import { draftMark, listFolders, manifestName } from '../../features/releases/re
 import { OperatorMistake } from '../command.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
 
-/** Large reads: a disk gives its best with them. */
+/** Large reads: disks are fastest with them. */
 const chunkBytes = 4 * 1024 * 1024;
 
 /** Releases in folders on the local disk. A folder is prepared under another name and then renamed. */
@@ -63,7 +63,7 @@ function draftOf(draft: string, draftFile: string, folder: string, directory: st
     async publish(text) {
       await writeFile(path.join(draft, manifestName), text, { flush: true });
       await flushFolder(draft);
-      // Fails when somebody else has published the version meanwhile: a folder with something in it is not replaced.
+      // Fails when somebody else has published the version meanwhile: a folder that is not empty is not replaced.
       await rename(draft, folder);
       await flushFolder(directory);
     },
@@ -71,7 +71,7 @@ function draftOf(draft: string, draftFile: string, folder: string, directory: st
   };
 }
 
-/** Copies or links the file, reading it once. What is written has reached the disk when this resolves. */
+/** Copies or links the file, reading it once. The bytes have reached the disk when this resolves. */
 async function bringFile(file: NewFile, draftFile: string): Promise<void> {
   if (file.mayLink) await linkFile(file.sourcePath, draftFile);
   const target = file.mayLink ? undefined : await open(draftFile, 'wx');
@@ -95,7 +95,7 @@ async function linkFile(source: string, target: string): Promise<void> {
   }
 }
 
-/** What an interrupted publication has left behind, unless it is still at work. */
+/** Remains of an interrupted publication, unless it is still running. */
 async function removeLeftOvers(directory: string, { platform, version }: NewFile): Promise<void> {
   const mark = `${draftMark}${platform}-${version}-`;
   for (const name of await readdir(directory).catch(() => [])) {
@@ -115,7 +115,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-/** A name is only sure to survive a power cut once its folder has been written. */
+/** A name only survives a power cut for certain once its folder has been written. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

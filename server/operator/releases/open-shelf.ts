@@ -4,7 +4,7 @@ import { openBucketShelf } from './bucket-shelf.ts';
 import { openFolderShelf } from './folder-shelf.ts';
 import type { ReleaseShelf } from './release-shelf.ts';
 
-/** Where the settings say that releases are. Without keys it can be read only. */
+/** Where the settings say releases are. Without keys it is read-only. */
 export function openShelf(config: Config, keys?: ReleaseKeys): ReleaseShelf {
   const { bucket, directory } = config.releases;
   return bucket ? openBucketShelf(bucket, keys?.manifests) : openFolderShelf(directory);

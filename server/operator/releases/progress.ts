@@ -1,8 +1,8 @@
-/** On a terminal the line is rewritten in place; elsewhere each update is a line of its own, so less often. */
+/** On a terminal the line is rewritten in place; elsewhere each update is a new line, so they are rarer. */
 const updateMs = process.stdout.isTTY ? 200 : 10_000;
 const barCharacters = 24;
 
-/** Tells how far a long piece of work has come, and when it will probably be done. */
+/** Reports how far a long task has come, and when it will probably be done. */
 export class Progress {
   readonly #title: string;
   readonly #totalBytes: number;

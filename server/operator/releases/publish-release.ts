@@ -12,15 +12,15 @@ import { signPlainFile } from './sparkle-signature.ts';
 
 export interface ReleaseToPublish extends Pick<Manifest, 'platform' | 'version' | 'minimumSystem' | 'notes'> {
   sourcePath: string;
-  /** As it is offered: its extension is that of the source. */
+  /** The name under which it is offered: its extension is that of the source. */
   fileName: string;
   publishedAt: Date;
   mayLink: boolean;
 }
 
 /**
- * Hashes, signs and publishes a file. Whatever goes wrong before the last step, the store offers what it offered before.
- * Returns the manifest.
+ * Hashes, signs and publishes a file. Whatever goes wrong before the last step, the store continues to offer what it
+ * did. Returns the manifest.
  */
 export async function publishRelease(
   shelf: ReleaseShelf,
@@ -49,7 +49,7 @@ export async function publishRelease(
       parts: { size: partSizeBytes, sha256: hashes.partSha256 },
       publicKey: formatPublicKey(keys.files),
       signature: signHash(keys.files, hashes.blake2b512, fileComment({ file: fileName, version, platform })),
-      // Sparkle is what updates apps on macOS; its signature takes two more readings of the file.
+      // Sparkle updates apps on macOS; its signature needs the file to be read two more times.
       ...(platform === 'macos' && { sparkleSignature: await signPlainFile(keys.sparkle, file.reread, hashes.sha512) }),
       minimumSystem: release.minimumSystem,
       notes: release.notes,
@@ -57,7 +57,7 @@ export async function publishRelease(
       ...file.facts,
     };
     const text = sealManifest(manifest, keys.manifests);
-    // As the server will read it: what it would refuse must not be published.
+    // Validated as the server will: what it would refuse must not be published.
     readManifest(text, { publicKeys: [formatPublicKey(keys.manifests)], demandsSeal: true });
     await file.publish(text);
     return manifest;
@@ -75,7 +75,7 @@ export function readNotes(folder: string): ReleaseNotes {
     try {
       text = readFileSync(file, 'utf8').trim();
     } catch {
-      // Told below, as for an empty one.
+      // Reported below, like an empty one.
     }
     if (!text) throw new OperatorMistake(`${file} has to hold the release notes in this language.`);
     return [locale, text];

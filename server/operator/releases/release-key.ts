@@ -13,20 +13,21 @@ export const keyUsage = '[--key <file>] [--passphrase-file <file>]';
 
 interface KeyPlace {
   key?: string | undefined;
-  /** Its first line is the passphrase; without it, a key that has one is asked for it at the terminal. */
+  /** Its first line is the passphrase; without it, the passphrase is asked for at the terminal if the key has one. */
   'passphrase-file'?: string | undefined;
 }
 
 const cipher = 'aes-256-cbc';
 const shortestPassphrase = 12;
 
-/** Bits of a mode that let anybody but the owner in. */
+/** Mode bits that grant access to anybody but the owner. */
 const foreignBits = 0o077;
 
 /**
- * The keys that sign releases, from an Ed25519 private key in PKCS #8, as `openssl genpkey -algorithm ed25519` makes it,
- * with a passphrase or without. On one machine it is kept in the data folder; a public site's key lies elsewhere, because
- * the data folder is copied whole by backups. A key that is not there is made when `mayMake`. Throws `OperatorMistake`.
+ * The keys that sign releases, from an Ed25519 private key in PKCS #8, as `openssl genpkey -algorithm ed25519` makes
+ * it, with or without a passphrase. On one machine it is stored in the data folder; a public site's key is stored
+ * elsewhere, because backups copy the whole data folder. A missing key is generated when `mayMake`. Throws
+ * `OperatorMistake`.
  */
 export async function readReleaseKeys(config: Config, place: KeyPlace, mayMake: boolean): Promise<ReleaseKeys> {
   const keyFile = requirePlace(config, place.key);
@@ -52,7 +53,7 @@ function requirePlace({ isPublic, dataDir }: Config, file: string | undefined): 
   return file;
 }
 
-/** Undefined when the file holds no key that can be opened; what it holds is never told. */
+/** Undefined when the file contains no key that can be opened; its content is never shown. */
 async function openKey(keyFile: string, passphraseFile: string | undefined): Promise<KeyObject | undefined> {
   const key = readFileSync(keyFile, 'utf8');
   try {
@@ -73,7 +74,7 @@ function readPassphrase(file: string): string {
   );
 }
 
-/** Asks at the terminal, without showing what is typed; an argument would stand in the list of processes. */
+/** Asks at the terminal, without echoing what is typed; an argument would appear in the list of processes. */
 async function askPassphrase(keyFile: string): Promise<string> {
   if (!process.stdin.isTTY)
     throw new OperatorMistake(`${keyFile} has a passphrase: name its file with --passphrase-file.`);
@@ -88,7 +89,7 @@ async function askPassphrase(keyFile: string): Promise<string> {
   }
 }
 
-/** Readable by its owner only, and linked into place: neither a crash nor a second process leaves half a key. */
+/** Readable only by its owner, and linked into place: neither a crash nor a second process leaves half a key. */
 function makeKey(keyFile: string, passphrase: string | undefined): void {
   mkdirSync(path.dirname(keyFile), { recursive: true, mode: 0o700 });
   const { privateKey } = generateKeyPairSync('ed25519');

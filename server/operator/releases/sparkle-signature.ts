@@ -3,10 +3,10 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import type { SigningKey } from '../../features/releases/minisign.ts';
 
 /**
- * The plain Ed25519 signature (RFC 8032, section 5.1.6) of a file that does not fit into memory, in base64: the form
- * that Sparkle checks. Node signs only what it is given whole; the algorithm itself reads the message twice. Both readings
- * must be of the bytes with this SHA-512 (base64): a message that changes in between gives two answers to one nonce, from
- * which the key can be computed. Throws before anything of the key is used on other bytes.
+ * The plain Ed25519 signature (RFC 8032, section 5.1.6) of a file that does not fit into memory, in base64: the format
+ * that Sparkle checks. Node only signs data that is in memory as a whole; the algorithm itself reads the message twice.
+ * Both readings must be of the bytes with this SHA-512 (base64): a message that changes in between yields two
+ * signatures with one nonce, from which the key can be computed. Throws before the key is used on other bytes.
  */
 export async function signPlainFile(
   key: SigningKey,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whether an account may be used, and who ended it: what its holder ended, its holder may begin again. Accounts that had
- * ended before were ended as their holders had asked.
+ * Whether an account may be used, and who ended it: the holder may reopen what the holder ended. Accounts that had
+ * ended before were ended at their holders' request.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Lets go of the traces of a download when their time is over: session, address and browser of who started it, and the
- * marks of addresses it was fetched from. The application's role may call the function and nothing else, and whoever
- * calls it, it never touches a download that is younger than 30 days.
+ * Removes the traces of a download when their time is over: session, address and browser of whoever started it, and the
+ * marks of addresses it was fetched from. The application's role may only call the function, which never touches a
+ * download younger than 30 days, whoever calls it.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create index downloads_with_traces on downloads (started_at)
