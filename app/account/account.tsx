@@ -18,8 +18,8 @@ const downloadPanel = lazyPage(() => import('./download/download-panel.tsx'));
 if (typeof document !== 'undefined' && hasSignal('session')) void downloadPanel.preload();
 
 /**
- * Whether all that a signed-in person needs is here, or was tried in vain, which its showing will try again and tell.
- * Waiting here, not in a placeholder of React's, shows it at once: React holds back what follows a placeholder for 300 ms.
+ * True once the panel's code and messages have loaded or failed; rendering it then retries and shows a failure.
+ * Waiting here instead of in a Suspense boundary shows it at once: React delays content after a fallback by 300 ms.
  */
 function usePanel(isSignedIn: boolean): boolean {
   const [isHere, setIsHere] = useState(false);
@@ -55,7 +55,7 @@ function SignedInPanel({ user }: { user: User }) {
 
 /**
  * The login/download page (specification 2 and 4): checking session, then the offer to sign up or in, or the download.
- * Until the session is known, the page's head has told from its signs which of the two first states to show.
+ * Until the session is known, the page's head has decided from its signs which of the first two states to show.
  */
 export default function Account() {
   const { t } = useMessages();

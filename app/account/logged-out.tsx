@@ -5,7 +5,7 @@ import { useAuth } from './session/auth.ts';
 import { useLeaving } from './session/use-leaving.ts';
 import { SessionFaultNotice } from './session-fault-notice.tsx';
 
-/** Shown after signing out: a way back in, and the thanks message of a download that was started (specification 2). */
+/** Shown after signing out: a way back in, and the thanks message for a download that was started (specification 2). */
 export default function LoggedOut() {
   const { t } = useMessages();
   const { signIn } = useAuth();

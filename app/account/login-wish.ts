@@ -2,13 +2,13 @@ import type { SignInOptions } from './session/auth.ts';
 
 export type LoginScreen = 'sign-in' | 'sign-up';
 
-/** A sign-in or sign-up that an address asks for. */
+/** A sign-in or sign-up that an address requests. */
 export interface LoginWish {
   screen: LoginScreen;
   options: SignInOptions;
 }
 
-/** What such an address can carry, by the name of the option it becomes. */
+/** What such an address can carry, by the name of the option it sets. */
 const parameters = {
   returnTo: 'returnTo',
   invitationToken: 'invitation_token',
@@ -20,8 +20,8 @@ const parameters = {
 } as const satisfies Record<keyof SignInOptions, string>;
 
 /**
- * Takes out of the address what the login provider's initiate-login address and mails ask for: `?screen_hint=` with
- * what goes with it (decisions, login and download).
+ * Removes from the address what the login provider's initiate-login address and mails request: `?screen_hint=` and its
+ * companions (decisions, login and download).
  */
 export function takeLoginWish(): LoginWish | null {
   const url = new URL(location.href);

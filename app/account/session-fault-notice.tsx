@@ -3,11 +3,11 @@ import { Notice } from '../components/notice.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { isSignOutFault, useAuth } from './session/auth.ts';
 
-/** Says why there is no session although one was wanted, and what to do about it; nothing when all is well. */
+/** Says why there is no session although one was wanted, and what to do about it; renders nothing when all is well. */
 export function SessionFaultNotice() {
   const { t } = useMessages();
   const { fault, retry } = useAuth();
-  // What is wrong with a sign-out is told at the head of every page.
+  // Problems with signing out are shown at the head of every page.
   if (!fault || isSignOutFault(fault)) return null;
   return (
     <Notice kind={fault === 'cancelled' ? 'info' : 'error'}>

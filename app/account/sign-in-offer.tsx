@@ -11,17 +11,17 @@ import type { LoginScreen, LoginWish } from './login-wish.ts';
 import type { SignInOptions } from './session/auth.ts';
 
 interface Props {
-  /** The screen of the login provider that the browser is on its way to. */
+  /** The screen of the login provider that the browser is about to open. */
   leavingFor: LoginScreen | null;
   onChoose: (wish: LoginWish) => void;
 }
 
-/** Where to return: the page that offered the sign-in, so that the download goes on there. */
+/** Where to return: to the page that offered the sign-in, so that the download continues there. */
 function ownAddress(): SignInOptions {
   return location.pathname === paths.download ? { returnTo: paths.download } : {};
 }
 
-/** Offers sign-up and sign-in; after a choice says that the browser is on its way (decisions, login). */
+/** Offers sign-up and sign-in; after a choice, says that the browser is about to leave (decisions, login). */
 export function SignInOffer({ leavingFor, onChoose }: Props) {
   const { t } = useMessages();
   const { configuration } = useSite();
@@ -30,7 +30,7 @@ export function SignInOffer({ leavingFor, onChoose }: Props) {
   // The prerendered page does not know where it will be served.
   useEffect(() => setStandIn(configuration.standIns), [configuration]);
 
-  // The buttons stay while the browser leaves: the keyboard's focus is on one of them.
+  // The buttons stay until the browser leaves: the keyboard's focus is on one of them.
   const buttonFor = (screen: LoginScreen) => ({
     busy: leavingFor === screen,
     unavailable: leavingFor !== null,

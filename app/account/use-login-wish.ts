@@ -7,8 +7,8 @@ import { safeReturnAddress } from './session/return-address.ts';
 import { useLeaving } from './session/use-leaving.ts';
 
 /**
- * The ways to the login provider from this page: what a person chooses, and what the address asks for, which begins as
- * soon as it is known whether someone is signed in. `leavingFor` is the screen the browser is on its way to.
+ * The ways to the login provider from this page: what a person chooses, and what the address requests, which starts as
+ * soon as it is known whether someone is signed in. `leavingFor` is the screen about to be opened.
  */
 export function useLoginWish() {
   const { isLoading, user, organizationId, fault, signIn, signUp, switchToOrganization } = useAuth();
@@ -31,7 +31,7 @@ export function useLoginWish() {
     const wish = takeLoginWish();
     if (!wish) return;
     const { options } = wish;
-    // Someone who is signed in goes to the provider only with something to be done there.
+    // Someone who is signed in is only sent to the provider when there is something to do there.
     if (!user || options.invitationToken || options.passwordResetToken || options.connectionId) return choose(wish);
     if (options.organizationId && options.organizationId !== organizationId)
       switchToOrganization(options.organizationId).catch(() => {});

@@ -11,7 +11,7 @@ import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 export class ApiProblem extends Error {
   override name = 'ApiProblem';
   readonly code: ProblemCode;
-  /** Faulty fields as JSON pointers into the request, where the problem is about fields. */
+  /** Invalid fields as JSON pointers into the request, where the problem is about fields. */
   readonly errors: NonNullable<ProblemBody['errors']>;
 
   constructor(body: ProblemBody) {
@@ -31,7 +31,7 @@ interface Call {
   token?: string;
   body?: unknown;
   idempotencyKey?: string;
-  /** Sent to its end also when the page is left, and without cookies: it names nobody. */
+  /** Completed even if the page is left, and without cookies: it names nobody. */
   isAnonymous?: boolean;
 }
 
@@ -63,7 +63,7 @@ async function call<Answer>(
 }
 
 /**
- * The typed calls of the site; `baseUrl` is empty for the page's own origin. `getToken` gives the token of the session for
+ * The site's typed API calls; `baseUrl` is empty for the page's own origin. `getToken` returns the session's token for
  * the calls about one's own account, which throw what it throws.
  */
 export function createApiClient(baseUrl: string, getToken: () => Promise<string>) {
@@ -81,7 +81,7 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
       }),
     /** The downloads of the signed-in user, newest first. */
     getDownloads: async () => call<DownloadsAnswer>(baseUrl + apiPaths.downloads, { token: await getToken() }),
-    /** Makes a new link to the same version of a download. */
+    /** Requests a new link to the same version of a download. */
     renewLink: async (downloadId: string) =>
       call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token: await getToken() }),
   };
@@ -94,14 +94,14 @@ export function createPublicApiClient(baseUrl: string) {
   return {
     /** What can be downloaded, by platform. */
     getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
-    /** The documents that an acceptance has to name today, by the server's clock. */
+    /** The documents that an acceptance must name today, by the server's clock. */
     getDocuments: () => call<DocumentsAnswer>(baseUrl + apiPaths.documents),
     /** One version with the hashes of its parts. */
     getReleaseVersion: (platform: Release['platform'], version: string) =>
       call<ReleaseVersionAnswer>(baseUrl + releaseVersionPath(platform, version)),
     /** Records a choice about statistics. Safe to repeat. */
     recordConsent: (record: ConsentRequest) => tell(apiPaths.consents, record),
-    /** Counts a visit of a page. */
+    /** Counts a page view. */
     countVisit: (request: StatisticsRequest) => tell(apiPaths.statistics, request),
   };
 }

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 
 interface Waiting<Answer> {
-  /** Who waits longer gets what is shown without an answer; the answer still counts when it comes. */
+  /** After this wait, the fallback is shown; the answer still counts when it arrives. */
   withinMs: number;
-  /** What is shown without an answer, given the last one. Has to stay the same with each rendering. */
+  /** The fallback, given the last answer. Must be the same function in each rendering. */
   otherwise: (known: Answer | undefined) => Answer;
 }
 
 interface Answered<Answer> {
-  /** The last answer, also to an earlier question; `undefined` before the first. */
+  /** The last answer, even to an earlier question; `undefined` before the first. */
   answer: Answer | undefined;
   /** The present question has not been answered yet. */
   isPending: boolean;
 }
 
-/** Asks whenever `ask` is another function; nothing while it is `null`. */
+/** Asks whenever `ask` becomes another function; does nothing while it is `null`. */
 export function useAnswer<Answer>(
   ask: (() => Promise<Answer>) | null,
   { withinMs, otherwise }: Waiting<Answer>,

@@ -3,7 +3,7 @@ import { useAuth } from '../account/session/auth.ts';
 import { useSite } from '../site/site-context.ts';
 import { createApiClient } from './api-client.ts';
 
-/** The API; calls about one's own account carry the session's token. The same object with each rendering. */
+/** The API; calls about one's own account carry the session's token. The same object in each rendering. */
 export function useApi() {
   const { getAccessToken } = useAuth();
   const { configuration } = useSite();

@@ -4,11 +4,11 @@ import { Link } from '../navigation/link.tsx';
 interface Props {
   /** Name of the landmark. */
   label: string;
-  /** From the outside in; the last one is the page itself. Entries without an address are plain text. */
+  /** From the outermost inward; the last one is the page itself. Entries without an address are plain text. */
   items: readonly { label: ReactNode; href?: string }[];
 }
 
-/** Where the page stands in the site. */
+/** Where the page is in the site. */
 export function Breadcrumb({ label, items }: Props) {
   return (
     <nav className="breadcrumb" aria-label={label}>

@@ -13,13 +13,13 @@ const classNameOf = ({ variant = 'primary', size = 'normal' }: Look, className?:
 
 type ButtonProps = Look &
   ComponentProps<'button'> & {
-    /** Looks and reads as disabled, does nothing, yet takes the focus, so that its tooltip can be read. */
+    /** Looks and reads as disabled and does nothing, yet takes the focus, so that its tooltip can be read. */
     unavailable?: boolean;
-    /** Its action is under way: says so and does nothing more. */
+    /** Its action is under way: it says so and does nothing more. */
     busy?: boolean;
   };
 
-/** A button; `type="submit"` has to be asked for. */
+/** A button; `type="submit"` must be set explicitly. */
 export function Button({ variant, size, unavailable, busy, className, onClick, children, ...rest }: ButtonProps) {
   const still = unavailable || busy;
   const act = (event: MouseEvent<HTMLButtonElement>) => {
@@ -47,7 +47,7 @@ export function Button({ variant, size, unavailable, busy, className, onClick, c
 
 type ButtonLinkProps = Look & Omit<ComponentProps<'a'>, 'href' | 'ref'> & { href: string };
 
-/** A link that looks like a button. Addresses outside the site, files and mail addresses leave it in the usual way. */
+/** A link that looks like a button. Addresses outside the site, files and mail addresses open in the usual way. */
 export function ButtonLink({ variant, size, className, href, ...rest }: ButtonLinkProps) {
   const look = classNameOf({ ...(variant && { variant }), ...(size && { size }) }, className);
   const inside = href.startsWith('/') && rest.download === undefined;

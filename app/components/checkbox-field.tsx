@@ -8,7 +8,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'type'> {
   error?: string | undefined;
 }
 
-/** A box to tick, with a text that may be long and have links in it. */
+/** A checkbox with a text that may be long and contain links. */
 export function CheckboxField({ id, children, error, ...input }: Props) {
   return (
     <div className="choice">

@@ -8,11 +8,11 @@ interface Props {
   value: string;
   /** On the button. */
   copyLabel: string;
-  /** Said and shown once it is done. */
+  /** Shown and announced once it is copied. */
   copiedLabel: string;
 }
 
-/** A value that people take elsewhere: a checksum, an address. Where the clipboard is out of reach it is selected. */
+/** A value that people copy: a checksum, an address. Where the clipboard is unavailable, it is selected instead. */
 export function CopyRow({ label, value, copyLabel, copiedLabel }: Props) {
   const text = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);

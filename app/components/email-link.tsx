@@ -7,7 +7,7 @@ interface Props {
   subject?: string;
 }
 
-/** An e-mail address: on one line, or else broken after its @. In a message it takes the place of the address. */
+/** An e-mail address: on one line, or broken after its @. In a message it replaces the address. */
 export function EmailLink({ address, className = 'link', subject }: Props) {
   const [name, domain] = address.split('@');
   return (

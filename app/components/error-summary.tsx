@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 
 interface Props {
   title: string;
-  /** What is wrong, with the id of the control it is about, in the order of the form. */
+  /** What is wrong, with the id of the control concerned, in the order of the form. */
   errors: readonly { id: string; message: string }[];
 }
 
 /**
- * All that keeps a form from being sent, above the form. Takes the focus when it appears: give it a new `key` with each
- * attempt, so that it does so again.
+ * Everything that keeps a form from being sent, above the form. Takes the focus when it appears: give it a new `key`
+ * with each attempt, so that it does so again.
  */
 export function ErrorSummary({ title, errors }: Props) {
   const summary = useRef<HTMLElement>(null);

@@ -3,10 +3,10 @@ import { Icon } from './icon.tsx';
 
 /** What every field has around its control. */
 export interface FieldProps {
-  /** Of the control; an error summary links to it. */
+  /** The id of the control; an error summary links to it. */
   id: string;
   label: ReactNode;
-  /** Beside the label, for the rare field that may stay empty: 'optional'. */
+  /** Shown beside the label of a field that may stay empty: 'optional'. */
   optional?: string | undefined;
   /** What to enter, below the label. */
   hint?: ReactNode;
@@ -14,7 +14,7 @@ export interface FieldProps {
   error?: string | undefined;
 }
 
-/** The attributes that tie a control to its hint and its error. */
+/** The attributes that connect a control to its hint and its error. */
 export function fieldAttributes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {

@@ -1,4 +1,7 @@
-/** On a 20 × 20 grid, drawn with one line. Every page carries these; what only some pages show is in page-icon.tsx. */
+/**
+ * On a 20 × 20 grid, drawn with one line. Every page carries these; those that only some pages need are in
+ * page-icon.tsx.
+ */
 const outlines = {
   alert: 'M10 2.75 18 16.5H2L10 2.75ZM10 8v3.75M10 14v.25',
   check: 'm4 10.5 4 4 8-9',
@@ -10,7 +13,7 @@ const outlines = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h8.5M15.75 14.5h.5',
 } as const;
 
-/** Hidden from readers. `size` is the edge length in pixels. */
+/** Hidden from screen readers. `size` is the edge length in pixels. */
 export function Outline({ path, size = 20 }: { path: string; size?: number }) {
   return (
     <svg

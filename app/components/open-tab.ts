@@ -1,4 +1,4 @@
-/** Chooses the tab whose panel the hash of the address names, where there is one (tabs.tsx). */
+/** Selects the tab whose panel is named by the address's hash, if there is one (tabs.tsx). */
 export function openTab(): void {
   const panel = location.hash.slice(1);
   for (const tab of document.querySelectorAll<HTMLInputElement>('.tab > input'))

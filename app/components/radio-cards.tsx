@@ -11,7 +11,7 @@ interface RadioCard<Value extends string> {
 }
 
 interface Props<Value extends string> {
-  /** Of the first card that can be chosen; an error summary links to it. */
+  /** The id of the first card that can be chosen; an error summary links to it. */
   id: string;
   legend: string;
   name: string;

@@ -3,14 +3,14 @@ import { Field, type FieldProps, fieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 interface Props extends FieldProps, Omit<ComponentProps<'select'>, 'id'> {
-  /** Shown while nothing is chosen; an entry of its own that cannot be chosen again. */
+  /** Shown while nothing is chosen; an entry of its own that cannot be selected again. */
   placeholder: string;
   options: readonly { value: string; label: string }[];
-  /** Below the select, e.g. a link for a missing entry. */
+  /** Below the select, such as a link for a missing entry. */
   after?: ReactNode;
 }
 
-/** A choice from a list, with the browser's own menu. */
+/** A choice from a list, using the browser's own menu. */
 export function SelectField({ id, label, optional, hint, error, placeholder, options, after, ...select }: Props) {
   return (
     <Field id={id} label={label} optional={optional} hint={hint} error={error}>

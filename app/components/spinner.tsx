@@ -1,13 +1,13 @@
 import { Mark } from './brand/mark.tsx';
 
 interface Props {
-  /** What is awaited: 'Loading page...' */
+  /** What is loading: 'Loading page...' */
   label: string;
-  /** Within a line instead of in the place of a page. */
+  /** Within a line, rather than in place of a page. */
   inline?: boolean;
 }
 
-/** Something is on its way. */
+/** Something is loading. */
 export function Spinner({ label, inline = false }: Props) {
   return (
     <div role="status" className={inline ? 'spinner spinner-inline' : 'spinner'}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { openTab } from './open-tab.ts';
 
 interface Props {
-  /** What is chosen between; one word that is no id on the page names the group. */
+  /** What the choice is about; names the group, and must not be an id on the page. */
   label: string;
   name: string;
   /** The ids are the hashes that open a panel; they belong to the page. */
@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Panels of which one is shown. A choice of one, so that the style sheet shows what belongs to it before and without any
- * script (navigation.css); the address and the choice follow each other (app/site/inline/tab-choice.ts).
+ * Panels of which one is shown. Built on radio buttons, so that the style sheet shows the chosen panel before and
+ * without any script (navigation.css); the address and the choice follow each other (app/site/inline/tab-choice.ts).
  */
 export function Tabs({ label, name, tabs }: Props) {
   // The address that led here within the site may name a panel.

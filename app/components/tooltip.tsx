@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 interface Props {
-  /** Nothing is shown for null. */
+  /** With null, nothing is shown. */
   text: string | null;
   /** Renders the control; spread the attributes on it. */
   children: (attributes: { 'aria-describedby'?: string }) => ReactNode;
 }
 
-/** A word about a control, on hover, focus and tap; stays while the pointer is on it, Escape closes it (WCAG 1.4.13). */
+/** A hint for a control, on hover, focus and tap; stays while the pointer is on it, Escape closes it (WCAG 1.4.13). */
 export function Tooltip({ text, children }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -9,10 +9,10 @@ import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 /** Local storage entry with this browser's choice; app/site/inline/ask-consent.ts reads it, the cookie policy names it. */
 export const choiceKey = 'writing-ant:consent';
 
-/** What the browser sends to say that nothing but the necessary is wanted. */
+/** What the browser sends to say that only the necessary is wanted. */
 export type BrowserSignal = Extract<ConsentMethod, 'global-privacy-control' | 'do-not-track'>;
 
-/** A choice as it is kept here, with the time until which it counts (ISO 8601, UTC). */
+/** A choice as stored here, with the time until which it counts (ISO 8601, UTC). */
 interface KeptChoice {
   record: ConsentRequest;
   until: string;
@@ -25,7 +25,7 @@ export function findSignal(): BrowserSignal | null {
   return doNotTrack === '1' ? 'do-not-track' : null;
 }
 
-/** A choice in this browser at `now`; its session is that of the choice before it. */
+/** A choice in this browser at `now`; it inherits the session of the choice before it. */
 export function makeChoice(
   { method, statistics, locale }: { method: ConsentMethod; statistics: boolean; locale: Locale },
   now: Date,
@@ -45,14 +45,14 @@ export function makeChoice(
   };
 }
 
-/** Keeps a choice in this browser. False where nothing can be kept. */
+/** Stores a choice in this browser. False where nothing can be stored. */
 export function keepChoice(record: ConsentRequest): boolean {
   const until = new Date(record.decidedAt);
   until.setUTCMonth(until.getUTCMonth() + consentChoiceMonths);
   return writeLocalEntry(choiceKey, { record, until: until.toISOString() } satisfies KeptChoice);
 }
 
-/** The choice that counts at `now`: not too old, about the present options, and not made by a signal that has gone. */
+/** The choice that counts at `now`: not too old, about the current options, and not made by a signal that has gone. */
 export function findChoice(now: Date, signal: BrowserSignal | null): ConsentRequest | null {
   const kept = readKeptChoice();
   if (!kept || kept.until <= now.toISOString() || kept.record.optionVersion !== currentConsentOptions) return null;
@@ -62,7 +62,7 @@ export function findChoice(now: Date, signal: BrowserSignal | null): ConsentRequ
   return kept.record;
 }
 
-/** What is stored is not trusted: odd values count as no choice. */
+/** Stored data is not trusted: malformed values count as no choice. */
 function readKeptChoice(): KeptChoice | null {
   const { record, until } = (readLocalEntry(choiceKey) ?? {}) as { record?: unknown; until?: unknown };
   return typeof until === 'string' && isRecord(record) ? { record, until } : null;
@@ -81,7 +81,7 @@ export function isRecord(value: unknown): value is ConsentRequest {
   );
 }
 
-/** RFC 9562, version 4; also where the browser makes none because the page came over plain HTTP. */
+/** RFC 9562, version 4; computed here where the browser offers none because the page came over plain HTTP. */
 function makeUuid(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16));

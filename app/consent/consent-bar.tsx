@@ -8,7 +8,7 @@ import { endSignal, giveSignal } from '../site/root-signals.ts';
 import { useConsent } from './consent-context.ts';
 import { type ConsentState, prerenderedState } from './consent-state.ts';
 
-/** The page's head decides before anything is known; from then on the bar is seen while it asks. */
+/** The page's head decides before anything is known; from then on the bar is visible while it asks. */
 function useBarSignal(consent: ConsentState): void {
   useLayoutEffect(() => {
     if (consent === prerenderedState) return;
@@ -18,8 +18,8 @@ function useBarSignal(consent: ConsentState): void {
 }
 
 /**
- * Asks once, at the end of the window, without being in the way: it is no dialog and takes no focus. Part of every
- * prerendered page, and seen when the page's head finds that nothing has been chosen (app/site/inline/ask-consent.ts).
+ * Asks once, at the end of the window, without getting in the way: it is not a dialog and takes no focus. Part of every
+ * prerendered page, and visible when the page's head finds no earlier choice (app/site/inline/ask-consent.ts).
  */
 export function ConsentBar() {
   const { t } = useMessages();
@@ -30,7 +30,7 @@ export function ConsentBar() {
   const choose = (statistics: boolean) =>
     act((store) => {
       store.choose('banner', statistics);
-      // The button that has the focus goes with the bar.
+      // The button that has the focus disappears with the bar.
       document.querySelector('main')?.focus({ preventScroll: true });
     });
   return (

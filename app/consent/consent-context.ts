@@ -4,7 +4,7 @@ import { type ConsentState, prerenderedState } from './consent-state.ts';
 
 export const ConsentContext = createContext<Consent | null>(null);
 
-/** The visitor's consent, and how something is done about it. Only to be used within the site. */
+/** The visitor's consent, and the actions that change it. Only for use within the site. */
 export function useConsent(): Pick<Consent, 'act'> & { consent: ConsentState } {
   const { subscribe, getState, act } = use(ConsentContext)!;
   return { consent: useSyncExternalStore(subscribe, getState, () => prerenderedState), act };

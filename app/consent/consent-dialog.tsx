@@ -21,7 +21,7 @@ function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'
   );
 }
 
-/** Every choice in one place, as a native modal dialog: Escape, a press beside it and a button close it. */
+/** Every choice in one place, as a native modal dialog: Escape, a press outside it and a button close it. */
 export default function ConsentDialog() {
   const { t } = useMessages();
   const { consent, act } = useConsent();
@@ -34,7 +34,7 @@ export default function ConsentDialog() {
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      // A bar that was answered meanwhile has gone, and its button with it.
+      // A bar that was answered meanwhile is gone, and its button with it.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
       else document.querySelector('main')?.focus({ preventScroll: true });
     };

@@ -5,7 +5,7 @@ interface Props {
   children: string;
 }
 
-/** Opens the settings, from wherever it stands. Of no use without a script, and then there are no statistics either. */
+/** Opens the settings from anywhere. Useless without a script, but then there are no statistics either. */
 export function ConsentSettingsButton({ className, children }: Props) {
   const { act } = useConsent();
   return (

@@ -4,14 +4,14 @@ import type { BrowserSignal } from './choice.ts';
 
 /** What the visitor has chosen, and what is shown of it. */
 export interface ConsentState {
-  /** The choice that counts; none before there was one. */
+  /** The choice that counts; undefined before there was one. */
   choice: ConsentRequest | null;
   /** Sent by the browser; counts as a refusal. */
   signal: BrowserSignal | null;
   /** The bar is shown. */
   isAsking: boolean;
   settings: 'closed' | 'loading' | 'open';
-  /** This browser keeps what is chosen. */
+  /** This browser can store the choice. */
   isKept: boolean;
   /** The server has every record. */
   isRecorded: boolean;
@@ -27,16 +27,16 @@ export const prerenderedState: ConsentState = {
   isRecorded: true,
 };
 
-/** What is kept of a choice, and what can be done with it. */
+/** What is stored of a choice, and what can be done with it. */
 export interface ConsentStore {
   subscribe(listener: () => void): () => void;
   getState(): ConsentState;
   choose(method: Extract<ConsentMethod, 'banner' | 'settings'>, statistics: boolean): void;
-  /** Someone wants to see the settings, which are loaded then. */
+  /** Somebody wants to see the settings, which are then loaded. */
   openSettings(): void;
-  /** They are here. */
+  /** The settings have loaded. */
   showSettings(): void;
-  /** They did not arrive: the bar asks instead. */
+  /** They failed to load: the bar asks instead. */
   giveUpSettings(): void;
   closeSettings(): void;
 }

@@ -7,8 +7,8 @@ import { createConsentRecords, recordsKey } from './records.ts';
 import type { Visit } from './statistics.ts';
 
 /**
- * Keeps choices in this browser, brings their records to the server, follows other windows, and has visits counted as
- * long as that is allowed.
+ * Stores choices in this browser, sends their records to the server, follows other windows, and has visits counted for
+ * as long as that is allowed.
  */
 export function createConsentStore(visit: Visit): ConsentStore {
   const { apiBaseUrl, locale } = visit;
@@ -35,7 +35,7 @@ export function createConsentStore(visit: Visit): ConsentStore {
     change({ choice: record, isAsking: false, isKept, isRecorded: false });
   };
 
-  /** Takes over what this browser keeps, also when another window has changed it. */
+  /** Adopts what this browser has stored, even if another window has changed it. */
   const look = () => {
     const signal = findSignal();
     const choice = findChoice(new Date(), signal);
@@ -44,7 +44,7 @@ export function createConsentStore(visit: Visit): ConsentStore {
   };
 
   look();
-  // A signal is recorded once, where it can be remembered that it was.
+  // A signal is recorded once, where that fact can be stored.
   if (state.signal && !state.choice && canKeep()) decide(state.signal, false);
   else records.send();
   addEventListener('storage', ({ key }) => {
@@ -63,7 +63,7 @@ export function createConsentStore(visit: Visit): ConsentStore {
   };
 }
 
-/** What counts comes with the consent to it; if it does not arrive, nothing is counted. Returns what ends it. */
+/** The counting code loads with the consent; if it does not arrive, nothing is counted. Returns what ends it. */
 function beginStatistics(visit: Visit): () => void {
   let end: (() => void) | undefined;
   let isWanted = true;

@@ -6,13 +6,13 @@ import { type ConsentState, type ConsentStore, prerenderedState } from './consen
 export interface Consent {
   subscribe(listener: () => void): () => void;
   getState(): ConsentState;
-  /** Looks for the choice of this browser, for its signals, and for records that still have to be sent. */
+  /** Looks for this browser's choice, for its signals, and for records that still have to be sent. */
   begin(): void;
-  /** Does something once what is needed for it is here; nothing when that does not arrive: the bar still stands. */
+  /** Runs an action once its code has loaded; does nothing if it fails to load: the bar is still there. */
   act(action?: (store: ConsentStore) => void): void;
 }
 
-/** Stands in for the store until somebody chooses or something is kept here: most visits never need it. */
+/** Takes the store's place until somebody chooses or something is stored here: most visits never need it. */
 export function createConsent(load: () => Promise<ConsentStore>): Consent {
   let store: ConsentStore | undefined;
   let loading: Promise<ConsentStore> | undefined;
@@ -38,10 +38,10 @@ export function createConsent(load: () => Promise<ConsentStore>): Consent {
       // Another window may have chosen.
       addEventListener('storage', () => act(), { once: true });
       try {
-        // A choice, a signal that stands for one, or a record that waits: who is asked for the first time has none.
+        // A choice, a signal that represents one, or a waiting record: first-time visitors have none.
         if (!hasSignal('consent') || localStorage.length > 0) act();
       } catch {
-        // Nothing is kept where storage is blocked.
+        // Nothing is stored where storage is blocked.
       }
     },
   };

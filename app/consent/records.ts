@@ -11,18 +11,18 @@ const waits = { firstMs: 2_000, longestMs: 5 * 60_000 } as const;
 
 /** Records on their way to the server. */
 export interface ConsentRecords {
-  /** Keeps a record and sends it until the server has it. */
+  /** Stores a record and sends it until the server has it. */
   add(record: ConsentRequest): void;
   /** True until the server has all of them. */
   areWaiting(): boolean;
-  /** Sends what waits, at once. */
+  /** Sends waiting records at once. */
   send(): void;
 }
 
 /**
- * Brings records to the server, however long it cannot be reached: what waits stands in storage, so that the next page
- * goes on, and every browser window may send it, since repeating a record changes nothing. Where nothing can be stored
- * it waits in the page.
+ * Delivers records to the server, however long it is unreachable: waiting records are in storage, so that the next page
+ * continues, and every browser window may send them, since repeating a record changes nothing. Where nothing can be
+ * stored, they wait in the page.
  */
 export function createConsentRecords(apiBaseUrl: string, onChange: () => void): ConsentRecords {
   let unstored: ConsentRequest[] = [];
@@ -42,7 +42,7 @@ export function createConsentRecords(apiBaseUrl: string, onChange: () => void): 
     else removeLocalEntry(recordsKey);
   };
 
-  /** In the order of the choices. One that the server will not take stays, and does not hold up those after it. */
+  /** In the order of the choices. One that the server refuses stays, and does not hold up those after it. */
   const sendAll = async () => {
     for (const choice of readWaiting()) if (await record(apiBaseUrl, choice)) drop(choice.id);
     return readWaiting().length === 0;

@@ -10,21 +10,21 @@ type Vitals = StatisticsRequest['vitals'];
 export interface Visit {
   apiBaseUrl: string;
   locale: Locale;
-  /** The page that is shown, as it is counted; addresses that hold more than a page's name are not told. */
+  /** The page shown, as it is counted; anything in the address beyond the page's name is not sent. */
   countedPage: () => StatisticsRequest['page'];
-  /** Is told of every move within the site; returns what ends that. */
+  /** Receives every navigation within the site; returns what ends that. */
   followPath: (listener: () => void) => () => void;
 }
 
 /**
- * Counts the pages that are opened from now on, beginning with the present one, and how fast it loaded and responded.
- * Returns what ends it. Only to be called once the visitor has allowed it.
+ * Counts the pages opened from now on, starting with the present one, and how fast it loaded and responded. Returns
+ * what ends it. Only call it once the visitor has allowed it.
  */
 export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visit): () => void {
   const api = createPublicApiClient(apiBaseUrl);
   let hasEnded = false;
   let vitals: Vitals = [];
-  // Measurements are of the page that was loaded, wherever the visitor goes from there.
+  // Measurements belong to the page that was loaded, wherever the visitor goes from there.
   const loadedPage = countedPage();
   let path = location.pathname;
 
@@ -42,7 +42,7 @@ export function countVisit({ apiBaseUrl, locale, countedPage, followPath }: Visi
   const measure = ({ name, value }: Metric) => {
     const bounded = Math.min(value, name === 'CLS' ? largestMeasuredShift : longestMeasuredMs);
     vitals = [...vitals.filter(({ metric }) => metric !== name), { metric: name, value: bounded }];
-    // What is only known when the page is left is told then, together.
+    // What is only known when the page is left is sent then, together.
     if (document.visibilityState === 'hidden') queueMicrotask(sendVitals);
   };
   const leave = () => {

@@ -6,7 +6,7 @@ import { trustDocument } from './trusted-html.ts';
 
 const loading = new Map<string, Promise<string>>();
 
-/** The HTML of a document that is not here yet; the same promise until it is. */
+/** The HTML of a document that has not loaded yet; the same promise until it has. */
 function load(url: string): Promise<string> {
   let reading = loading.get(url);
   if (!reading) {
@@ -19,18 +19,18 @@ function load(url: string): Promise<string> {
 
 interface Props {
   name: string;
-  /** What can be done on the page, between the document's facts and its table of contents. */
+  /** Actions on the page, between the document's facts and its table of contents. */
   children?: ReactNode;
 }
 
 /**
- * A long text made from Markdown at build time. On the page that carries it the prerendered HTML is kept; elsewhere one
- * file is fetched.
+ * A long text made from Markdown at build time. On the page that carries it, the prerendered HTML is kept; elsewhere
+ * one file is fetched.
  */
 export function LegalDocument({ name, children }: Props) {
   const { boot, documents } = useSite();
   const html = documents.get(name) ?? use(load(boot.documents[name] ?? legalTextPath(boot.locale, name)));
-  // Made by the build from our own Markdown; trustDocument says so to Trusted Types.
+  // Made by the build from our own Markdown; trustDocument vouches for it to Trusted Types.
   const propsFor = (part: string) => ({
     className: 'prose',
     'data-document': name,

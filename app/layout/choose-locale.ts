@@ -1,6 +1,6 @@
 import { type Locale, localeStorageKey } from '../../shared/locales.ts';
 
-/** Address of this page in `locale`, for a browser that runs no script or keeps nothing. */
+/** Address of this page in `locale`, for a browser that runs no script or stores nothing. */
 export function localeHref(locale: Locale): string {
   return `?lang=${locale}`;
 }

@@ -10,12 +10,12 @@ import { DrawerLanguages } from './language-links.tsx';
 import { menuEntries } from './menu.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** True in browsers that open and close a dialog by the command of a button. */
+/** True in browsers whose buttons can open and close a dialog by command. */
 const knowsCommands = () => 'commandForElement' in HTMLButtonElement.prototype;
 
 /**
- * The menu of small screens: a native modal dialog. The browser opens and closes it by its button's command, so it
- * works before the page's script is here; the handlers serve browsers that do not know commands yet.
+ * The menu of small screens: a native modal dialog. The browser opens and closes it through its button's command, so it
+ * works before the page's script has loaded; the handlers serve browsers that do not support commands yet.
  */
 export function Drawer() {
   const { t } = useMessages();
@@ -28,7 +28,7 @@ export function Drawer() {
   const close = () => {
     if (!knowsCommands()) dialog.current?.close();
   };
-  // A link that is followed closes the drawer; so does a press beside it, where the browser does not do so by itself.
+  // Following a link closes the drawer; so does a press outside it, where the browser does not do that itself.
   const closeAfter = (event: MouseEvent<HTMLDialogElement>) => {
     const target = event.target as Element;
     if (target === event.currentTarget || target.closest('a')) event.currentTarget.close();

@@ -9,7 +9,7 @@ import { LanguageMenu } from './language-links.tsx';
 import { menuEntries } from './menu.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** The head of every page: 64 px, always in sight (specification 2). */
+/** The head of every page: 64 px, always visible (specification 2). */
 export function Header() {
   const { t } = useMessages();
   const { user } = useAuth();

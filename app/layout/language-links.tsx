@@ -46,7 +46,7 @@ export function LanguageMenu() {
   );
 }
 
-/** The same choice at the foot of the drawer, in one line. */
+/** The same choice at the foot of the drawer, on one line. */
 export function DrawerLanguages() {
   const { t, locale: current } = useMessages();
   return (

@@ -10,7 +10,7 @@ export function hasChosenLocale(): boolean {
   }
 }
 
-/** Makes the page's own language the language of this tab, as far as the browser stores anything. */
+/** Makes the page's own language the language of this tab, if the browser stores anything. */
 export function keepLocale(locale: Locale): void {
   try {
     sessionStorage.setItem(localeStorageKey, locale);

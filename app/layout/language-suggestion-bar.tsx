@@ -7,8 +7,8 @@ import { chooseLocale, localeHref } from './choose-locale.ts';
 import { hasChosenLocale, keepLocale } from './language-preference.ts';
 
 /**
- * One sentence and one link in the suggested language; nothing where there is none to suggest. Staying is a choice, too.
- * Lies over the page, so that nothing moves, and takes no focus.
+ * One sentence and one link in the suggested language; nothing where there is none to suggest. Staying is a choice,
+ * too. Overlays the page, so that nothing moves, and takes no focus.
  */
 export default function LanguageSuggestionBar({ boot }: { boot: Boot }) {
   const [locale, setLocale] = useState(() =>

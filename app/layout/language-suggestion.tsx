@@ -3,8 +3,8 @@ import type { Boot } from '../site/boot.ts';
 import { useSite } from '../site/site-context.ts';
 
 /**
- * Offers the page in the language that the browser prefers until the visitor has chosen one for this tab. All that it takes
- * is loaded only in browsers that prefer another language; if it does not arrive, nobody misses it.
+ * Offers the page in the language that the browser prefers, until the visitor has chosen one for this tab. Its code is
+ * only loaded in browsers that prefer another language; if it fails to load, nobody misses it.
  */
 export function LanguageSuggestion() {
   const { boot } = useSite();

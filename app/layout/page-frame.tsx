@@ -7,7 +7,7 @@ import { Header } from './header.tsx';
 import { LanguageSuggestion } from './language-suggestion.tsx';
 import { SessionBar } from './session-bar.tsx';
 
-/** What every page stands in: a way past the menu, the header, the place of the page, the footer. */
+/** What surrounds every page: a skip link, the header, the place of the page, the footer. */
 export function PageFrame({ children }: { children: ReactNode }) {
   const { t } = useMessages();
   return (

@@ -5,7 +5,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 
 /**
- * What has to be seen of a session on every page: who acts for the user and why (specification 3, impersonator), and that
+ * What every page must show of a session: who acts for the user and why (specification 3, impersonator), and that
  * signing out did not succeed.
  */
 export function SessionBar() {

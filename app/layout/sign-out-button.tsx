@@ -7,7 +7,7 @@ interface Props {
   compact?: boolean;
 }
 
-/** Ends the session. Only there for someone who is signed in, disabled while the session is being looked for. */
+/** Ends the session. Only shown to someone who is signed in; disabled while the session is being checked. */
 export function SignOutButton({ compact = false }: Props) {
   const { t } = useMessages();
   const { isLoading, user, signOut } = useAuth();
@@ -19,7 +19,7 @@ export function SignOutButton({ compact = false }: Props) {
       className={`button button-small ${compact ? 'button-quiet sign-out-compact' : 'button-secondary'}`}
       disabled={isLoading}
       title={compact ? label : undefined}
-      // What went wrong is told by the session's fault.
+      // The session's fault says what went wrong.
       onClick={() => signOut().catch(() => {})}
     >
       <Icon name="leave" />

@@ -3,12 +3,16 @@ import type { Boot } from '../site/boot.ts';
 import { readWithRetries } from './loader.ts';
 import { type Messages, type MessageValues, renderMessage } from './render-message.ts';
 
-/** The texts of a page in its language: what the page brought along, completed file by file as other pages are opened. */
+/**
+ * The texts of a page in its language: those the page came with, supplemented file by file as other pages are opened.
+ */
 export interface Catalogue {
   locale: Locale;
-  /** Loads a message file unless it is there already, with one promise for all; rejects when it cannot be read. */
+  /**
+   * Loads a message file unless it is already there, with one promise for all callers; rejects when it cannot be read.
+   */
   load(file: string): Promise<void>;
-  /** The text of a message. Throws when its file was not loaded: a route that forgot to name it. */
+  /** The text of a message. Throws when its file was not loaded: a route forgot to name it. */
   text(id: string, values?: MessageValues): string;
 }
 
@@ -26,7 +30,7 @@ export function createCatalogue({ locale, messages: carried, messageFiles }: Boo
         loading = (url ? readWithRetries<Messages>(url) : Promise.resolve({})).then((read) => {
           Object.assign(messages, read);
         });
-        // A failed read may be repeated by the visitor.
+        // The visitor may repeat a failed read.
         loading.catch(() => files.delete(file));
         files.set(file, loading);
       }

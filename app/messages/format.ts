@@ -4,22 +4,22 @@ import { formattingLocales, type Locale } from '../../shared/locales.ts';
 
 export { formatDay } from '../../shared/dates.ts';
 
-/** Marks between thousands where Node and the browsers disagree, and the typography of the language does not. */
+/** Thousands separators where Node and the browsers disagree, and the language's typography does not. */
 const thousandsMarks: Partial<Record<Locale, string>> = { de: '’', fr: '\u202f' };
 
 /**
- * `text` as German in Switzerland has numbers that are no money, which Intl writes like money: a comma before decimals and a
- * space before the sign for percent (Federal Chancellery, "Schreibweisungen").
+ * `text` with numbers other than money as Swiss German writes them; Intl formats them like money: a decimal comma, and
+ * a space before the percent sign (Federal Chancellery, "Schreibweisungen").
  */
 const inSwissGerman = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, ',').replace(/(?<=\d)%/, '\u00a0%');
 
-/** `text` with the language's own mark between thousands. */
+/** `text` with the language's own thousands separator. */
 function withThousandsMarks(locale: Locale, text: string): string {
   const mark = thousandsMarks[locale];
   return mark ? text.replace(/(?<=\d)['’\s](?=\d{3})/g, mark) : text;
 }
 
-/** A price in Swiss francs in the language's way, without decimals when there are none: `CHF 49`, `CHF 44.10`. */
+/** A price in Swiss francs in the language's format, without decimals when there are none: `CHF 49`, `CHF 44.10`. */
 export function formatPrice(locale: Locale, rappen: Rappen): string {
   const format = new Intl.NumberFormat(formattingLocales[locale], {
     style: 'currency',
@@ -29,12 +29,12 @@ export function formatPrice(locale: Locale, rappen: Rappen): string {
   return withThousandsMarks(locale, format.format(rappen / 100));
 }
 
-/** A number in the language's way. */
+/** A number in the language's format. */
 export function formatNumber(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
   const format = new Intl.NumberFormat(formattingLocales[locale], options);
   const text = keepTogether(withThousandsMarks(locale, format.format(value)));
   if (locale === 'de') return inSwissGerman(text);
-  // What Intl has for French in Switzerland lacks the space that French typography puts before the sign.
+  // Intl's Swiss French lacks the space that French typography puts before the sign.
   return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
 }
 
@@ -51,13 +51,13 @@ export function formatBytes(locale: Locale, bytes: number): string {
   return formatNumber(locale, bytes / 1000 ** step, { style: 'unit', unit: units[step]!, maximumFractionDigits: 1 });
 }
 
-/** A span of time as a person would say it, from seconds: `40 seconds`, `12 minutes`, `2 hours, 25 minutes`. */
+/** A duration as a person would say it, from seconds: `40 seconds`, `12 minutes`, `2 hours, 25 minutes`. */
 export function formatDuration(locale: Locale, seconds: number): string {
   const inUnit = (value: number, unit: 'second' | 'minute' | 'hour') =>
     formatNumber(locale, value, { style: 'unit', unit, unitDisplay: 'long' });
   if (seconds < 90) return inUnit(Math.max(1, Math.round(seconds)), 'second');
   if (seconds < 90 * 60) return inUnit(Math.round(seconds / 60), 'minute');
-  // Over hours nobody counts single minutes.
+  // For hours, nobody counts single minutes.
   const fives = Math.round(seconds / 300) * 5;
   const [hours, minutes] = [Math.floor(fives / 60), fives % 60];
   const spans = [inUnit(hours, 'hour'), ...(minutes ? [inUnit(minutes, 'minute')] : [])];
@@ -80,8 +80,8 @@ export function formatMonths(locale: Locale, { from, to }: { from: string; to: s
 }
 
 /**
- * A time of day given as `HH:MM`. Swedish has a dot between hours and minutes; French writes hours with their letter, and
- * full hours without minutes.
+ * A time of day given as `HH:MM`. Swedish has a dot between hours and minutes; French writes `h`, and full hours
+ * without minutes.
  */
 export function formatTime(locale: Locale, time: string): string {
   if (locale === 'sv') return time.replace(':', '.');
@@ -102,7 +102,7 @@ export function formatInstant(locale: Locale, instant: Date): string {
   return text.replace(/\d\d:\d\d/, (time) => formatTime(locale, time));
 }
 
-/** Countries that people call by another name than Intl does. */
+/** Countries that people call by a different name than Intl does. */
 const usualNames: Partial<Record<Locale, Readonly<Record<string, string>>>> = { de: { US: 'USA' } };
 
 /** The name of a country given by its ISO 3166-1 code. */
@@ -111,19 +111,19 @@ export function formatCountry(locale: Locale, country: string): string {
   return usual ?? new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
 }
 
-/** Countries as an enumeration: `Switzerland, Italy, Ireland and Sweden`. */
+/** A list of countries: `Switzerland, Italy, Ireland and Sweden`. */
 export function formatCountries(locale: Locale, countries: readonly string[]): string {
   return new Intl.ListFormat(formattingLocales[locale], { type: 'conjunction' }).format(
     countries.map((country) => formatCountry(locale, country)),
   );
 }
 
-/** Texts as an enumeration of alternatives or versions: `10 and 11`. */
+/** A list of alternatives or versions: `10 and 11`. */
 export function formatList(locale: Locale, items: readonly string[]): string {
   return new Intl.ListFormat(formattingLocales[locale], { type: 'conjunction' }).format(items);
 }
 
-/** Languages given by their BCP 47 tags, as an enumeration: `English and Swedish`. */
+/** A list of languages given by their BCP 47 tags: `English and Swedish`. */
 export function formatLanguages(locale: Locale, tags: readonly string[]): string {
   const names = new Intl.DisplayNames(formattingLocales[locale], { type: 'language' });
   return formatList(
@@ -132,7 +132,7 @@ export function formatLanguages(locale: Locale, tags: readonly string[]): string
   );
 }
 
-/** Minutes and seconds of a length in milliseconds, alike in all languages: `1:05`. */
+/** A length in milliseconds as minutes and seconds, the same in all languages: `1:05`. */
 export function formatLength(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

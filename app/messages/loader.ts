@@ -3,14 +3,14 @@ import { translationLoader } from '../../shared/business/limits.ts';
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs `read` when fewer than the allowed number of reads are under way. */
+/** Runs `read` once fewer than the allowed number of reads are under way. */
 async function inTurn<T>(read: () => Promise<T>): Promise<T> {
   if (reading >= translationLoader.maxParallelReads) await new Promise<void>((proceed) => waiting.push(proceed));
   else reading++;
   try {
     return await read();
   } finally {
-    // A place that is handed over stays counted, so that a newcomer cannot slip in between.
+    // A place that is passed on stays counted, so that a newcomer cannot slip in between.
     const next = waiting.shift();
     if (next) next();
     else reading--;

@@ -3,7 +3,7 @@
  * same and more at several times the weight (docs/decisions/0004-own-message-renderer.md).
  */
 
-/** Cases of a choice, by plural category, exact number or name. */
+/** Branches of a choice, by plural category, exact number or name. */
 type Cases = Record<string, CompiledMessage>;
 type Token = string | [name: string, kind?: 'plural' | 'select', cases?: Cases];
 
@@ -15,7 +15,7 @@ export type Messages = Record<string, CompiledMessage>;
 
 export type MessageValues = Record<string, string | number>;
 
-/** The text of `message` with its arguments filled in; `number` is what `#` stands for in the plural around it. */
+/** The text of `message` with its arguments filled in; `number` is what `#` stands for in the surrounding plural. */
 export function renderMessage(message: CompiledMessage, values: MessageValues, locale: string, number = '#'): string {
   return message
     .map((token) => {

@@ -12,7 +12,7 @@ type Props<Id extends MessageId> = {
 
 const tagPattern = /<(\w+)>(.*?)<\/\1>/s;
 
-/** `text` with its tags replaced by elements, also tags within tags. */
+/** `text` with its tags replaced by elements, including nested tags. */
 function withElements(text: string, elements: Elements): ReactNode {
   const match = tagPattern.exec(text);
   if (!match) return text;

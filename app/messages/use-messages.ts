@@ -4,7 +4,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { MessagesContext } from './messages-context.ts';
 import type { MessageValues } from './render-message.ts';
 
-/** The text of a message: its id, then its arguments when it has any. */
+/** The text of a message: its id, then its arguments if it has any. */
 export type Translate = <Id extends MessageId>(
   id: Id,
   ...values: keyof MessageArguments[Id] extends never ? [] : [MessageArguments[Id]]
@@ -13,7 +13,7 @@ export type Translate = <Id extends MessageId>(
 /** The site's texts in the page's language. Throws outside the site. */
 export function useMessages(): {
   t: Translate;
-  /** The text of a message that is named by data; nothing checks its values. */
+  /** The text of a message whose id is data; nothing checks its values. */
   text: (id: string, values?: MessageValues) => string;
   locale: Locale;
 } {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** True for a click that follows a link here; others ask the browser for a new tab, a window or a download. */
+/** True for a click that follows a link here; other clicks ask the browser for a new tab, a window or a download. */
 export function isPlainClick(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   return (

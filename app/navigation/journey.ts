@@ -12,7 +12,7 @@ const { subscribe, tell } = createListeners();
 /** For `useSyncExternalStore`: the path that is shown, and how often the visitor has moved. */
 export const pathStore = {
   subscribe(listener: () => void) {
-    // Who goes back or forward while a page is on its way has left that journey; the browser knows the place to show.
+    // Going back or forward while a page is loading abandons that journey; the browser knows which place to show.
     const goBackOrForward = () => {
       target = null;
       listener();
@@ -28,16 +28,16 @@ export const pathStore = {
   journeys: () => journeys,
 };
 
-/** Goes to an address of this site; the page that is shown next settles the arrival. */
+/** Goes to an address of this site; the page shown next completes the arrival. */
 export function travel(url: URL, { replace = false }: { replace?: boolean } = {}): void {
   const isSamePage = url.pathname === location.pathname;
-  // As the browser does: going where one is adds nothing to go back to.
+  // As browsers do: navigating to the current address adds no history entry.
   const isSameAddress = url.href === location.href;
   history[replace || isSameAddress ? 'replaceState' : 'pushState'](null, '', url);
   journeys++;
   target = { hash: url.hash };
   tell();
-  // The browser announces a new hash only for moves of its own.
+  // The browser only announces a new hash for navigations of its own.
   if (isSamePage) dispatchEvent(new Event('hashchange'));
 }
 
@@ -51,8 +51,8 @@ function elementOf(hash: string): HTMLElement | null {
 }
 
 /**
- * Puts scroll position and keyboard focus where the visitor went (specification 2: every navigation scrolls to the top or
- * to the hash). Does nothing when no journey is open.
+ * Moves scroll position and keyboard focus to where the visitor went (specification 2: every navigation scrolls to the
+ * top or to the hash). Does nothing when no journey is under way.
  */
 export function arrive(): void {
   if (!target) return;
@@ -67,7 +67,7 @@ export function arrive(): void {
     scrollTo({ top: 0, behavior: 'instant' });
   }
   if (focused) {
-    // Only a programme moves the focus here; it must not become a stop of the Tab key.
+    // Only a script moves the focus here; it must not become a tab stop.
     if (!focused.hasAttribute('tabindex')) focused.tabIndex = -1;
     focused.focus({ preventScroll: true });
   }

@@ -11,8 +11,8 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 };
 
 /**
- * A link inside the site: moves without a reload, marks the current page, loads the target when a visit is likely. As an
- * address, for browsers without scripts, new tabs and search engines, it leads to the page in the language of this one.
+ * A link within the site: navigates without a reload, marks the current page, and prefetches the target when a visit is
+ * likely. Its address, for browsers without scripts, new tabs and search engines, is the page in the current language.
  */
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: Props) {
   const path = usePath();
@@ -22,7 +22,7 @@ export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: Props)
   const isHere = target !== undefined && target === findRoute(path);
   return (
     <a
-      // A place on this page is no reason to load it again.
+      // A place on this page is no reason to reload it.
       href={isHere && hash ? `#${hash}` : localizedPath(href, boot.locale)}
       aria-current={isHere && !hash ? 'page' : undefined}
       onClick={(event) => {

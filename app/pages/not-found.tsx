@@ -8,12 +8,12 @@ import { Link } from '../navigation/link.tsx';
 import { countDown } from './not-found/count-down.ts';
 
 /**
- * The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). An inline script
- * counts (app/site/inline/countdown.ts), so React leaves alone what stands in the places of the countdown.
+ * The not-found page: goes home by itself after a countdown that can be cancelled (specification 2 and 4). An inline
+ * script counts (app/site/inline/countdown.ts), so React leaves the countdown's elements alone.
  */
 export default function NotFound() {
   const { t } = useMessages();
-  // Nobody has counted yet where the page was reached within the site.
+  // When the page is reached from within the site, no countdown is running yet.
   useEffect(countDown, []);
   const texts = Array.from({ length: notFoundCountdownSeconds + 1 }, (_, seconds) =>
     t('not-found.countdown', { seconds }),

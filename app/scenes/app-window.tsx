@@ -22,7 +22,7 @@ export function AppWindow({ mode = 'online', children }: Props) {
   );
 }
 
-/** The window of another program: what it is called in the page's language, and what stands in it. */
+/** The window of another program: its name in the page's language, and its content. */
 export function OtherWindow({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <div className="scene-window scene-other-window">

@@ -1,12 +1,12 @@
 interface Props<Name extends string> {
-  /** Names of the choices and how the app calls them. */
+  /** Ids of the choices and their names in the app. */
   names: Readonly<Record<Name, string>>;
   chosen: Name;
-  /** How the app calls the whole choice. */
+  /** The app's name for the whole choice. */
   label?: string;
 }
 
-/** A choice of one among few, drawn: the chosen one is amber. */
+/** A drawn choice of one among a few: the chosen one is amber. */
 export function Choice<Name extends string>({ names, chosen, label }: Props<Name>) {
   return (
     <div className="scene-choice-row">

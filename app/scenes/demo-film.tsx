@@ -3,7 +3,7 @@ import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { filmAddress, filmFolder, posterAddress } from './film-address.ts';
 
-/** The player, for links that play the film from a moment on. */
+/** The id of the player, for links that play the film from a given moment. */
 export const filmElementId = 'film';
 
 /** Shows the subtitles in the page's language unless the visitor has chosen others. */
@@ -17,14 +17,16 @@ function showSubtitles(player: HTMLVideoElement, locale: Locale): void {
 }
 
 interface Props {
-  /** The film is seen as the page opens, and its first picture belongs to the first frame. Otherwise it comes later. */
+  /**
+   * The film is visible as the page opens, and its first picture belongs to the first frame. Otherwise it comes later.
+   */
   seenFirst?: boolean;
 }
 
 /**
  * The film about the app, with subtitles in five languages. Before play, only its first picture is fetched: a track
- * marked as default would be fetched too, so the subtitles are switched on when the film begins. The player's controls
- * wait until it is in sight (app/site/inline/after-first-frame.ts).
+ * marked as default would be fetched too, so subtitles are switched on when the film starts. The player's controls wait
+ * until it is in view (app/site/inline/after-first-frame.ts).
  */
 export function DemoFilm({ seenFirst = false }: Props) {
   const { t, locale } = useMessages();
@@ -35,7 +37,7 @@ export function DemoFilm({ seenFirst = false }: Props) {
     if (!player) return;
     player.poster = poster;
     const begin = () => showSubtitles(player, locale);
-    // It may play before the page is interactive.
+    // It may be playing before the page is interactive.
     if (!player.paused) begin();
     player.addEventListener('play', begin, { once: true });
     return () => player.removeEventListener('play', begin);

@@ -9,7 +9,7 @@ import { formatCountries, formatList } from '../messages/format.ts';
 /** Messages with values that differ from chapter to chapter; the catalogue's check holds ids and values together. */
 export type FilmText = (id: string, values?: Record<string, string>) => string;
 
-/** The subtitles of a chapter, in their order. */
+/** The subtitles of a chapter, in order. */
 export function subtitlesOf(chapter: FilmChapterId, locale: Locale, text: FilmText): string[] {
   const { subtitles } = filmChapters.find(({ id }) => id === chapter)!;
   const values = { countries: formatCountries(locale, eligibleCountries) };
@@ -19,7 +19,7 @@ export function subtitlesOf(chapter: FilmChapterId, locale: Locale, text: FilmTe
 const { windows } = platforms;
 const sentence = (parts: readonly string[]) => parts.join('');
 
-/** A text in a chapter's pictures, in English as all that the app shows. */
+/** A text in a chapter's pictures, in English like everything the app shows. */
 interface SeenPassage {
   kind: 'spoken' | 'written';
   label?: SeenLabel;
@@ -29,7 +29,7 @@ interface SeenPassage {
 type SeenLabel = Extract<MessageId, `film.seen.${string}`>;
 
 interface Seen {
-  /** The values of the message `film.<chapter>.seen`, which tells the pictures; undefined where there is none. */
+  /** The values of the message `film.<chapter>.seen`, which describes the pictures; undefined where there is none. */
   values?: Record<string, string>;
   passages: readonly SeenPassage[];
 }
@@ -40,7 +40,7 @@ const spokenAndWritten = (heard: string, text: string) => [spoken(heard), writte
 
 const { bullets, commands, dictation, draft, keywords, modes, opening, tones, vocabulary } = onScreen;
 
-/** What the pictures of a chapter show: told in the page's language, then each text set apart. */
+/** What the pictures of a chapter show: described in the page's language, with each text set apart. */
 export const seenIn: Record<FilmChapterId, Seen> = {
   opening: { values: {}, passages: [written(opening)] },
   dictation: { passages: spokenAndWritten(dictation.spoken, dictation.written) },

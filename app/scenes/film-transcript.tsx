@@ -9,19 +9,19 @@ import { filmAddress } from './film-address.ts';
 import { type FilmText, seenIn, subtitlesOf } from './film-messages.ts';
 
 /**
- * Plays the film on this page from a moment on, in sight and with the focus on the player. Without a script the link opens
- * the film's file at that moment.
+ * Plays the film on this page from a given moment, scrolled into view and with the focus on the player. Without a
+ * script, the link opens the film's file at that moment.
  */
 function playFrom(event: MouseEvent, seconds: number): void {
   const video = document.getElementById(filmElementId);
   if (!(video instanceof HTMLVideoElement)) return;
   event.preventDefault();
   video.currentTime = seconds;
-  // They wait until the film is in sight (app/site/inline/after-first-frame.ts); without them it takes no focus.
+  // The controls wait until the film is in view (app/site/inline/after-first-frame.ts); without them it takes no focus.
   video.controls = true;
   video.focus({ preventScroll: true });
   video.scrollIntoView({ block: 'nearest' });
-  // A browser may want a click on the player itself.
+  // A browser may require a click on the player itself.
   video.play().catch(() => {});
 }
 
@@ -50,7 +50,7 @@ export function FilmTranscript() {
   );
 }
 
-/** What a chapter's pictures show. What is spoken and what is written are set as the app's texts are on every page. */
+/** What a chapter's pictures show. Spoken and written texts look like the app's texts on every page. */
 function Seen({ id }: { id: FilmChapterId }) {
   const { t } = useMessages();
   const { values, passages } = seenIn[id];

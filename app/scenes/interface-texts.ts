@@ -1,4 +1,4 @@
-/** What the drawn app says of itself: its interface is English in every language of the site (specification 1). */
+/** The words of the drawn app: its interface is English in every language of the site (specification 1). */
 export const interfaceTexts = {
   recording: 'Recording',
   ready: 'Ready',

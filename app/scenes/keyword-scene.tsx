@@ -7,7 +7,7 @@ import { Scene } from './scene.tsx';
 
 const keywords = ['scenes.keywords.keyword-1', 'scenes.keywords.keyword-2', 'scenes.keywords.keyword-3'] as const;
 
-/** A spoken keyword brings in a text that is kept on the device. */
+/** A spoken keyword inserts a text that is stored on the device. */
 export function KeywordScene() {
   const { t, locale } = useMessages();
   return (
@@ -40,7 +40,7 @@ export function KeywordScene() {
   );
 }
 
-/** A text that the list does not show. */
+/** A text that the list leaves out. */
 export function KeptPrivate() {
   return (
     <svg className="scene-private" aria-hidden="true" viewBox="0 0 62 8">

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { interfaceTexts } from './interface-texts.ts';
 
 interface Props {
-  /** What the app calls this part of its window; empty for nothing. */
+  /** The app's name for this part of its window; empty for none. */
   label?: string;
   children: ReactNode;
 }
@@ -20,11 +20,11 @@ export function Spoken({ label = interfaceTexts.transcript, children }: Props) {
 }
 
 interface WrittenProps extends Props {
-  /** Beside the label, such as a button. */
+  /** Shown beside the label, such as a button. */
   aside?: ReactNode;
 }
 
-/** What has been written of it: the trail has become a line. */
+/** What was written from it: the trail has become a line. */
 export function Written({ label = interfaceTexts.result, aside, children }: WrittenProps) {
   const { locale } = useMessages();
   return (

@@ -6,13 +6,13 @@ interface Props {
   state: 'recording' | 'ready';
   /** Length of the recording so far. */
   seconds: number;
-  /** Loudness of each bar, a share of one; without it, a few seconds of somebody speaking. */
+  /** Loudness of each bar, from 0 to 1; without it, a few seconds of somebody speaking. */
   levels?: readonly number[];
-  /** Start and stop as buttons; without them the voice gives the commands. */
+  /** Start and stop as buttons; without them, voice commands do it. */
   buttons?: boolean;
 }
 
-/** The app's recording interface: a sign of recording, the voice, the time, and the button that starts or stops. */
+/** The app's recording interface: a recording sign, the voice, the time, and the button that starts or stops. */
 export function RecordingBar({ state, seconds, levels, buttons = true }: Props) {
   const recording = state === 'recording';
   return (

@@ -22,7 +22,7 @@ export function RecordingOverlayScene() {
   );
 }
 
-/** Text too far away to be read. */
+/** Text too far away to be legible. */
 function TextLines() {
   return (
     <svg className="scene-text-lines" aria-hidden="true" viewBox="0 0 240 84" preserveAspectRatio="xMinYMid meet">

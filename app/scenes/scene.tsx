@@ -4,12 +4,12 @@ import { useMessages } from '../messages/use-messages.ts';
 interface Props {
   /** What the drawing shows, below it. */
   caption: string;
-  /** What the drawing shows, for those who cannot see it. Without it the drawing is read as the text it holds. */
+  /** A description for those who cannot see it. Without one, the drawing is read as the text it contains. */
   description?: string;
   children: ReactNode;
 }
 
-/** A drawing of the desktop app with its caption, which says that it is one. */
+/** A drawing of the desktop app with its caption, which says that it is a drawing. */
 export function Scene({ caption, description, children }: Props) {
   const { t } = useMessages();
   return (

@@ -6,7 +6,7 @@ import { Scene } from './scene.tsx';
 
 const tones = ['neutral', 'formal', 'friendly'] as const;
 
-/** One message in three tones. The switch works, also without a script: the style sheet shows the chosen text. */
+/** One message in three tones. The switch works even without a script: the style sheet shows the chosen text. */
 export function ToneScene() {
   const { t, locale } = useMessages();
   const group = useId();

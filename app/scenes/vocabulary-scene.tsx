@@ -5,7 +5,7 @@ import { interfaceTexts } from './interface-texts.ts';
 import { Spoken, Written } from './passages.tsx';
 import { Scene } from './scene.tsx';
 
-/** Names and terms of one's own, written as they should be. */
+/** Names and terms of one's own, written correctly. */
 export function VocabularyScene() {
   const { t, locale } = useMessages();
   return (

@@ -1,5 +1,5 @@
 /**
- * Loudness of speech at a moment, a share of one: syllables within words, words between breaths. The same moment always
+ * Loudness of speech at a moment, from 0 to 1: syllables within words, words between breaths. The same moment always
  * sounds the same, so that a picture and a film of it agree.
  */
 export function loudness(seconds: number): number {

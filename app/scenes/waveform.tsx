@@ -1,18 +1,18 @@
 import { loudnessBefore } from './voice.ts';
 
 interface Props {
-  /** Loudness of each bar, a share of one. Without it, a few seconds of somebody speaking. */
+  /** Loudness of each bar, from 0 to 1. Without it, a few seconds of somebody speaking. */
   levels?: readonly number[];
   /** The bars move as in speech. */
   live?: boolean;
 }
 
-/** More than the widest place shows; the end is cut off. */
+/** More than fits the widest place; the end is cut off. */
 const spoken = loudnessBefore(9.4, 120);
 const height = 40;
 const step = 8;
 
-/** Every third bar in a path of its own, so that neighbours can move differently. */
+/** Every third bar belongs to one path, so that neighbours can move differently. */
 function barPath(levels: readonly number[], first: number): string {
   return levels
     .map((level, index) => {

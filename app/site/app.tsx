@@ -26,9 +26,9 @@ interface ArrivalProps {
   page: LazyPage;
 }
 
-/** Shows a page once it is here with its messages. */
+/** Shows a page once it and its messages have loaded. */
 function Arrival(props: ArrivalProps) {
-  // No hook may follow: when React repeats this after waiting, the page is ready, and a `use` that is left out confuses it.
+  // No hook may follow: when React retries after suspending, the page is ready, and a skipped `use` confuses it.
   if (!props.page.isReady()) use(props.page.preload());
   return <ArrivedPage {...props} />;
 }
@@ -59,11 +59,11 @@ function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
   );
 }
 
-/** `address` of this site, led on where it is redirected. */
+/** `address` of this site, after following its redirect. */
 function resolve(address: string): URL {
   const url = new URL(address, location.href);
   url.pathname = redirects[url.pathname] ?? url.pathname;
-  // Only where nothing can be stored does an address keep its language (app/site/inline/language.ts).
+  // An address only keeps its language where nothing can be stored (app/site/inline/language.ts).
   const kept = new URLSearchParams(location.search).get('lang');
   if (kept) url.searchParams.set('lang', kept);
   return url;
@@ -101,19 +101,19 @@ export function createApp(
     navigate: (address, options) => {
       const url = resolve(address);
       const move = () => travel(url, options);
-      // A visit tries again what did not arrive ahead of it.
+      // A visit retries what failed to load ahead of it.
       forgetFailedLoads();
-      // A page that is here already slides in; one that has to be fetched shows the spinner at once.
+      // A page that has already loaded slides in; one that must be fetched shows the spinner at once.
       const slides = url.pathname !== location.pathname && pageAt(url).isReady();
       if (!slides || !document.startViewTransition) return move();
-      // A visitor who goes on before the page has slid in ends the transition. That is no fault.
+      // A visitor who moves on before the page has slid in ends the transition. That is not a fault.
       document.startViewTransition(() => flushSync(move)).ready.catch(() => {});
     },
   };
 
   session.joinPage({
     navigate(address, options) {
-      // The session may be found while the page is still the prerendered one, which has to be hydrated as it is.
+      // The session may be found before the prerendered page is hydrated, and that page must be hydrated as it is.
       if (hasSignal('interactive')) site.navigate(address, options);
       else onceInteractive(() => site.navigate(address, options));
     },
@@ -133,7 +133,7 @@ export function createApp(
   function App() {
     useEffect(consent.begin, []);
     useEffect(() => {
-      // In a task of its own: while React commits, it would drop a repeated click on a part that it has not hydrated yet.
+      // In a task of its own: during a commit, React would drop a repeated click on a part it has not hydrated yet.
       const timer = setTimeout(becomeInteractive);
       return () => clearTimeout(timer);
     }, []);

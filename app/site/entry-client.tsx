@@ -8,7 +8,7 @@ import '../styles/site.css';
 const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
 
 const root = document.getElementById(rootElementId)!;
-// A document may be in parts, with something to do between them.
+// A document may consist of parts, with other work possible between them.
 const shownDocuments = new Map<string, string>();
 for (const { dataset, innerHTML } of root.querySelectorAll<HTMLElement>('[data-document]'))
   shownDocuments.set(dataset.document!, (shownDocuments.get(dataset.document!) ?? '') + innerHTML);
@@ -17,14 +17,14 @@ const { App, preload } = createApp(boot, read<SiteConfiguration>(configurationEl
 
 /** Makes the prerendered page interactive. */
 async function start() {
-  // Hydrating before the page's own chunk is here would replace what is shown by the spinner. If it never arrives, the
+  // Hydrating before the page's own chunk is here would replace the content with the spinner. If it never arrives, the
   // page stays as it is when nothing on it needs a script; otherwise its boundary says what to do.
   const arrived = await preload().then(
     () => true,
     () => false,
   );
   const isComplete = !root.querySelector('main .needs-script');
-  // What React got over by rendering once more is told with its cause, which its own message leaves out.
+  // React's own message omits the cause; report the cause.
   const onRecoverableError = (error: unknown) => reportError((error as Error).cause ?? error);
   if (arrived || !isComplete) hydrateRoot(root, <App />, { onRecoverableError });
 }

@@ -7,7 +7,7 @@ import type { Prerendered } from './site-context.ts';
 
 export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
 
-/** The configuration is only used by effects, which do not run here; the server writes the real one into the page. */
+/** Only effects use the configuration, and they do not run here; the server writes the real one into the page. */
 const noConfiguration: SiteConfiguration = {
   loginClientId: '',
   loginApiHostname: '',

@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react';
 
 /** A page, or a part of one, that is loaded when it is first needed. */
 export interface LazyPage<Props extends object = object> {
-  /** Loads the page's chunk and messages; the same promise until it failed and `forgetFailedLoads` was called. */
+  /** Loads the page's chunk and messages; returns the same promise until it fails and `forgetFailedLoads` is called. */
   preload(): Promise<unknown>;
   /** True once the page can be shown without waiting. */
   isReady(): boolean;
@@ -12,7 +12,7 @@ export interface LazyPage<Props extends object = object> {
 /** Each forgets one load that failed. */
 const failedLoads = new Set<() => void>();
 
-/** Lets the next showing of every page and part that did not arrive try again. */
+/** Lets every page and part that failed to load retry the next time it is shown. */
 export function forgetFailedLoads(): void {
   for (const forget of failedLoads) forget();
   failedLoads.clear();
@@ -20,7 +20,7 @@ export function forgetFailedLoads(): void {
 
 /**
  * Like `React.lazy`, but a page that was loaded beforehand renders at once: the prerendered page is hydrated without
- * ever being replaced by the spinner, and a failed load can be repeated.
+ * ever being replaced by the spinner, and a failed load can be retried.
  */
 export function lazyPage<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -34,7 +34,7 @@ export function lazyPage<Props extends object>(
         Ready = module.default;
         return Ready;
       });
-      // Whoever awaits it hears of the failure; a prefetch that nobody awaits must not count as unhandled.
+      // Callers that await it see the failure; a prefetch that nobody awaits must not count as unhandled.
       loading.catch(() =>
         failedLoads.add(() => {
           loading = undefined;
@@ -48,7 +48,7 @@ export function lazyPage<Props extends object>(
     preload,
     isReady: () => Ready !== undefined,
     Page: (props) => {
-      // One component for both cases, so that what it shows is not built anew once it is ready; no hook may follow.
+      // One component for both cases, so that its content is not mounted again once it is ready; no hook may follow.
       const Loaded = Ready ?? use(preload());
       return <Loaded {...props} />;
     },

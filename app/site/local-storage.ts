@@ -1,4 +1,4 @@
-/** Reads an entry that outlives the tab; nothing where storage is blocked or the entry is not valid JSON. */
+/** Reads an entry that outlives the tab; undefined where storage is blocked or the entry is not valid JSON. */
 export function readLocalEntry(key: string): unknown {
   try {
     const text = localStorage.getItem(key);
@@ -8,7 +8,7 @@ export function readLocalEntry(key: string): unknown {
   }
 }
 
-/** Writes an entry. False where the browser keeps nothing. */
+/** Writes an entry. False where the browser stores nothing. */
 export function writeLocalEntry(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));

@@ -19,7 +19,7 @@ function LoadFailure({ repeated, retry }: { repeated: boolean; retry: () => void
   );
 }
 
-/** Catches a page whose chunk or messages did not arrive, also after all retries of the loader. */
+/** Catches a page whose chunk or messages failed to load, even after all retries of the loader. */
 export class PageLoadBoundary extends Component<{ children: ReactNode }, { failures: number; failed: boolean }> {
   override state = { failures: 0, failed: false };
 

@@ -4,8 +4,8 @@ import type { PageSource } from './routes.ts';
 type LoadPage = () => Promise<{ default: ComponentType }>;
 
 /**
- * The script of each page, by its file; the build fails when one is missing. Apart from the list of pages: links and pages
- * read that one, and would otherwise import themselves.
+ * The script of each page, by its file; the build fails when one is missing. Separate from the list of pages, which
+ * links and pages read: they would otherwise import themselves.
  */
 export const pageLoaders: Record<PageSource, LoadPage> = {
   'app/pages/marketing/landing.tsx': () => import('../pages/marketing/landing.tsx'),

@@ -3,17 +3,17 @@
  * events. Declared here and nowhere else; app/site/inline sets most of them, style sheets name them as `data-…`.
  */
 interface RootSignals {
-  /** A session is looked for (`sign`), and what became of it. Without a sign of one: absent. */
+  /** A session is being looked for (`sign`), and the outcome. Absent without a sign of one. */
   session: 'sign' | 'found' | 'none';
   /** The first frame waits a moment for the login provider's answer. */
   waiting: '';
-  /** The page is about to be replaced by the same one in another language: nothing of it is shown or started. */
+  /** The page is about to be replaced by itself in another language: nothing of it is shown or started. */
   leaving: '';
   /** The page's scripts start without an action. */
   start: 'now';
-  /** What stands below the fold is not laid out yet (docs/decisions/0015-first-paint.md). */
+  /** Content below the fold is not laid out yet (docs/decisions/0015-first-paint.md). */
   asleep: '';
-  /** The page stands in fonts of the visitor's machine; its own come after the first frame. */
+  /** The page uses fonts of the visitor's machine; its own come after the first frame. */
   fonts: 'later';
   /** Pixels from the top to scroll to: brought along from the same page before a reload. */
   place: string;
@@ -21,21 +21,21 @@ interface RootSignals {
   consent: 'ask';
   /** The page's scripts have taken over. */
   interactive: '';
-  /** The page's scripts did not arrive. */
+  /** The page's scripts failed to load. */
   failed: '';
 }
 
 type SignalName = keyof RootSignals;
 
-/** The value of a signal; nothing where it is not given. */
+/** The value of a signal; undefined where it is not set. */
 export function readSignal<Name extends SignalName>(name: Name): RootSignals[Name] | undefined {
   return document.documentElement.dataset[name] as RootSignals[Name] | undefined;
 }
 
-/** True where a signal is given, whatever its value. */
+/** True where a signal is set, whatever its value. */
 export const hasSignal = (name: SignalName): boolean => name in document.documentElement.dataset;
 
-/** Gives a signal; those without a value of their own take ''. */
+/** Sets a signal; those without a value of their own take ''. */
 export function giveSignal<Name extends SignalName>(name: Name, value: RootSignals[Name]): void {
   document.documentElement.dataset[name] = value;
 }
@@ -47,7 +47,7 @@ export function endSignal(name: SignalName): void {
 /** Dispatched on `window` when the page's scripts have taken over. */
 const interactiveEvent = 'writing-ant:interactive';
 
-/** Dispatched on `window` when the page's scripts did not arrive. */
+/** Dispatched on `window` when the page's scripts failed to load. */
 const scriptsFailedEvent = 'writing-ant:failed';
 
 /** Tells styles and inline scripts that the page's scripts have taken over. */
@@ -56,7 +56,7 @@ export function becomeInteractive(): void {
   dispatchEvent(new Event(interactiveEvent));
 }
 
-/** Tells that the page's scripts did not arrive. */
+/** Announces that the page's scripts failed to load. */
 export function failScripts(): void {
   giveSignal('failed', '');
   dispatchEvent(new Event(scriptsFailedEvent));
@@ -67,7 +67,7 @@ export function onceInteractive(act: () => void): void {
   addEventListener(interactiveEvent, act, { once: true });
 }
 
-/** Calls `act` once the page's scripts have failed to arrive. */
+/** Calls `act` once the page's scripts have failed to load. */
 export function onceScriptsFailed(act: () => void): void {
   addEventListener(scriptsFailedEvent, act, { once: true });
 }

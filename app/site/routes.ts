@@ -8,39 +8,39 @@ type TitleId = Extract<MessageId, `${string}.title`>;
 /** The file of a page; app/site/page-loaders.ts imports it. */
 export type PageSource = `app/${string}.tsx`;
 
-/** A page of the site: where it stands, what it is called, and what it needs before it can be shown. */
+/** A page of the site: its addresses, its title, and what it needs before it can be shown. */
 export interface PageRoute {
   id: string;
   /** Addresses of the page; the first is the canonical one. None for the not-found page. */
   paths: readonly PagePath[];
-  /** Its description for search engines has the same id but for the last word; `….description`. */
+  /** Its description for search engines has the same id except for the last word: `….description`. */
   title: TitleId;
   /** Message files the page needs besides those of the layout. */
   messages: readonly string[];
   /** The legal document that the page shows. */
   document?: string;
-  /** What a page of the archive is about, as its title says; `from` is empty unless it compares two versions. */
+  /** The subject of an archive page, as in its title; `from` is empty unless it compares two versions. */
   about?: { document: TitleId; version: string; from: string };
-  /** True for the page that goes home after a countdown: it carries the script for that. */
+  /** True for the page that goes home after a countdown: it carries the script for it. */
   countsDown?: true;
   /** False for pages that mean nothing to a search engine. */
   indexed: boolean;
   /** The page's own file. */
   source: PageSource;
-  /** What only somebody with a session sees of the page: it is asked for together with the session. */
+  /** The part of the page that only somebody with a session sees: it is requested together with the session. */
   signedIn?: { source: PageSource; messages: readonly string[] };
 }
 
 /** Message files of the header, the footer and the page frame: every page carries them. */
 export const frameMessages = ['layout', 'page', 'consent'] as const;
 
-/** Its file, and whatever is not as with most pages. */
+/** Its file, and whatever differs from most pages. */
 type Particulars = Pick<PageRoute, 'source'> & Partial<PageRoute>;
 
-/** What a page is called in the code: `legal.privacy.title` is the title of `privacy`. */
+/** The name of a page in the code: `legal.privacy.title` is the title of `privacy`. */
 const nameIn = (title: TitleId) => title.split('.').at(-2)!;
 
-/** A page whose messages are called like itself. */
+/** A page whose message file has its own name. */
 const page = (title: TitleId, path: PagePath | null, particulars: Particulars): PageRoute => ({
   id: nameIn(title),
   paths: path ? [path] : [],
@@ -50,7 +50,7 @@ const page = (title: TitleId, path: PagePath | null, particulars: Particulars): 
   ...particulars,
 });
 
-/** A page with the legal document that is called like itself. */
+/** A page with the legal document of the same name. */
 const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
   page(title, path, { document: nameIn(title), messages: ['legal'], ...particulars });
 
@@ -113,7 +113,7 @@ const ownRoutes: readonly PageRoute[] = [
   }),
 ];
 
-/** Pages that follow from what is published: each version at an address that stays, and what changed between any two. */
+/** Pages that follow from what is published: each version at a permanent address, and the changes between any two. */
 export function archiveRoutes(published: Record<string, readonly string[]> = legalVersions): PageRoute[] {
   return Object.entries(published).flatMap(([document, versions]) => {
     const { title } = ownRoutes.find((route) => route.document === document)!;
@@ -138,24 +138,24 @@ export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
 
 type TextById = (id: string, values?: Record<string, string>) => string;
 
-/** What a page is called, or with another message what is said of it. `text` gives the text of a message. */
+/** The title of a page, or with another message its description. `text` returns the text of a message. */
 export function titleOf({ title, about }: PageRoute, text: TextById, message: string = title): string {
   return about ? text(message, { ...about, document: text(about.document) }) : text(message);
 }
 
-/** What the tab of a page is called, in bookmarks and the history too. */
+/** The title of a page's tab, also used in bookmarks and the history. */
 export function tabTitleOf(route: PageRoute, text: TextById): string {
   return text('page.title', { title: titleOf(route, text) });
 }
 
-/** Shown, with HTTP 404, at every address that no page has. */
+/** Shown, with HTTP 404, at every address without a page. */
 export const notFoundRoute: PageRoute = page('not-found.title', null, {
   countsDown: true,
   indexed: false,
   source: 'app/pages/not-found.tsx',
 });
 
-/** The page at `pathname`, or none. A trailing slash does not matter. */
+/** The page at `pathname`, if there is one. A trailing slash does not matter. */
 export function findRoute(pathname: string): PageRoute | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   return routes.find((route) => (route.paths as readonly string[]).includes(path));

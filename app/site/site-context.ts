@@ -2,19 +2,19 @@ import { createContext, use } from 'react';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import type { Boot } from './boot.ts';
 
-/** The page that is prerendered, by its address, and the day (`YYYY-MM-DD`, UTC) from which it is shown so. */
+/** The page being prerendered, by its address, and the day (`YYYY-MM-DD`, UTC) from which it is shown like this. */
 export interface Prerendered {
   path: string;
   day: string;
 }
 
-/** What belongs to the site as a whole, for components that need it. */
+/** What concerns the site as a whole, for components that need it. */
 export interface SiteContextValue {
   boot: Boot;
   configuration: SiteConfiguration;
-  /** HTML of long texts that are already here, by document name. */
+  /** HTML of long texts that have already loaded, by document name. */
   documents: Map<string, string>;
-  /** What is prerendered; nothing in the browser. */
+  /** What is being prerendered; undefined in the browser. */
   prerendered: Prerendered | undefined;
   /** Loads the page at an address of this site ahead of a visit. */
   prefetch(address: string): void;

@@ -1,8 +1,8 @@
-/** Who listens to a store, for `useSyncExternalStore`. */
+/** The listeners of a store, for `useSyncExternalStore`. */
 export interface Listeners {
   /** Calls `listener` after each change; returns what ends that. */
   subscribe(listener: () => void): () => void;
-  /** Tells all of them that something has changed. */
+  /** Notifies all of them of a change. */
   tell(): void;
 }
 

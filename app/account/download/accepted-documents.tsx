@@ -5,7 +5,7 @@ import { formatInstant, formatLanguages } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 
-/** What the account holder has accepted: document, version, language and time, with the text itself behind the name. */
+/** What the account holder has accepted: document, version, language and time, with the text linked from the name. */
 export function AcceptedDocuments({ accepted }: { accepted: AccountAnswer['acceptedDocuments'] }) {
   const { t, locale } = useMessages();
   if (accepted.length === 0) return null;

@@ -2,7 +2,7 @@ import { ApiProblem } from '../../api-client/api-client.ts';
 import { DownloadFault } from './parts/download-fault.ts';
 import { problemOf } from './problem-of.ts';
 
-/** Throws why a link was not renewed, as a download understands it. */
+/** Throws the reason why a link was not renewed, as a fault of the download. */
 export function asDownloadFault(error: unknown): never {
   const problem = problemOf(error);
   if (!(problem instanceof ApiProblem)) throw new DownloadFault('interrupted', { cause: error });

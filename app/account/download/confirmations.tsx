@@ -12,7 +12,7 @@ import { Link } from '../../navigation/link.tsx';
 interface Props {
   /** The versions that are shown, and sent with the form. */
   documents: DocumentVersion[];
-  /** The boxes that are asked; the others were ticked for the same documents before. */
+  /** The boxes to show; the others were ticked for the same documents before. */
   asked: readonly ConfirmationName[];
   ticked: Record<ConfirmationName, boolean>;
   onChange: (name: ConfirmationName, value: boolean) => void;
@@ -23,7 +23,7 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
   const { t, locale } = useMessages();
   const versionOf = (document: LegalDocument) => documents.find((each) => each.document === document)!.version;
   const version = (document: LegalDocument) => formatDay(locale, versionOf(document));
-  // The very version that is recorded, beside the form, so that reading it costs nothing that was typed.
+  // The very version that is recorded, in a tab of its own, so that reading it loses nothing that was typed.
   const link = (document: LegalDocument) => (
     <Link href={legalVersionPath(document, versionOf(document))} target="_blank" rel="noopener" />
   );

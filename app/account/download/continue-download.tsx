@@ -17,7 +17,7 @@ interface Props {
   onContinue: (download: Download, kept: KeptDownload | null) => void;
 }
 
-/** Leads back to a download that was begun earlier, with a new link to the same version. */
+/** Leads back to a download that was started earlier, with a new link to the same version. */
 export function ContinueDownload({ earlier, onContinue }: Props) {
   const { t, locale } = useMessages();
   const renewLink = useRenewedLink();
@@ -32,7 +32,7 @@ export function ContinueDownload({ earlier, onContinue }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      // Asked while the click still counts; without the permission the parts arrive all the same.
+      // Asked while the click still counts; without the permission the parts are fetched all the same.
       if (kept) await mayWrite(kept.place, true).catch(() => false);
       const isGood = kept !== null && new Date(download.expiresAt) > new Date();
       const renewed = isGood ? download : await renewLink(download.id);

@@ -35,8 +35,8 @@ export interface DraftContext {
 }
 
 /**
- * The kept draft of this user, or an empty one. Ticks count only for the document versions they were given to. What is
- * stored is not trusted: odd values count as not entered.
+ * The stored draft of this user, or an empty one. Ticks count only for the document versions they were given for.
+ * Stored data is not trusted: malformed values count as not entered.
  */
 export function readDraft({ userId, documents }: DraftContext): DownloadDraft {
   const kept = (readSessionEntry(downloadDraftKey) ?? {}) as Partial<
@@ -65,13 +65,15 @@ export function keepDraft(draft: DownloadDraft, context: DraftContext): void {
   writeSessionEntry(downloadDraftKey, { ...draft, ...context });
 }
 
-/** Takes the ticks back once they have been given: the next download asks again. */
+/** Clears the ticks after submission: the next download asks again. */
 export function forgetConfirmations(): void {
   const kept = readSessionEntry(downloadDraftKey);
   if (kept && typeof kept === 'object') writeSessionEntry(downloadDraftKey, { ...kept, confirmations: {} });
 }
 
-/** Whether the button is enabled: every checkbox shown ticked and a country chosen, nothing else (specification 5). */
+/**
+ * Whether the button is enabled: every checkbox shown is ticked and a country chosen, nothing else (specification 5).
+ */
 export function mayAccept(draft: DownloadDraft, asked: readonly ConfirmationName[]): boolean {
   return draft.country !== '' && asked.every((name) => draft.confirmations[name]);
 }

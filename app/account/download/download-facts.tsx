@@ -6,7 +6,7 @@ import { Link } from '../../navigation/link.tsx';
 import { DownloadNeeds } from '../../pages/releases/download-needs.tsx';
 import { SpeedEstimate } from '../../pages/releases/speed-estimate.tsx';
 
-/** What one should know before a download of this size. */
+/** What to know before a download of this size. */
 export function DownloadFacts({ release }: { release: Release | undefined }) {
   const { t } = useMessages();
   const isPublished = release && !release.sample;

@@ -39,7 +39,7 @@ interface Props {
   releases: KnownReleases;
   /** In force by the server's clock. */
   documents: DocumentVersion[];
-  /** What this person has accepted before: only the rest is asked. */
+  /** What this person has accepted before: only the rest is shown. */
   accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
   busy: boolean;
@@ -49,7 +49,7 @@ interface Props {
 
 const platformNames = Object.keys(platforms) as Platform[];
 
-/** Fields that the API found fault with, from its JSON pointers. */
+/** Fields that the API rejected, from its JSON pointers. */
 function faultsOf(problem: DownloadProblem | null): FieldFaults {
   if (!problem || !('errors' in problem)) return {};
   if (problem.code === 'country-not-eligible') return { country: 'range' };
@@ -59,12 +59,15 @@ function faultsOf(problem: DownloadProblem | null): FieldFaults {
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
 export function DownloadForm({ user, releases, documents, accepted, busy, problem, onAccept }: Props) {
   const { t, locale } = useMessages();
-  // Nobody accepts in the customer's name (specification 3, impersonator).
+  // Nobody may accept on the customer's behalf (specification 3, impersonator).
   const { impersonator } = useAuth();
   // Read once, so that the versions shown are the versions that are sent and recorded.
   const [context] = useState<DraftContext>(() => ({ userId: user.id, documents }));
   const [draft, setDraft] = useState<DownloadDraft>(() => readDraft(context));
-  /** What the last attempt to send found; `null` when it was sent, so that the API's findings count. */
+  /**
+   * Faults found before the last attempt to send; `null` once it was sent, so that the API's findings are shown
+   * instead.
+   */
   const [found, setFound] = useState<FieldFaults | null>(null);
   const [refusals, setRefusals] = useState(0);
   const faults = found ?? faultsOf(problem);
@@ -95,7 +98,7 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
   const isReworded = problem !== null && 'code' in problem && problem.code === 'confirmations-changed';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer
   useEffect(() => {
-    // What was ticked is not what stands there after the reload.
+    // After a reload, the boxes may stand for something else than what was ticked.
     if (isReworded) change({ confirmations: noConfirmations });
   }, [isReworded]);
 
@@ -115,7 +118,7 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
       country: draft.country,
       ...(draft.downloadKey.trim() ? { downloadKey: draft.downloadKey.trim() } : {}),
       locale,
-      // What was not asked was not confirmed again, and is not sent.
+      // A box that was not shown was not confirmed again, and is not sent.
       confirmations: Object.fromEntries(
         confirmationNames.map((name) => [name, asked.includes(name) && draft.confirmations[name]]),
       ) as DownloadRequest['confirmations'],

@@ -15,7 +15,7 @@ import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
 import { useEarlierDownload } from './use-earlier-download.ts';
 
-/** What a signed-in person meets: the form, or what was started with it. */
+/** What a signed-in person sees: the form, or the download that it started. */
 export default function DownloadPanel({ user }: { user: User }) {
   const { t } = useMessages();
   const { state, start, goOn, backToForm } = useDownload();
@@ -39,7 +39,8 @@ export default function DownloadPanel({ user }: { user: User }) {
         <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
       </>
     );
-  // Which boxes the form needs follows from what was accepted; an earlier download stands above it and must not push it down.
+  // Which boxes the form needs depends on what was accepted; an earlier download stands above it and must not push it
+  // down.
   if (!account || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
   if (account.status === 'suspended')
     return (

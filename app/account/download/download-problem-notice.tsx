@@ -10,7 +10,7 @@ import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
 
 type ProblemMessage = Extract<MessageId, `problems.${string}`>;
 
-/** The message of each problem that a download can meet; any other is a fault of ours. */
+/** The message for each problem that a download can run into; any other is a bug of ours. */
 const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'validation-failed': 'problems.validation-failed',
   'country-not-eligible': 'problems.country-not-eligible',

@@ -8,13 +8,13 @@ export function keepDownloadStart(startedAt: string, userId: string | null): voi
   writeSessionEntry(downloadStartKey, { startedAt, userId });
 }
 
-/** Forgets the download that was started then, unless another one has been started since: it was thrown away. */
+/** Forgets the download that was started then and thrown away, unless another one has been started since. */
 export function forgetDownloadStart(startedAt: string): void {
   const stored = readSessionEntry(downloadStartKey) as { startedAt?: unknown } | null | undefined;
   if (stored?.startedAt === startedAt) writeSessionEntry(downloadStartKey, undefined);
 }
 
-/** When this tab last started a download, or none; with `userId` only if it was that user. */
+/** When this tab last started a download, if ever; with `userId`, only if it was that user. */
 export function findDownloadStart(userId?: string): Date | null {
   const stored = readSessionEntry(downloadStartKey) as { startedAt?: unknown; userId?: unknown } | null | undefined;
   if (userId !== undefined && stored?.userId !== userId) return null;

@@ -27,11 +27,11 @@ interface Props {
   onBack: () => void;
 }
 
-/** Thanks with the start time (specification 2), or that an earlier download can go on. */
+/** Thanks with the start time (specification 2), or the news that an earlier download can continue. */
 function Opening({ download, isRenewed }: { download: Download; isRenewed: boolean }) {
   const { t, locale } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that held the focus is gone.
+  // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const until = formatInstant(locale, new Date(download.expiresAt));
   return (
@@ -51,7 +51,7 @@ function Opening({ download, isRenewed }: { download: Download; isRenewed: boole
   );
 }
 
-/** The lines for programs that fetch files, with the signed link in them. */
+/** The command lines for download programs, including the signed link. */
 function OtherPrograms({ download }: { download: Download }) {
   const { t } = useMessages();
   const { fileName, url, sha256 } = download;
@@ -69,7 +69,7 @@ function OtherPrograms({ download }: { download: Download }) {
   );
 }
 
-/** How a download goes, and all that is needed to check, repeat and install it. */
+/** The progress of a download, and everything needed to check, repeat and install it. */
 export function DownloadStarted({ started, userId, onBack }: Props) {
   const { t, locale } = useMessages();
   const { download, isRenewed } = started;

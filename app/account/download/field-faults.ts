@@ -5,16 +5,16 @@ import { faultOf } from '../../../shared/field-fault.ts';
 import type { FieldFault } from '../../../shared/problems.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 
-/** Fields of the download form that can hold a faulty text. */
+/** Fields of the download form that can contain an invalid text. */
 export type TextField = 'fullName' | 'email' | 'downloadKey' | 'country';
 
 /** What is wrong with the form, by field. */
 export type FieldFaults = Partial<Record<TextField, FieldFault>>;
 
-// The page's policy forbids the functions that the library would write (Content-Security-Policy, script-src).
+// The page's policy forbids the code that the library would generate (Content-Security-Policy, script-src).
 z.config({ jitless: true });
 
-/** Checks what was typed as the API will. */
+/** Validates what was typed as the API will. */
 export function findFieldFaults(values: { fullName: string; email: string; downloadKey: string }): FieldFaults {
   const { error } = z.safeParse(typedFields, values);
   const faults: FieldFaults = {};
@@ -38,10 +38,10 @@ export function fieldFaultText(t: Translate, field: TextField, fault: FieldFault
     case 'required':
       return t('form.required', { label });
     case 'length':
-      // What is missing is `required`; a length is a fault only when it is too long.
+      // A missing text is `required`; the fault `length` means that it is too long.
       return t('form.length', { label, max: limits[field].max });
     case 'range':
-      // The only range that a country can be out of is that of the eligible ones.
+      // The only range that a country can be outside of is that of the eligible ones.
       return field === 'country' ? t('problems.country-not-eligible') : t('form.range', { label, ...limits[field] });
     case 'type':
       return field === 'email' ? t('form.type.email') : t('form.pattern', { label });

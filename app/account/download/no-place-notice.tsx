@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 
-/** After the dialog that asks where to save was left: what that means, and the way without it. */
+/** After the dialog that asks where to save was dismissed: what that means, and how to do without it. */
 export function NoPlaceNotice({ onLeaveToBrowser }: { onLeaveToBrowser: () => void }) {
   const { t } = useMessages();
   return (

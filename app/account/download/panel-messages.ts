@@ -1,2 +1,2 @@
-/** Message files with the words that only a signed-in person reads; the page's head asks for them at the sign of a session. */
+/** Message files that only signed-in people need; the page's head requests them at the sign of a session. */
 export const panelMessages = ['transfer', 'download-guide'] as const;

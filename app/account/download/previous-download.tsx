@@ -7,12 +7,12 @@ import { findDownloadStart } from './download-start.ts';
 
 /**
  * The thanks message with the start time of this tab's last download; nothing when there was none. Beside a form it is
- * for `userId` alone and quiet.
+ * only shown to `userId`, and quietly.
  */
 export function PreviousDownload({ userId }: { userId?: string }) {
   const { t, locale } = useMessages();
   const [startedAt, setStartedAt] = useState<Date | null>(null);
-  // Storage and time zone are the browser's; the prerendered page cannot know them.
+  // Storage and time zone belong to the browser; the prerendered page cannot know them.
   useEffect(() => setStartedAt(findDownloadStart(userId)), [userId]);
   if (!startedAt) return null;
   return (

@@ -2,8 +2,8 @@ import { type ConfirmationName, confirmationNames } from '../../../shared/busine
 import { toHex } from '../../../shared/hex.ts';
 
 /**
- * SHA-256 of the sentence beside each box of `form`, as it stands there: a page may be older than the service. Nothing
- * where the browser cannot tell (`crypto.subtle` needs a secure context); signing in needs one, too.
+ * SHA-256 of the sentence beside each box of `form`, exactly as displayed: a page may be older than the service. Empty
+ * where the browser cannot compute it (`crypto.subtle` needs a secure context); signing in needs one, too.
  */
 export async function hashShownSentences(form: HTMLFormElement): Promise<Partial<Record<ConfirmationName, string>>> {
   const hashes = confirmationNames.map(async (name): Promise<[ConfirmationName, string] | null> => {

@@ -7,10 +7,10 @@ type KnownAccount = Pick<AccountAnswer, 'status' | 'acceptedDocuments'>;
 
 const unknownAccount: KnownAccount = { status: 'active', acceptedDocuments: [] };
 
-/** Who waits longer for an answer is asked as if nothing had been accepted: the server takes that, too. */
+/** After a longer wait, every box is shown, as if nothing had been accepted: the server accepts that, too. */
 const waiting = { withinMs: 3000, otherwise: (known: KnownAccount | undefined) => known ?? unknownAccount };
 
-/** The signed-in person's account; `null` while that is being asked. Asks again when `occasion` changes. */
+/** The signed-in person's account; `null` while it is being fetched. Fetches it again when `occasion` changes. */
 export function useAccount(occasion: unknown): KnownAccount | null {
   const api = useApi();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion makes it another question

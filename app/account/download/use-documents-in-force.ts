@@ -3,12 +3,12 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-/** Who waits longer for an answer is shown what the browser takes for valid: the server judges it again. */
+/** After a longer wait, the browser's own clock decides what is shown: the server checks it again. */
 const longestWaitMs = 3000;
 
 /**
- * The documents that an acceptance has to name, by the server's clock, so that a browser whose clock is wrong shows
- * and sends what the server expects; `null` while that is being asked.
+ * The documents that an acceptance must name, by the server's clock, so that a browser with a wrong clock shows and
+ * sends what the server expects; `null` while they are being fetched.
  */
 export function useDocumentsInForce(): DocumentVersion[] | null {
   const api = useApi();

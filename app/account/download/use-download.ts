@@ -10,23 +10,23 @@ import type { KeptDownload } from './parts/kept-download.ts';
 import { chooseSavePlace, isFetchedByPage, type SavePlace } from './parts/save-place.ts';
 import { problemOf } from './problem-of.ts';
 
-/** Where a download stands (specification 4, download screen). */
+/** The state of a download (specification 4, download screen). */
 export type DownloadState =
   | { step: 'form'; problem: DownloadProblem | null }
   | { step: 'downloading' }
   | StartedDownload;
 
-/** What was started, or is to go on. */
+/** The download that was started, or is to continue. */
 export interface StartedDownload {
   step: 'started';
   download: Download;
-  /** Where this page fetches and checks the file itself; otherwise the browser or another program does. */
+  /** Set where this page fetches and verifies the file itself; otherwise the browser or another program does. */
   kept: KeptDownload | null;
-  /** An earlier download with a new link, which has not been given to the browser. */
+  /** An earlier download with a new link, which has not been passed to the browser. */
   isRenewed: boolean;
 }
 
-/** The visitor left the dialog that asks where to save. */
+/** The visitor dismissed the dialog that asks where to save. */
 export class NoPlaceChosen extends Error {
   override name = 'NoPlaceChosen';
 }
@@ -52,7 +52,7 @@ export function useDownload() {
   /** Chosen for an attempt that then failed: nobody is asked twice. */
   const place = useRef<SavePlace | null>(null);
 
-  /** Remembers a download that this page fetches; none where the browser cannot keep it. */
+  /** Remembers a download that this page fetches; none where the browser cannot store it. */
   const keep = async (download: Download, release: Release | undefined): Promise<KeptDownload | null> => {
     const chosen = place.current;
     place.current = null;
@@ -76,7 +76,7 @@ export function useDownload() {
     running.current = true;
     setState({ step: 'downloading' });
     try {
-      // First of all: the browser opens the dialog only as an answer to the click.
+      // Comes first: the browser opens the dialog only in answer to the click.
       if (way === 'any' && isFetchedByPage(release?.parts))
         place.current ??= await chooseSavePlace(release?.fileName ?? '');
       if (place.current === 'cancelled') {
@@ -84,7 +84,7 @@ export function useDownload() {
         throw new NoPlaceChosen();
       }
       const content = JSON.stringify(body);
-      // The same content keeps its key, so that trying again after a lost answer finds the first download.
+      // The same content keeps its key, so that a retry after a lost answer finds the first download.
       if (lastAttempt.current.content !== content) lastAttempt.current = { content, key: crypto.randomUUID() };
       const download = await api.startDownload(body, lastAttempt.current.key);
       lastAttempt.current = { content: '', key: '' };
@@ -103,7 +103,7 @@ export function useDownload() {
   return {
     state,
     start,
-    /** Shows a download that was begun earlier. */
+    /** Shows a download that was started earlier. */
     goOn: (download: Download, kept: KeptDownload | null) =>
       setState({ step: 'started', download, kept, isRenewed: kept === null }),
     backToForm: () => setState({ step: 'form', problem: null }),

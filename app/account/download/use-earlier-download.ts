@@ -5,19 +5,21 @@ import { useApi } from '../../api-client/use-api.ts';
 import { findUnfinished } from './find-unfinished.ts';
 import { findKeptDownload, type KeptDownload } from './parts/kept-download.ts';
 
-/** A download that was begun before and can go on. */
+/** A download that was started before and can continue. */
 export interface EarlierDownload {
   download: Download;
-  /** What of it is in this browser. */
+  /** The part of it that is stored in this browser. */
   kept: KeptDownload | null;
 }
 
-/** Without an answer nothing is offered; the form says what is wrong when it is used. The offer follows when it comes. */
+/**
+ * Without an answer nothing is offered; the form reports the fault when it is used. The offer appears when it arrives.
+ */
 const waiting = { withinMs: 3000, otherwise: (): EarlierDownload | null => null };
 
 /**
  * The user's last unfinished download: the one that this browser has parts of, otherwise the newest of the account,
- * wherever it was begun. `null` when there is none, `undefined` while that is being asked. Looks whenever `isWanted`
+ * wherever it was started. `null` when there is none, `undefined` while it is being fetched. Looks whenever `isWanted`
  * becomes true.
  */
 export function useEarlierDownload(userId: string, isWanted: boolean): EarlierDownload | null | undefined {

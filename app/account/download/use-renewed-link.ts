@@ -1,7 +1,7 @@
 import type { Download } from '../../../shared/api/downloads.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-/** Makes a new link to the same version of a download. Throws what the session or the API throws. */
+/** Requests a new link to the same version of a download. Throws what the session or the API throws. */
 export function useRenewedLink(): (downloadId: string) => Promise<Download> {
   return useApi().renewLink;
 }

@@ -18,10 +18,10 @@ interface Props {
   onGivenUp: () => void;
 }
 
-/** Faults that another place to save helps against. */
+/** Faults that choosing another place to save can fix. */
 const placeFaults: readonly (DownloadFaultKind | null)[] = ['place-full', 'place-forbidden', 'place-gone'];
 
-/** How far it is, how fast, and how long it still takes. */
+/** How far it has come, how fast, and how long it will still take. */
 function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
   const { t, locale } = useMessages();
   const { doneBytes, sizeBytes, bytesPerSecond, secondsLeft, repairs } = snapshot;
@@ -66,7 +66,7 @@ function Step({ snapshot, file }: { snapshot: DownloadSnapshot; file: string }) 
   );
 }
 
-/** What passes by itself never ends a download. */
+/** A fault that passes by itself never ends a download. */
 const faultText = (fault: Exclude<DownloadFaultKind, 'no-space'>) => (fault === 'interrupted' ? 'unusable' : fault);
 
 function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
@@ -118,7 +118,10 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
   );
 }
 
-/** A download that this page fetches in parts and checks; it runs on while the visitor is on other pages of the site. */
+/**
+ * A download that this page fetches in parts and verifies; it continues while the visitor is on other pages of the
+ * site.
+ */
 export default function VerifiedDownload({ kept, onGivenUp }: Props) {
   const { t } = useMessages();
   const { configuration } = useSite();
@@ -130,7 +133,7 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
   const open = useCallback(() => {
     findBrowserDownload({
       kept,
-      // The site may have been opened by another name of this machine than links are signed with.
+      // The site may have been opened under another name of this machine than links are signed with.
       addressOf: ({ url }) => (configuration.apiBaseUrl ? url : url.replace(new URL(url).origin, '')),
       renewLink: (old) => renewNow.current(old.id).catch(asDownloadFault),
     }).then(

@@ -1,5 +1,5 @@
 interface Props {
-  /** As a sign of waiting the ant walks. */
+  /** As a waiting indicator, the ant walks. */
   walking?: boolean;
 }
 

@@ -1,12 +1,12 @@
 interface Props {
-  /** What has been written in the end; a short sentence in the page's language. */
+  /** The text written at the end; a short sentence in the page's language. */
   text: string;
 }
 
 const height = 112;
 const middle = 52;
 
-/** Two bursts of speech that die away, until the bars are dots. */
+/** Two bursts of speech that fade until the bars are dots. */
 const bars = [
   6, 14, 28, 46, 32, 64, 90, 56, 72, 100, 78, 58, 86, 48, 66, 38, 20, 34, 56, 42, 62, 40, 28, 38, 22, 28, 14, 18, 10, 8,
   5, 4,
@@ -20,7 +20,7 @@ const ants = Array.from({ length: 11 }, (_, index) => {
   return { x: Math.round(264 + way * 340), y: Math.round((middle + (height - 5.5 - middle) * fall - swing) * 10) / 10 };
 });
 
-/** What moves alike is a picture of its own, and all lie on each other: so the graphics processor moves them alone. */
+/** Parts that move alike are one layer each, stacked on each other: so the graphics processor alone moves them. */
 const moving = 4;
 const voices = Array.from({ length: moving }, (_, voice) =>
   bars.filter((_, index) => (index + Math.floor(index / 5)) % moving === voice),

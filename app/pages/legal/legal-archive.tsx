@@ -50,7 +50,7 @@ function Versions({ document, announced }: { document: PublishedDocument; announ
   );
 }
 
-/** Every version of every legal document, with an address that stays. */
+/** Every version of every legal document, each at a permanent address. */
 export default function LegalArchive() {
   const { t, text } = useMessages();
   const announced = useAnnouncedVersions();

@@ -10,11 +10,11 @@ type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
 interface Props {
   title: PlainMessageId;
   document: string;
-  /** What can be done on the page, above the first section. */
+  /** Actions on the page, above the first section. */
   children?: ReactNode;
 }
 
-/** The frame of every legal page: where it stands, and its document. */
+/** The frame of every legal page: the breadcrumb and the document. */
 export function LegalPage({ title, document, children }: Props) {
   const { t } = useMessages();
   return (

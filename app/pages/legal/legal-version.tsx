@@ -8,7 +8,7 @@ import { findRoute, titleOf } from '../../site/routes.ts';
 import { PrintButton } from './print-button.tsx';
 import { Unbroken } from './unbroken.tsx';
 
-/** One version of a document, or what changed between two: a page of the archive, whose address stays. */
+/** One version of a document, or the changes between two: a page of the archive at a permanent address. */
 export default function LegalVersion() {
   const { t, text } = useMessages();
   const route = findRoute(usePath());

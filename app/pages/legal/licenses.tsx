@@ -7,10 +7,13 @@ import { LegalDocument } from '../../documents/legal-document.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 
-// One element for good: what the search hides in the list must not be put back by rendering it again.
+// Rendered only once: another rendering must not bring back what the search has hidden.
 const list = <LegalDocument name="licences" />;
 
-/** Shows the works whose text has every word of `query`, and the lists that have one left. Returns how many are shown. */
+/**
+ * Shows the works whose text contains every word of `query`, and the lists that still have one. Returns how many are
+ * shown.
+ */
 function showMatches(works: Element, query: string): number {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
@@ -28,13 +31,13 @@ function showMatches(works: Element, query: string): number {
   return shown;
 }
 
-/** Opens the text of the licence that the address names: browsers go there and leave it closed. */
+/** Opens the licence text named by the address: browsers scroll to it but leave it closed. */
 function openNamedText(): void {
   const named = document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLDetailsElement) named.open = true;
 }
 
-/** Narrows the list to what is typed, and says politely how much is left. */
+/** Narrows the list to what is typed, and announces politely how much is left. */
 function Search({ works }: { works: RefObject<HTMLDivElement | null> }) {
   const { t } = useMessages();
   const input = useRef<HTMLInputElement>(null);
@@ -44,7 +47,7 @@ function Search({ works }: { works: RefObject<HTMLDivElement | null> }) {
     const count = showMatches(works.current!, query);
     setShown(query.trim() === '' ? null : count);
   };
-  // What was typed before the page had its script counts, too.
+  // Text typed before the script arrived counts, too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
     if (input.current!.value !== '') search();
@@ -66,7 +69,7 @@ function Search({ works }: { works: RefObject<HTMLDivElement | null> }) {
   );
 }
 
-/** Every work of others in the site and its service (specification 2); the list is made by the build. */
+/** Every third-party work in the site and its service (specification 2); the build generates the list. */
 export default function Licenses() {
   const { t } = useMessages();
   const works = useRef<HTMLDivElement>(null);

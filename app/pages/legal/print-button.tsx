@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 
-/** Opens the browser's print view, in which only the text is left. */
+/** Opens the browser's print view, which contains only the text. */
 export function PrintButton() {
   const { t } = useMessages();
   return (

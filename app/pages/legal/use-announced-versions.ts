@@ -5,8 +5,8 @@ import { useApi } from '../../api-client/use-api.ts';
 import { useSite } from '../../site/site-context.ts';
 
 /**
- * The versions that are not in force yet. Who comes from another page is told by the server's clock as soon as it has
- * answered, and by the browser's until then; a page from the server has been chosen by its clock.
+ * The versions that are not in force yet. Visitors from another page get the server's clock as soon as it has answered,
+ * and the browser's until then; a page from the server was already chosen by the server's clock.
  */
 export function useAnnouncedVersions(): AnnouncedVersion[] {
   const api = useApi();

@@ -20,7 +20,7 @@ type Faults = Partial<Record<Field, string>>;
 
 const fieldId = (field: Field) => `withdrawal-${field}`;
 
-/** What is needed to know the contract: the first step (Directive 2011/83/EU, Art. 11a(2)). */
+/** What is needed to identify the contract: the first step (Directive 2011/83/EU, Art. 11a(2)). */
 function Details({ values, onDone }: { values: Values; onDone: (values: Values) => void }) {
   const { t } = useMessages();
   const form = useRef<HTMLFormElement>(null);
@@ -106,7 +106,7 @@ function Confirmation({ values, onChange }: { values: Values; onChange: () => vo
   );
 }
 
-/** Where a consumer withdraws from a contract, without signing in. Nothing typed here leaves the browser by itself. */
+/** Where a consumer withdraws from a contract, without signing in. Nothing typed here leaves the browser on its own. */
 export default function Withdrawal() {
   const { t } = useMessages();
   const [values, setValues] = useState<Values>({ name: '', contract: '', email: '' });

@@ -12,7 +12,7 @@ export function AccuracyFigure() {
   );
 }
 
-/** What the figure rests on: a measurement, or the company's word alone. It stands wherever the figure stands. */
+/** The basis of the figure: a measurement, or the company's word alone. Shown wherever the figure is. */
 export function AccuracyBasis() {
   const { t, locale } = useMessages();
   if (!accuracyBasis) return <>{t('accuracy.unmeasured')}</>;

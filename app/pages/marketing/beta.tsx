@@ -62,7 +62,7 @@ function Way() {
   );
 }
 
-/** What one should know before taking part. */
+/** What to know before taking part. */
 function Expectations() {
   const { t, locale } = useMessages();
   return (

@@ -13,7 +13,7 @@ const channels = [
   { id: 'sales', address: operator.salesEmail, languages: support.languages.salesEmail },
 ] as const;
 
-/** Ways to reach the company, each with the languages it answers in. */
+/** Ways to reach the company, each with the languages in which it answers. */
 function Channels() {
   const { t, locale } = useMessages();
   const languages = (tags: readonly string[]) => (

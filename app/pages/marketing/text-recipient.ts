@@ -3,7 +3,10 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatCountry, formatNumber } from '../../messages/format.ts';
 
-/** Who receives the transcript, where, and how long requests may be logged there: said wherever the cloud is spoken of. */
+/**
+ * Who receives the transcript, where, and how long requests may be logged there: stated wherever the cloud is
+ * mentioned.
+ */
 export function textRecipientIn(locale: Locale): { recipient: string; country: string; days: string } {
   return {
     recipient: textRecipient.name,

@@ -1,14 +1,14 @@
 import { notFoundCountdownSeconds } from '../../../shared/business/limits.ts';
 
-/** Announced again near the end: a voice that counts every second would drown everything else. */
+/** Announced again near the end: announcing every second would drown out everything else. */
 const lastWordAtSeconds = 3;
 
-/** Set once the countdown of a page runs: its own inline script and React both ask for it. */
+/** Set once a page's countdown runs: its own inline script and React both request it. */
 const runningMark = 'data-running';
 
 /**
- * Goes home after the countdown of the not-found page, unless that is cancelled (specification 2 and 4). Without React: the
- * page asks for no script before an action. All words stand in the page: `data-texts` has one for each second.
+ * Goes home after the countdown of the not-found page, unless it is cancelled (specification 2 and 4). Without React:
+ * the page loads no script before an action. All words are in the page: `data-texts` has one for each second.
  */
 export function countDown(): void {
   const place = document.querySelector<HTMLElement>('.not-found');
@@ -24,7 +24,7 @@ export function countDown(): void {
     if (seconds === notFoundCountdownSeconds || seconds === lastWordAtSeconds) spoken.textContent = texts[seconds]!;
   };
   const timer = setInterval(() => {
-    // The visitor has gone on within the site.
+    // The visitor has moved on within the site.
     if (!place.isConnected) return clearInterval(timer);
     seconds--;
     tell();
@@ -35,17 +35,17 @@ export function countDown(): void {
   tell();
 
   const cancel = find<HTMLButtonElement>('cancel');
-  // No `onclick`: React takes that for itself.
+  // No `onclick`: React claims that property.
   cancel.addEventListener('click', () => {
     clearInterval(timer);
     seen.textContent = '';
     spoken.textContent = spoken.dataset.cancelled!;
     spoken.classList.remove('sr-only');
-    // The button goes; the focus must not go with it.
+    // The button disappears; the focus must not disappear with it.
     cancel.hidden = true;
     home.focus();
   });
-  // Whoever came by an address typed in has nothing to go back to.
+  // A visitor who typed the address has nothing to go back to.
   find<HTMLButtonElement>('back').addEventListener('click', () =>
     history.length > 1 ? history.back() : location.assign(home.href),
   );

@@ -13,7 +13,7 @@ import { guidePlaces } from './guide-places.ts';
 import { SpeedEstimate } from './speed-estimate.tsx';
 import { findRelease, useReleases } from './use-releases.ts';
 
-/** Stands for the name of the file until the current one is known. */
+/** Placeholder for the file name until the current one is known. */
 const anyInstaller = 'writing-ant-windows.exe';
 
 function Breaks() {
@@ -77,7 +77,7 @@ function Installation() {
   );
 }
 
-/** From the download to the installed app, for readers without an account and without scripts too. */
+/** From the download to the installed app, for readers without an account, and without scripts too. */
 export default function DownloadGuide() {
   const { t } = useMessages();
   const release = findRelease(useReleases().releases, 'windows');

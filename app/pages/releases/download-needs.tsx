@@ -2,7 +2,7 @@ import { installationSpaceGigabytes, installer, platforms } from '../../../share
 import { formatList } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
-/** What the download and the installation ask of a computer. */
+/** What the download and the installation require of a computer. */
 export function DownloadNeeds() {
   const { t, locale } = useMessages();
   const { windows, macos } = platforms;

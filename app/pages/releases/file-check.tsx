@@ -8,14 +8,14 @@ import { SignatureLink } from './signature-link.tsx';
 
 interface Props {
   fileName: string;
-  /** `null` where the version is not known: the commands then tell the hash, and the reader compares. */
+  /** `null` where the version is unknown: the commands then print the hash, and the reader compares. */
   sha256: string | null;
-  /** `null` where the version is not signed, or not known. */
+  /** `null` where the version is unsigned or unknown. */
   signature: string | null;
   publicKey: string | null;
 }
 
-/** How to make sure that a file is the one that was published, with the commands to copy. */
+/** How to verify that a file is the one that was published, with the commands to copy. */
 export function FileCheck({ fileName, sha256, signature, publicKey }: Props) {
   const { t } = useMessages();
   const copying = { copyLabel: t('download-guide.check.copy'), copiedLabel: t('download-guide.check.copied') };

@@ -90,8 +90,8 @@ function PlatformVersions({ release }: { release: Release }) {
 }
 
 /**
- * Every version with what is new in it and what belongs to its file. The list is asked for as soon as the page has its
- * script. Where that does not arrive, a button takes the place of the wait; it loads the page anew (start-page.js).
+ * Every version with what is new in it and the details of its file. The list is requested as soon as the page has its
+ * script. Where that does not arrive, a button replaces the spinner; it reloads the page (start-page.ts).
  */
 export default function Releases() {
   const { t } = useMessages();

@@ -5,10 +5,10 @@ import { formatBytes, formatDuration } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { filmAddress } from '../../scenes/film-address.ts';
 
-/** A file of this site that is large enough to tell a connection's speed. */
+/** A file of this site that is large enough to measure a connection's speed. */
 const sampleAddress = `${filmAddress}.mp4`;
 
-/** How long a download of this size takes here: measured when asked for, because measuring costs data. */
+/** How long a download of this size takes here: measured on request, because measuring costs data. */
 export function SpeedEstimate({ sizeBytes }: { sizeBytes: number }) {
   const { t, locale } = useMessages();
   const [state, setState] = useState<'unknown' | 'measuring' | 'failed' | number>('unknown');

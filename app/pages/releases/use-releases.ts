@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Release } from '../../../shared/api/releases.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-/** What the API says of releases: nothing yet, no answer, or one entry a platform. */
+/** What the API says about releases: nothing yet, no answer, or one entry per platform. */
 export type KnownReleases = 'loading' | 'failed' | readonly Release[];
 
-/** Reads the releases once the page stands; `retry` asks again. */
+/** Reads the releases once the page is shown; `retry` asks again. */
 export function useReleases(): { releases: KnownReleases; retry: () => void } {
   const api = useApi();
   const [releases, setReleases] = useState<KnownReleases>('loading');
@@ -20,7 +20,7 @@ export function useReleases(): { releases: KnownReleases; retry: () => void } {
   return { releases, retry: read };
 }
 
-/** The entry of a platform, where it is known. */
+/** The entry of a platform, if known. */
 export function findRelease(releases: KnownReleases, platform: Release['platform']): Release | undefined {
   return typeof releases === 'string' ? undefined : releases.find((release) => release.platform === platform);
 }

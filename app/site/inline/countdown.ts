@@ -1,4 +1,4 @@
-/** Runs at the end of the not-found page, which needs nothing else before an action. */
+/** Runs at the end of the not-found page, which needs no other script before an action. */
 import { countDown } from '../../pages/not-found/count-down.ts';
 
 countDown();

@@ -1,16 +1,16 @@
 import { hasSessionMarker, isLoginReturn, storedTokenPrefix } from '../../../shared/session-signs.ts';
 import { endSignal, giveSignal } from '../root-signals.ts';
 
-/** The first frame waits this long for the login provider's answer: drawing the page would hold it up. */
+/** How long the first frame waits for the login provider's answer: drawing the page would delay it. */
 const longestWaitMs = 400;
 
-/** What the page's head starts of the scripts that look for a session (docs/decisions/0016). */
+/** The scripts that look for a session, as the page's head starts them (docs/decisions/0016). */
 interface SessionEntry {
   /** Resolves when the provider has been asked. */
   begun: Promise<void>;
 }
 
-/** The signs that show without the browser's storage: the address, and the login provider's cookie. */
+/** Signs that are visible without the browser's storage: the address, and the login provider's cookie. */
 export function hasEarlySign(): boolean {
   try {
     return isLoginReturn(location.pathname, location.search) || hasSessionMarker(document.cookie);
@@ -19,7 +19,7 @@ export function hasEarlySign(): boolean {
   }
 }
 
-/** The sign that the provider's library leaves in the browser's storage, in development mode. */
+/** The sign that the provider's library leaves in the browser's storage in development mode. */
 export function hasStoredSign(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(storedTokenPrefix));
@@ -28,7 +28,7 @@ export function hasStoredSign(): boolean {
   }
 }
 
-/** Asks for scripts and messages ahead of their use. */
+/** Requests scripts and messages ahead of their use. */
 export function preload(addresses: readonly string[]): void {
   for (const href of addresses)
     document.head.append(
@@ -42,8 +42,8 @@ export function preload(addresses: readonly string[]): void {
 }
 
 /**
- * Starts the search for a session as soon as its scripts are here; start-page.ts deals with their absence. What it takes to
- * show the session is asked for after the provider was: it would hold up the one question.
+ * Starts the search for a session as soon as its scripts have loaded; start-page.ts deals with their absence. The code
+ * that shows the session is only requested after the provider: it would delay the one question.
  */
 export function beginSession([entry, keeper]: readonly string[], shown: readonly string[]): void {
   giveSignal('session', 'sign');

@@ -1,8 +1,9 @@
 import { giveSignal, hasSignal } from '../root-signals.ts';
 
 /**
- * What the first frame can do without comes after it (docs/decisions/0015-first-paint.md). Who comes back, or to a place in
- * the page, needs the whole page for its height; who comes from another page of the site has the fonts already.
+ * Whatever the first frame can do without comes after it (docs/decisions/0015-first-paint.md). Returning to a page, or
+ * to a place in it, needs the whole page for its height; coming from another page of the site, the fonts are already
+ * loaded.
  */
 export function prepareFirstView(fonts: readonly string[]): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

@@ -1,6 +1,6 @@
 /**
- * Runs in the head of every page, before anything is painted. The order is the rule: the first signs of a session before the
- * browser's storage is read, which takes the browser many milliseconds when a page is the first of a site.
+ * Runs in the head of every page, before anything is painted. The order matters: the first signs of a session come
+ * before the browser's storage is read, which takes many milliseconds for the first page of a site.
  */
 import { askForConsent } from './ask-consent.ts';
 import { beginSession, hasEarlySign, hasStoredSign, preload } from './early-session.ts';
@@ -16,7 +16,7 @@ if (isSignedEarly) preload(sessionScripts);
 const isLeaving = chooseLanguage();
 const isSigned = isSignedEarly || hasStoredSign();
 if (isSigned && !isSignedEarly) preload(sessionScripts);
-// A page that is being left looks for nothing: it would use up a code, or a token, whose answer nobody reads.
+// A page that is being left looks for nothing: it would use up a code or a token whose answer nobody reads.
 if (isSigned && !isLeaving) beginSession(sessionScripts, shown ? shown.split(' ') : []);
 startAtOnce();
 askForConsent();

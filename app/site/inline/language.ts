@@ -1,12 +1,13 @@
 import { isLocale, localeStorageKey } from '../../../shared/locales.ts';
 import { giveSignal } from '../root-signals.ts';
 
-/** Session storage entry with the place to show, brought along from before the page was asked for once more. */
+/** Session storage entry with the scroll position, brought along from before the page was requested again. */
 export const placeKey = 'place';
 
 /**
- * The stored language decides (specification 2). `?lang=` seeds it and is stripped; a tab that wants another language than
- * the page's asks for that file. Returns true when it does. Where storage is blocked, the address keeps the language.
+ * The stored language decides (specification 2). `?lang=` seeds it and is stripped; a tab that wants a language other
+ * than the page's requests that file. Returns true when it does. Where storage is blocked, the address keeps the
+ * language.
  */
 export function chooseLanguage(): boolean {
   try {
@@ -21,10 +22,10 @@ export function chooseLanguage(): boolean {
     const stored = sessionStorage.getItem(localeStorageKey);
     const place = sessionStorage.getItem(placeKey);
     sessionStorage.removeItem(placeKey);
-    // A language that was asked for is here, or cannot be had: asking once more would never end.
+    // The requested language is here, or cannot be had: requesting it again would never end.
     if (isLocale(stored) && stored !== document.documentElement.lang && stored !== asked) {
       giveSignal('leaving', '');
-      // This entry of the history, and with it the browser's memory of its place, is about to be replaced.
+      // This history entry, and with it the scroll position the browser remembers, is about to be replaced.
       sessionStorage.setItem(placeKey, place ?? history.state?.place ?? 0);
       url.searchParams.set('lang', stored);
       location.replace(url);

@@ -2,7 +2,7 @@ import { loggedOutPath } from '../../../shared/paths.ts';
 import { downloadStartKey } from '../../account/download/download-start.ts';
 import { giveSignal } from '../root-signals.ts';
 
-/** An invitation or the login provider asks to sign in at once; a download of this tab has a message to show. */
+/** An invitation or the login provider requests a sign-in at once; a download of this tab has a message to show. */
 export function startAtOnce(): void {
   try {
     const hasThanks = location.pathname === loggedOutPath && sessionStorage.getItem(downloadStartKey);

@@ -6,15 +6,16 @@ import { placeKey } from './language.ts';
 /** What a visitor does first on a page starts its scripts. */
 const actions = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
 
-/** Who waits longer for the login provider's answer gets the page's scripts. */
+/** After this long without an answer from the login provider, the page's scripts start. */
 const longestSessionWaitMs = 1000;
 
-/** What stands on a control that waits for its script; app/styles/feedback.css shows it at once. */
+/** Marks a control that waits for its script; app/styles/feedback.css shows it at once. */
 const waitingMark = 'data-awaits-script';
 
 /**
- * Starts the page's scripts at the visitor's first action, or at once where the page has been asked to do something. Nothing is
- * lost meanwhile: a press on a control that needs a script is seen at once, kept, and repeated once the page is interactive.
+ * Starts the page's scripts at the visitor's first action, or at once where the page was asked to do something. Nothing
+ * is lost meanwhile: a press on a control that needs a script is marked at once, stored, and repeated once the page is
+ * interactive.
  */
 export function startPage(): void {
   keepPlace();
@@ -42,7 +43,7 @@ function runScripts(): void {
 }
 
 function startAtFirstAction(start: () => void): void {
-  // A browser also fires pointermove for a resting pointer when content appears under it: nobody has done anything yet.
+  // Browsers also fire pointermove for a resting pointer when content appears under it; that is not an action.
   let restsAt: string | undefined;
   const act = (event: Event) => {
     const { clientX, clientY } = event as MouseEvent;
@@ -53,15 +54,15 @@ function startAtFirstAction(start: () => void): void {
     start();
   };
   for (const action of actions) addEventListener(action, act, { capture: true, passive: true });
-  // Somebody may have signed in elsewhere while this page was out of sight, or kept by the browser.
+  // Somebody may have signed in elsewhere while this page was hidden or in the back-forward cache.
   const lookForSession = () => !document.hidden && (hasEarlySign() || hasStoredSign()) && start();
   document.addEventListener('visibilitychange', lookForSession);
   addEventListener('pageshow', lookForSession);
 }
 
 /**
- * The login provider is asked first, and answers while the page's own scripts run, which keep the browser busy. They are
- * not kept waiting by it: what does not arrive is asked for again.
+ * The login provider is asked first, and answers while the page's own scripts keep the browser busy. They do not wait
+ * for it: whatever does not arrive is requested again.
  */
 function startAfterProvider(start: () => void): void {
   setTimeout(start, longestSessionWaitMs);
@@ -73,11 +74,11 @@ function keepPresses(start: () => void): void {
   const kept = new Set<HTMLElement>();
   const keep = (event: Event) => {
     const control = (event.target as Element).closest?.<HTMLElement>('button');
-    // Controls that the browser or an inline script serves need no other.
+    // Controls that the browser or an inline script handles need no other script.
     if (!control || control.matches('[popovertarget], [commandfor], [data-served]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // A page whose scripts did not arrive gets a new chance with the next press.
+    // A page whose scripts failed to load retries with the next press.
     if (hasSignal('failed')) return location.reload();
     kept.add(control);
     control.setAttribute(waitingMark, '');
@@ -85,14 +86,14 @@ function keepPresses(start: () => void): void {
   };
   addEventListener('click', keep, true);
   onceScriptsFailed(() => unmark(kept));
-  // Back and Forward among pages that were moved between without a reload are for the page's scripts, once they are here.
+  // Back and Forward among pages visited without a reload belong to the page's scripts, once they have loaded.
   const { pathname } = location;
   const follow = () => {
     if (location.pathname === pathname) return;
     try {
       sessionStorage.setItem(placeKey, history.state?.place ?? 0);
     } catch {
-      // Storage is blocked: the page begins at its top.
+      // Storage is blocked: the page starts at its top.
     }
     location.reload();
   };
@@ -110,15 +111,15 @@ function unmark(controls: Iterable<Element>): void {
 }
 
 /**
- * Each entry of the history notes the place its page was scrolled to, for when the browser cannot: a page that was asked for
- * once more in its language (language.ts), and a reload by Back or Forward.
+ * Each history entry records the scroll position of its page, for when the browser cannot: a page that was requested
+ * again in its language (language.ts), and a reload by Back or Forward.
  */
 function keepPlace(): void {
   const place = readSignal('place');
   if (place) {
     history.scrollRestoration = 'manual';
     scrollTo({ top: Number(place), behavior: 'instant' });
-    // The browser tries to restore what it remembers until the page is loaded.
+    // The browser tries to restore the position it remembers until the page has loaded.
     addEventListener('load', () =>
       setTimeout(() => {
         history.scrollRestoration = 'auto';
@@ -134,6 +135,6 @@ function keepPlace(): void {
     },
     { passive: true },
   );
-  // What has been left is not this entry's.
+  // The position of the page that was left does not belong to this entry.
   addEventListener('popstate', () => clearTimeout(settling));
 }

@@ -1,6 +1,6 @@
 import { openTab } from '../../components/open-tab.ts';
 
-/** Keeps tabs and the address in step, with and before the page's scripts: each panel can be linked to (tabs.tsx). */
+/** Keeps tabs and the address in sync, with or without the page's scripts: each panel can be linked to (tabs.tsx). */
 export function followTabs(): void {
   openTab();
   addEventListener('hashchange', openTab);

@@ -1,6 +1,6 @@
 /**
- * Milliseconds to wait after the given number of failures in a row (1 or more): doubling from the first wait up to the
- * longest, of which the upper half is left to chance, so that many visitors do not come back at once. `chance` is 0 to 1.
+ * Milliseconds to wait after this many failures in a row (1 or more): doubling from the first wait up to the longest,
+ * with the upper half left to chance, so that many visitors do not come back at once. `chance` is 0 to 1.
  */
 export function waitAfter(
   failures: number,

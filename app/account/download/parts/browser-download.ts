@@ -9,40 +9,40 @@ import { planParts } from './part-plan.ts';
 import type { TargetFile } from './ports.ts';
 import { mayWrite } from './save-place.ts';
 
-/** A download of this tab: its file, and how it goes. */
+/** A download of this tab: its file, and its progress. */
 export interface BrowserDownload extends PartDownload {
   readonly download: Download;
   /** Name of the file that the visitor chose. */
   readonly placeName: string;
-  /** Asks for the permission to write to the file where the browser wants that; to be called in answer to a click. */
+  /** Asks for permission to write to the file where the browser requires it; must be called in answer to a click. */
   askForPlace(): Promise<void>;
-  /** Goes on into another file, where the first one cannot be written. */
+  /** Continues into another file when the first one cannot be written. */
   moveTo(place: FileSystemFileHandle): Promise<void>;
-  /** Ends it and removes all that is kept of it. */
+  /** Ends it and removes everything stored for it. */
   giveUp(): Promise<void>;
 }
 
 interface BrowserDownloadOptions {
   kept: KeptDownload;
-  /** Address that this page may fetch the file of a download from. */
+  /** Address from which this page may fetch the file of a download. */
   addressOf(download: Download): string;
   /** Asks the API for a new link. Throws `DownloadFault`. */
   renewLink(download: Download): Promise<Download>;
 }
 
-/** The downloads of this page load, by the hash of the file: they go on while their page is not shown. */
+/** The downloads of this page load, by the hash of the file: they continue while their page is not shown. */
 const open = new Map<string, Promise<BrowserDownload | null>>();
 
 /**
  * The download of this tab, or a new one, paused. `null` while another tab of this browser works on the same file: two
- * would only be in each other's way.
+ * would only get in each other's way.
  */
 export function findBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | null> {
   const { sha256 } = options.kept.download;
   let found = open.get(sha256);
   if (!found) {
     found = openBrowserDownload(options);
-    // Noted before it is open: whoever asks meanwhile must not find this tab's own lock in the way.
+    // Registered before it is open: a second caller must not find this tab's own lock in the way.
     open.set(sha256, found);
     const drop = () => void open.delete(sha256);
     found.then((download) => download ?? drop(), drop);
@@ -58,7 +58,7 @@ async function openBrowserDownload(options: BrowserDownloadOptions): Promise<Bro
 
   let { download, place } = kept;
   const store = await openBrowserPartStore(sha256);
-  // Without this the browser may throw the parts away when the disk fills up. Refused, the download still works.
+  // Without this, the browser may discard the parts when the disk fills up. If refused, the download still works.
   void navigator.storage.persist().catch(() => {});
   const remember = () => keepDownload({ ...kept, download, place });
 
@@ -112,7 +112,7 @@ async function openBrowserDownload(options: BrowserDownloadOptions): Promise<Bro
   };
 }
 
-/** Remembers a new download in this browser and removes what an earlier one of another file has left. */
+/** Remembers a new download in this browser and removes what an earlier one of another file left behind. */
 export async function beginBrowserDownload(kept: KeptDownload): Promise<void> {
   const earlier = await findKeptSha256();
   if (earlier && earlier !== kept.download.sha256) await forgetParts(earlier);

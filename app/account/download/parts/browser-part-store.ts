@@ -15,8 +15,8 @@ const allDownloads = async () =>
   (await navigator.storage.getDirectory()).getDirectoryHandle(folderName, { create: true });
 
 /**
- * Keeps the parts of one file on the visitor's disk, each a file of its own: the browser shows it only when it has been
- * written whole, so that what is there after a crash can be used. `fileSha256` names the file.
+ * Keeps the parts of one file on the visitor's disk, each as a file of its own: the browser shows a file only once it
+ * has been written whole, so whatever is there after a crash is usable. `fileSha256` names the file.
  */
 export async function openBrowserPartStore(fileSha256: string): Promise<PartStore> {
   const folder = await (await allDownloads()).getDirectoryHandle(fileSha256, { create: true });
@@ -58,7 +58,7 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
     async clear() {
       await forgetParts(fileSha256);
     },
-    // What the browser says of free space is rounded for privacy, so it is asked to set the space aside for a moment.
+    // The browser rounds free space for privacy, so it is asked to reserve the space for a moment.
     async hasRoomFor(bytes) {
       const trial = 'room';
       const writable = await (await folder.getFileHandle(trial, { create: true })).createWritable();
@@ -76,7 +76,7 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
   };
 }
 
-/** Removes what is kept of the file with this hash, or of all files. */
+/** Removes what is stored for the file with this hash, or for all files. */
 export async function forgetParts(fileSha256?: string): Promise<void> {
   const [parent, name] = fileSha256
     ? [await allDownloads(), fileSha256]

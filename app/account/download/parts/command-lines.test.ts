@@ -22,7 +22,7 @@ test('the commands for Windows, curl, aria2 and minisign read as their manuals h
   expect(signatureCheck(fileName, 'RWQkey')).toBe(`minisign -Vm ${fileName} -P RWQkey`);
 });
 
-// The system of the tests brings the format of shasum's lists, not shasum itself everywhere.
+// The test's system supplies the format of shasum's lists; shasum itself is not installed everywhere.
 test('the list that macOS checks is one that checksum programs accept, and refuse for another file', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-check-'));
   try {

@@ -1,6 +1,6 @@
 /**
- * What can stop a download. `interrupted` passes by itself and is tried again; `link-refused` is tried again with a new
- * link; everything else needs the visitor.
+ * What can stop a download. `interrupted` passes by itself and is retried; `link-refused` is retried with a new link;
+ * everything else needs the visitor.
  */
 export type DownloadFaultKind =
   | 'interrupted'
@@ -15,7 +15,7 @@ export type DownloadFaultKind =
   | 'place-gone'
   | 'storage';
 
-/** A reason why a download cannot go on as it is. */
+/** A reason why a download cannot continue as it is. */
 export class DownloadFault extends Error {
   override name = 'DownloadFault';
   readonly kind: DownloadFaultKind;

@@ -8,9 +8,9 @@ export interface RangeRequest {
 }
 
 /**
- * Opens the given bytes of the file behind a signed link. Throws `DownloadFault`; an abort is thrown as it is. Nothing
- * but the range is asked for: it needs no preflight where the API has an origin of its own, and the hash of each part
- * tells whether it is the right file.
+ * Requests the given bytes of the file behind a signed link. Throws `DownloadFault`; an abort is rethrown unchanged.
+ * The request has no header but the range: it needs no preflight where the API has an origin of its own, and each
+ * part's hash shows whether it is the right file.
  */
 export async function fetchRange(
   url: string,
@@ -24,7 +24,7 @@ export async function fetchRange(
     signal.throwIfAborted();
     throw new DownloadFault('interrupted', { cause });
   }
-  // Across origins `Content-Range` may be hidden from scripts; the status says that the range was heeded.
+  // Across origins `Content-Range` may be hidden from scripts; the status shows that the range was honoured.
   const range = response.headers.get('content-range');
   if (response.status === 206 && response.body && (range === null || range.startsWith(`bytes ${first}-${last}/`)))
     return response.body;

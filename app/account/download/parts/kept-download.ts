@@ -1,16 +1,16 @@
 import type { Download } from '../../../../shared/api/downloads.ts';
 import type { Release } from '../../../../shared/api/releases.ts';
 
-/** A download that was begun in this browser and can go on after a reload. */
+/** A download that was started in this browser and can continue after a reload. */
 export interface KeptDownload {
-  /** Whose it is: nobody else who signs in here is shown it. */
+  /** Whose it is: nobody else who signs in here sees it. */
   userId: string;
   download: Download;
   parts: NonNullable<Release['parts']>;
   place: FileSystemFileHandle;
 }
 
-/** The cookie policy names the database. A browser keeps one download: a file of this size is enough. */
+/** The cookie policy names the database. A browser keeps one download: one file of this size is enough. */
 export const databaseName = 'writing-ant:download';
 const storeName = 'download';
 const key = 'current';
@@ -36,12 +36,12 @@ async function withStore<Result>(
   }
 }
 
-/** Remembers a download, in the place of an earlier one. */
+/** Remembers a download, replacing an earlier one. */
 export async function keepDownload(kept: KeptDownload): Promise<void> {
   await withStore('readwrite', (store) => store.put(kept, key));
 }
 
-/** The download of this user that was begun in this browser, or none; none either where nothing can be stored. */
+/** The download that this user started in this browser, if any; none where nothing can be stored. */
 export async function findKeptDownload(userId: string): Promise<KeptDownload | null> {
   try {
     const kept = await withStore<KeptDownload | undefined>('readonly', (store) => store.get(key));
@@ -51,13 +51,13 @@ export async function findKeptDownload(userId: string): Promise<KeptDownload | n
   }
 }
 
-/** Hash of the file that is being downloaded in this browser, whoever it is for. */
+/** Hash of the file that is being downloaded in this browser, for whichever user. */
 export async function findKeptSha256(): Promise<string | null> {
   const kept = await withStore<KeptDownload | undefined>('readonly', (store) => store.get(key));
   return kept?.download.sha256 ?? null;
 }
 
-/** Forgets the download; its parts are removed apart from it. */
+/** Forgets the download; its parts are removed separately. */
 export async function forgetDownload(): Promise<void> {
   await withStore('readwrite', (store) => store.delete(key));
 }

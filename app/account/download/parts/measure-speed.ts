@@ -1,8 +1,8 @@
 import { speedSampleMs } from '../../../../shared/business/transfer-limits.ts';
 
 /**
- * Bytes a second at which `url` arrives, from a sample of a few seconds at most. The first bytes are left out: they carry
- * the time that the connection takes to stand. Rejects when nothing can be measured.
+ * Bytes a second at which `url` arrives, from a sample of at most a few seconds. The first bytes are left out: they
+ * include the time needed to connect. Rejects when nothing can be measured.
  */
 export async function measureSpeed(url: string): Promise<number> {
   const response = await fetch(url, { cache: 'no-store' });
@@ -20,6 +20,6 @@ export async function measureSpeed(url: string): Promise<number> {
   }
   await reader.cancel();
   if (bytes === 0) throw new Error('The sample was too short.');
-  // A sample that was here at once still took a moment.
+  // Even a sample that arrived at once took a moment.
   return bytes / (Math.max(elapsedMs, 1) / 1000);
 }

@@ -6,10 +6,10 @@ import { PartReceiver } from './part-receiver.ts';
 import type { DownloadPorts, TransferLimits } from './ports.ts';
 import { TransferRate } from './transfer-rate.ts';
 
-/** Where a download stands. `waiting`: the connection is broken and is tried again. `joining`: all parts are there. */
+/** The state of a download. `waiting`: the connection is broken and is being retried. `joining`: all parts are here. */
 export type DownloadStep = 'paused' | 'running' | 'waiting' | 'joining' | 'done' | 'failed';
 
-/** What a visitor may know of a download at one moment. */
+/** What a visitor may know about a download at one moment. */
 export interface DownloadSnapshot {
   step: DownloadStep;
   /** With `failed`. */
@@ -24,13 +24,13 @@ export interface DownloadSnapshot {
   secondsLeft: number | null;
 }
 
-/** A download in parts that can be paused, goes on after any interruption and ends with a file that has been checked. */
+/** A download in parts that can be paused, continues after any interruption and ends with a verified file. */
 export interface PartDownload {
-  /** Starts, or goes on after a pause or a failure. */
+  /** Starts, or continues after a pause or a failure. */
   start(): void;
   pause(): void;
   snapshot(): DownloadSnapshot;
-  /** Calls `listener` when the snapshot changes, a few times a second at most while bytes arrive. */
+  /** Calls `listener` when the snapshot changes, at most a few times a second while bytes arrive. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -73,7 +73,7 @@ export function createPartDownload(
     },
     onWait() {
       waitingTransfers++;
-      // As long as another part arrives, the connection stands.
+      // As long as another part is arriving, the connection works.
       if (waitingTransfers >= transfers && step === 'running') enter('waiting');
       return () => waitingTransfers--;
     },
@@ -105,7 +105,7 @@ export function createPartDownload(
     publish();
   }
 
-  /** Fetches a part until it is the one that was published, and keeps it. */
+  /** Fetches a part until it matches the published one, and stores it. */
   async function obtain(part: Part, signal: AbortSignal): Promise<void> {
     for (let arrivals = 1; ; arrivals++) {
       const bytes = await receiver.receive(part, signal);
@@ -140,7 +140,7 @@ export function createPartDownload(
     await Promise.all(Array.from({ length: limits.parallel }, takeTurns));
   }
 
-  /** A kept part, checked once more; fetched anew when the disk has not kept it well. */
+  /** A stored part, verified again; fetched anew when the disk has damaged it. */
   async function readKept(part: Part, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     for (let readings = 1; ; readings++) {
       const bytes = await ports.store.read(part).catch(() => null);
@@ -154,8 +154,8 @@ export function createPartDownload(
   }
 
   /**
-   * Writes the parts into the chosen file. Where there is room for both they are kept until the file stands; otherwise
-   * each one leaves as soon as it is written.
+   * Writes the parts into the chosen file. Where there is room for both, they are kept until the file is complete;
+   * otherwise each one is removed as soon as it is written.
    */
   async function join(signal: AbortSignal): Promise<void> {
     joinedBytes = 0;
@@ -177,7 +177,7 @@ export function createPartDownload(
       await target.abort().catch(() => {});
       throw error;
     }
-    // The file stands; parts that could not be removed are no reason to say otherwise.
+    // The file is complete; parts that could not be removed do not change that.
     await ports.store.clear().catch(() => {});
   }
 
@@ -209,7 +209,7 @@ export function createPartDownload(
       fault = null;
       rate.start(now());
       enter('running');
-      // What was under way before a pause may still be writing a part.
+      // A transfer from before the pause may still be writing a part.
       lastRun = lastRun.then(() => run(controller));
     },
     pause() {

@@ -3,20 +3,20 @@ import { DownloadFault } from './download-fault.ts';
 import type { Part } from './part-plan.ts';
 import type { DownloadPorts, TransferLimits } from './ports.ts';
 
-/** What a receiver tells of its work. */
+/** What a receiver reports. */
 interface ReceiverEvents {
   onBytes(count: number): void;
-  /** A transfer waits before it is tried again; its wait is over when the returned function is called. */
+  /** A transfer is waiting before its next attempt; the wait ends when the returned function is called. */
   onWait(): () => void;
 }
 
-/** A part on its way. */
+/** A part in progress. */
 interface Arrival {
   bytes: Uint8Array<ArrayBuffer>;
   receivedBytes: number;
 }
 
-/** Receives parts over as many interruptions as it takes. What has arrived of a part outlives a pause. */
+/** Receives parts across as many interruptions as it takes. What has arrived of a part survives a pause. */
 export class PartReceiver {
   readonly #ports: Pick<DownloadPorts, 'openRange' | 'renewLink' | 'wait'>;
   readonly #limits: TransferLimits;
@@ -39,12 +39,12 @@ export class PartReceiver {
     return [...this.#arrivals.values()].reduce((sum, { receivedBytes }) => sum + receivedBytes, 0);
   }
 
-  /** Drops what has arrived of a part: it is kept elsewhere now, or was not what it should be. */
+  /** Drops what has arrived of a part: it is now stored elsewhere, or was damaged. */
   forget(part: Part): void {
     this.#arrivals.delete(part.index);
   }
 
-  /** All bytes of a part. Throws `DownloadFault` for what does not pass by itself, and an abort as it is. */
+  /** All bytes of a part. Throws `DownloadFault` for what does not pass by itself; rethrows an abort unchanged. */
   async receive(part: Part, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     const arrival = this.#arrivals.get(part.index) ?? { bytes: new Uint8Array(part.lengthBytes), receivedBytes: 0 };
     this.#arrivals.set(part.index, arrival);
@@ -97,7 +97,7 @@ export class PartReceiver {
     if (arrival.receivedBytes < part.lengthBytes) throw new DownloadFault('interrupted');
   }
 
-  /** One new link for all transfers that were refused the old one; false when the connection broke meanwhile. */
+  /** One new link for all transfers whose old one was refused; false if the connection broke meanwhile. */
   async #renewOnce(): Promise<boolean> {
     this.#renewal ??= this.#ports.renewLink().finally(() => {
       this.#renewal = undefined;
@@ -121,7 +121,7 @@ export class PartReceiver {
   }
 }
 
-/** The chunks of a stream; what is left of it is cancelled when reading ends early. */
+/** The chunks of a stream; the rest is cancelled when reading ends early. */
 async function* chunksOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
@@ -137,7 +137,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not awaited: a stream that has stalled may never answer.
+    // Not awaited: a stalled stream may never answer.
     reader.cancel().catch(() => {});
   }
 }

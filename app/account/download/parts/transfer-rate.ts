@@ -1,7 +1,7 @@
-/** The past that counts: long enough to be calm, short enough to follow a connection that changes. */
+/** The window that counts: long enough to be steady, short enough to follow a changing connection. */
 const windowMs = 10_000;
 
-/** Below this the rate says nothing yet. */
+/** Below this, the rate is meaningless. */
 const shortestMs = 1000;
 
 /** How fast bytes arrive. Times are milliseconds of one clock. */
@@ -9,7 +9,7 @@ export class TransferRate {
   #arrivals: { at: number; bytes: number }[] = [];
   #startedAt = 0;
 
-  /** Begins anew, such as after a pause. */
+  /** Starts over, for example after a pause. */
   start(now: number): void {
     this.#arrivals = [];
     this.#startedAt = now;
@@ -17,7 +17,7 @@ export class TransferRate {
 
   add(bytes: number, now: number): void {
     const last = this.#arrivals.at(-1);
-    // Arrivals of a tenth of a second count as one, so that the list stays short.
+    // Arrivals within a tenth of a second count as one, so that the list stays short.
     if (last && now - last.at < 100) last.bytes += bytes;
     else this.#arrivals.push({ at: now, bytes });
   }

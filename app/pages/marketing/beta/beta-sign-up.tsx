@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-/** Signs up at the login provider, which returns to /signed-up; or by e-mail, which needs neither script nor account. */
+/** Sign-up at the login provider, which returns to /signed-up; or by e-mail, which needs neither script nor account. */
 export function BetaSignUp() {
   const { t } = useMessages();
   const { user, signUp } = useAuth();

@@ -39,7 +39,7 @@ const minutesOf = (time: string) => {
   return hours * 60 + minutes;
 };
 
-/** A day as a line, its support hours in amber, and a dot where the company's clock stands. */
+/** A day as a line, its support hours in amber, and a dot at the company's current time. */
 function DayLine({ locale, now }: { locale: Locale; now: Date | null }) {
   const opens = percentOfDay(minutesOf(support.opensAt));
   const closes = percentOfDay(minutesOf(support.closesAt));

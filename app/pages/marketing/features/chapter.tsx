@@ -24,7 +24,7 @@ interface FeatureProps {
   text: string;
   /** Below the text. */
   more?: ReactNode;
-  /** The drawing stands below the words, not beside them. */
+  /** The drawing is placed below the words, not beside them. */
   stacked?: boolean;
   /** The drawing. */
   children: ReactNode;

@@ -8,7 +8,7 @@ import { Chapter, Feature } from './chapter.tsx';
 
 const staying = ['audio', 'keywords', 'settings', 'results', 'login'] as const;
 
-/** The offline mode, what stays on the device and what goes, and why the app signs in. */
+/** The offline mode, what stays on the device and what leaves it, and why the app needs a sign-in. */
 export function Privacy() {
   const { t, locale } = useMessages();
   const days = { days: formatNumber(locale, retention.keychainLoginTokenDays) };

@@ -14,7 +14,7 @@ const groups = [
   'landing.audience.everyone',
 ] as const satisfies readonly MessageId[];
 
-/** Ants on their way down beside the text: place, and direction in degrees. */
+/** Ants walking down beside the text: position, and direction in degrees. */
 const ants = Array.from({ length: 15 }, (_, index) => {
   const y = 16 + index * 36;
   return {
@@ -24,7 +24,7 @@ const ants = Array.from({ length: 15 }, (_, index) => {
   };
 });
 
-/** For whom it is (specification 1), each group met at its work. */
+/** Who it is for (specification 1), each group at its work. */
 export function Audience() {
   const { t } = useMessages();
   return (

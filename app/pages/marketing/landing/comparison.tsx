@@ -11,7 +11,7 @@ interface SwitchProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** A choice of one. The style sheet shows what belongs to it, so it also works before and without a script. */
+/** Radio buttons: the style sheet shows the chosen text, so it also works before and without a script. */
 function Switch({ name, legend, options }: SwitchProps) {
   return (
     <fieldset className={`switch switch-${name}`}>
@@ -28,7 +28,10 @@ function Switch({ name, legend, options }: SwitchProps) {
   );
 }
 
-/** The first section, to which the hero leads on. What was said beside what becomes of it: a prepared example of the language, in three forms and three tones. */
+/**
+ * The first section, to which the hero leads. What was said beside what becomes of it: a prepared example in the page's
+ * language, in three forms and three tones.
+ */
 export function Comparison() {
   const { t } = useMessages();
   return (

@@ -6,10 +6,10 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { DictationScene } from '../../../scenes/dictation-scene.tsx';
 
-/** Each with a sentence that was spoken and what was written of it. */
+/** Each with a spoken sentence and what was written from it. */
 const features = ['bullets', 'tone', 'vocabulary', 'keywords', 'commands', 'languages'] as const;
 
-/** The language of the specimen for languages: another one than the page's. */
+/** The language of the sample for languages: a different one from the page's. */
 const specimenLanguages = { en: 'sv', de: 'it', sv: 'de', it: 'fr', fr: 'it' } as const;
 
 /** What the app does: one drawing of its window, then one line for each function. */

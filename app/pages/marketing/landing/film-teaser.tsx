@@ -3,7 +3,7 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { DemoFilm } from '../../../scenes/demo-film.tsx';
 
-/** The film, and the way to its chapters and its transcript. */
+/** The film, and links to its chapters and its transcript. */
 export function FilmTeaser() {
   const { t } = useMessages();
   return (

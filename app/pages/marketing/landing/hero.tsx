@@ -9,7 +9,7 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { textRecipientIn } from '../text-recipient.ts';
 
-/** What it is, for whom it is ready, where to get it; below it the idea of the house from edge to edge. */
+/** What it is, who it is ready for, where to get it; below it the idea of the house from edge to edge. */
 export function Hero() {
   const { t, locale } = useMessages();
   return (

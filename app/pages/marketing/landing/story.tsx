@@ -3,7 +3,7 @@ import { installer } from '../../../../shared/business/product.ts';
 import { formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-/** Why there is such a tool, first as it might be told, then as it reads. */
+/** Why such a tool exists, first as somebody might tell it, then as it reads when written. */
 export function Story() {
   const { t, locale } = useMessages();
   return (

@@ -7,7 +7,7 @@ import { textRecipientIn } from '../text-recipient.ts';
 
 const rows = ['transcript', 'result', 'internet'] as const;
 
-/** The two working modes side by side: what leaves the device in each, and what one gets for it. */
+/** The two working modes side by side: what leaves the device in each, and what one gains from it. */
 export function WorkingModes() {
   const { t, locale } = useMessages();
   const { onlineRequestsPerMonth, offlineRequestsPerMonth } = plans.free;

@@ -17,7 +17,7 @@ const columns = [
   { label: 'pricing.plan.high', plan: plans.high },
 ] as const satisfies { label: string; plan: Plan }[];
 
-/** A price that a plan does not have: a dash for the eye. */
+/** A price that a plan does not have: shown as a dash. */
 function Nothing() {
   const { t } = useMessages();
   return (
@@ -75,8 +75,8 @@ function subjects(t: Translate, locale: Parameters<typeof formatPrice>[0]) {
 }
 
 /**
- * All plans in one table. On narrow screens each row becomes a block that repeats the names of the plans; the roles keep
- * it a table for readers where a browser forgets that once a row is laid out in another way.
+ * All plans in one table. On narrow screens each row becomes a block that repeats the names of the plans; the roles
+ * keep it a table for screen readers where a browser drops the semantics once a row has another layout.
  */
 export function ComparisonTable() {
   const { t, locale } = useMessages();

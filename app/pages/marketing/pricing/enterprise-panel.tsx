@@ -6,7 +6,7 @@ import { PageIcon } from '../../../components/page-icon.tsx';
 import { formatLanguages } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
-/** The way of a text when a company runs the backend itself. */
+/** The path of a text when a company runs the backend itself. */
 function OwnBackend() {
   const { t } = useMessages();
   const stations = [
@@ -30,7 +30,7 @@ function OwnBackend() {
   );
 }
 
-/** What companies can ask our sales about (specification 1). */
+/** What companies can ask our sales team about (specification 1). */
 export function EnterprisePanel() {
   const { t, locale } = useMessages();
   return (

@@ -41,7 +41,7 @@ function OfflineAddOn() {
   );
 }
 
-/** The plans that anyone in the eligible countries can have. */
+/** The plans available to anyone in the eligible countries. */
 export function PersonalBusinessPanel() {
   const { t } = useMessages();
   return (

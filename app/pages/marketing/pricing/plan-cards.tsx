@@ -9,7 +9,7 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { QuotaDots, requestsPerDot } from './quota-dots.tsx';
 
-/** Monthly or four months at once. The style sheet shows the chosen price, so that the choice needs no script. */
+/** Monthly or four months at once. The style sheet shows the chosen price, so the choice needs no script. */
 function PeriodSwitch() {
   const { t, locale } = useMessages();
   const discount = formatNumber(locale, announcedDiscount, { style: 'percent' });
@@ -28,7 +28,7 @@ function PeriodSwitch() {
   );
 }
 
-/** The price per month and, under it, the amount that is really charged, for both ways to pay. */
+/** The price per month and, below it, the amount actually charged, for both ways to pay. */
 function PlanPrice({ name }: { name: PlanName }) {
   const { t, locale } = useMessages();
   const plan = plans[name];
@@ -58,7 +58,7 @@ function PlanPrice({ name }: { name: PlanName }) {
   );
 }
 
-/** What can be done with a plan today: sales are closed in the beta, the free plan is open. */
+/** What can be done with a plan today: sales are closed during the beta, the free plan is open. */
 function PlanAction({ name }: { name: PlanName }) {
   const { t } = useMessages();
   return (

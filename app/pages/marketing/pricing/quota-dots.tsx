@@ -7,7 +7,7 @@ const perRow = 10;
 const step = 24;
 const radius = 7;
 
-/** A quota as a trail of dots on a line, filled from the line upwards; what does not fill a dot makes a smaller one. */
+/** A quota as a trail of dots on a line, filled from the line upwards; a remainder becomes a smaller dot. */
 export function QuotaDots({ requests }: { requests: number }) {
   const dots = requests / requestsPerDot;
   const width = (perRow - 1) * step + 2 * radius;

@@ -10,7 +10,7 @@ interface Props {
   subject: string;
 }
 
-/** Something to ask our sales. */
+/** An invitation to ask our sales team. */
 export function SalesNote({ title, id, subject }: Props) {
   return (
     <section className="sales-note">

@@ -12,16 +12,16 @@ function keystrokesMessage(locale: Locale, keystrokes: number) {
   return keystrokes < 1e6
     ? ({ id: 'pricing.value.keystrokes', values: { number: formatThousands(locale, keystrokes) } } as const)
     : ({
-        // Always less than two million (value.test.ts), of which French knows no plural.
+        // Always less than two million (value.test.ts), for which French has no plural.
         id: 'pricing.value.keystrokes-in-millions',
         values: { number: formatNumber(locale, keystrokes / 1e6, inTenths) },
       } as const);
 }
 
-/** What dictating takes of the hours that typing takes: the same share, however many pages. */
+/** The share of typing time that dictating takes: the same, however many pages. */
 const dictatedShare = `${Math.round((1 - valueBasis.timeSaved) * 1000) / 10}%`;
 
-/** The hours of typing and those of dictating, to scale; what is saved is a trail of dots. */
+/** The hours of typing and of dictating, to scale; the hours saved are a trail of dots. */
 function Hours({ pages }: { pages: number }) {
   const { t, locale } = useMessages();
   const { typingHours, dictatingHours } = monthlyValue(pages);
@@ -40,12 +40,12 @@ function Hours({ pages }: { pages: number }) {
   );
 }
 
-/** Time and keystrokes saved (specification 9, value examples), for the pages per day that a slider says. */
+/** Time and keystrokes saved (specification 9, value examples), for the pages per day set on a slider. */
 export function ValueCalculator() {
   const { t, locale } = useMessages();
   const [pages, setPages] = useState<number>(valuePages.examples[0]);
   const slider = useRef<HTMLInputElement>(null);
-  // The slider may have been moved before the script came, or be where a reload left it.
+  // The slider may have been moved before the script arrived, or keep its position after a reload.
   useEffect(() => setPages(Number(slider.current!.value)), []);
 
   const savings = (count: number) => {
