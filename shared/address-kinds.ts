@@ -9,7 +9,7 @@
  */
 export type AddressKind = 'api' | 'transfer' | 'feed' | 'hashed-file' | 'file' | 'page';
 
-/** By the first segment of the path. What is not here is a page. */
+/** By the first segment of the path. Anything not listed here is a page. */
 const kinds: Readonly<Record<string, AddressKind>> = {
   api: 'api',
   downloads: 'transfer',
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, AddressKind>> = {
   'legal-texts': 'file',
 };
 
-/** Of a decoded path without a query, or of a route's pattern. */
+/** For a decoded path without a query, or a route's pattern. */
 export function kindOf(path: string): AddressKind {
   const end = path.indexOf('/', 1);
   const first = path.slice(1, end === -1 ? undefined : end);

@@ -42,7 +42,7 @@ export function updateFilePath({ platform, version, fileName }: Record<'platform
   return fillIn(routePatterns.updateFile, { platform, version, fileName });
 }
 
-/** Where a download is given a new link to the same version. */
+/** Where a download gets a new link to the same version. */
 export function downloadLinkPath(id: string): string {
   return fillIn(routePatterns.downloadLink, { id });
 }

@@ -1,6 +1,6 @@
 /**
- * What the browser must know of the running service. The server writes it into every page as a JSON data block with the
- * id below, so that one build serves any address.
+ * What the browser must know about the running service. The server writes it into every page as a JSON data block with
+ * the id below, so that one build serves any address.
  */
 export interface SiteConfiguration {
   loginClientId: string;
@@ -17,7 +17,7 @@ export interface SiteConfiguration {
 /** The element that holds the configuration. */
 export const configurationElementId = 'configuration';
 
-/** Written by the prerenderer, replaced by the server: when it starts, and what expires day by day. */
+/** Written by the prerenderer and replaced by the server: at startup, or daily for what expires. */
 export const placeholders = {
   siteOrigin: '%SITE_ORIGIN%',
   configuration: '%SITE_CONFIGURATION%',

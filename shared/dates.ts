@@ -1,13 +1,15 @@
-/** Dates, and numbers with their units, as a person reads them: never torn apart at the end of a line. */
+/** Dates, and numbers with their units, for people to read: never split at the end of a line. */
 import { formattingLocales, type Locale } from './locales.ts';
 
-/** `text` without a place where a line could end. */
+/** `text` without a place where a line could break. */
 export const keepTogether = (text: string): string => text.replaceAll(' ', '\u00a0');
 
-/** The first of a month where a language counts it; CLDR writes `1` in all. */
+/** The first of a month, in languages that use an ordinal for it; CLDR always writes `1`. */
 const firstOfMonth: Partial<Record<Locale, string>> = { it: '1°', fr: '1er' };
 
-/** To make one takes fifty times as long as to use it. There are as many as languages and kinds of dates in the code. */
+/**
+ * Creating one takes fifty times as long as using it. There are as many as languages and kinds of dates in the code.
+ */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterFor(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
@@ -17,14 +19,14 @@ function formatterFor(locale: Locale, options: Intl.DateTimeFormatOptions): Intl
   return known;
 }
 
-/** A moment as a date, with a time where `options` ask for one; a line ends at most between the two. */
+/** A moment as a date, with a time if `options` ask for one; a line may only break between the two. */
 export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
   const parts = formatterFor(locale, options).formatToParts(date);
   const hasMonthAsWord = parts.some(({ type, value }) => type === 'month' && /\p{L}/u.test(value));
   return parts
     .map(({ type, value }) => {
       if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
-      // A word or a comma stands between date and time; between day, month and year there is a space, or a dot and one.
+      // Date and time are separated by a word or a comma; day, month and year by a space, or by a dot and a space.
       return type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value);
     })
     .join('');

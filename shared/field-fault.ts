@@ -1,9 +1,9 @@
 import type { $ZodIssue } from 'zod/v4/core';
 import type { FieldFault } from './problems.ts';
 
-/** The rule that a value breaks by what a schema found; `value` is what stood in its place. */
+/** Translates a schema's finding into the rule that was broken; `value` is what was given. */
 export function faultOf(issue: $ZodIssue, value: unknown): FieldFault {
-  // `null` is something given, also for what may be left out.
+  // `null` counts as given, even for what may be omitted.
   if (value === undefined || (typeof value === 'string' && value.trim() === '')) return 'required';
   switch (issue.code) {
     case 'too_small':

@@ -2,7 +2,7 @@ import type { PublishedDocument } from './business/documents.ts';
 import type { Locale } from './locales.ts';
 import { type PagePath, paths } from './paths.ts';
 
-/** The page with one version of a document, for ever. */
+/** The permanent page of one version of a document. */
 export function legalVersionPath(document: PublishedDocument, version: string): PagePath {
   return `${paths.legalArchive}/${document}/${version}`;
 }
@@ -13,8 +13,8 @@ export function legalDifferencePath(document: PublishedDocument, from: string, t
 }
 
 /**
- * The HTML of a legal text by its name: `<document>` is the version in force, `<document>/<version>` that version, and with
- * a later version behind it what changed.
+ * The HTML of a legal text by name: `<document>` is the version in force, `<document>/<version>` that version, and with
+ * a later version appended, the changes.
  */
 export function legalTextPath(locale: Locale, name: string): string {
   return `/legal-texts/${locale}/${name}.html`;

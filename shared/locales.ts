@@ -24,12 +24,12 @@ export const formattingLocales: Record<Locale, string> = {
   fr: 'fr-CH',
 };
 
-/** True for one of the five languages; anything else, also from storage or an address, is refused. */
+/** True for one of the five languages; anything else, including values from storage or an address, is refused. */
 export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
-/** The first of the site's languages among `tags`, in BCP 47 and in the order in which somebody prefers them. */
+/** The first of the site's languages in `tags`, which are BCP 47 tags in order of preference. */
 export function findPreferredLocale(tags: readonly string[]): Locale | undefined {
   return tags.map((tag) => tag.toLowerCase().split('-')[0]).find(isLocale);
 }

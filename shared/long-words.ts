@@ -1,12 +1,12 @@
 /**
- * Compounds that a heading does not hold on one line of 320 px, with the joint where they part. Only some browsers know how
- * to hyphenate each language; the others would cut the word anywhere, without a hyphen.
+ * Compounds that are too long for one heading line at 320 px, with the place where they may break. Only some browsers
+ * can hyphenate each language; the others would break the word anywhere, without a hyphen.
  */
 const compounds = [['Tillgänglighets', 'redogörelse']] as const;
 
 const softHyphen = '\u00ad';
 
-/** `text` for a heading, with soft hyphens in its longest words. Titles of tabs and what is searched for do without. */
+/** `text` for a heading, with soft hyphens in its longest words. Not for tab titles and texts that are searched. */
 export function partLongWords(text: string): string {
   return compounds.reduce((parted, parts) => parted.replaceAll(parts.join(''), parts.join(softHyphen)), text);
 }

@@ -1,4 +1,4 @@
-/** `text` as it stands in HTML and XML, also within an attribute in double quotes. */
+/** `text` escaped for HTML and XML, including attributes in double quotes. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

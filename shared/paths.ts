@@ -33,10 +33,10 @@ export const paths = {
   legalArchive: '/legal',
 } as const;
 
-/** A page address of this site; those below the archive follow from the published versions. */
+/** A page address of this site; those below the archive are derived from the published versions. */
 export type PagePath = (typeof paths)[keyof typeof paths] | `${typeof paths.legalArchive}/${string}`;
 
-/** Permanent redirects (HTTP 308), also followed when navigated to inside the site. */
+/** Permanent redirects (HTTP 308), also followed when navigating within the site. */
 export const redirects: Readonly<Record<string, PagePath>> = {
   '/': paths.landing,
   '/ai-dictation': paths.landing,

@@ -55,7 +55,7 @@ export interface ProblemBody {
   code: ProblemCode;
   title: string;
   status: number;
-  /** What is particular to this occurrence, in English for developers; never personal data. */
+  /** Details of this occurrence, in English for developers; never personal data. */
   detail?: string;
   /** Present with `validation-failed` and `confirmation-missing`; `pointer` is a JSON pointer (RFC 6901) into the body. */
   errors?: { pointer: string; fault: FieldFault; detail: string }[];

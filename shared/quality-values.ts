@@ -1,6 +1,6 @@
 /**
  * What an `Accept-…` header names, in lower case, and how much each is wanted, from 0 (refused) to 1 (RFC 9110, section
- * 12.4.2). A weight that cannot be read counts as a refusal.
+ * 12.4.2). An unreadable weight counts as a refusal.
  */
 export function readWishes(header = ''): { name: string; weight: number }[] {
   return header.split(',').map((entry) => {
@@ -10,7 +10,7 @@ export function readWishes(header = ''): { name: string; weight: number }[] {
   });
 }
 
-/** What an `Accept-…` header names and does not refuse, the most wanted first. */
+/** What an `Accept-…` header names without refusing it, the most wanted first. */
 export function mostWanted(header: string | undefined): string[] {
   const wanted = readWishes(header).filter(({ weight }) => weight > 0);
   return wanted.sort((one, other) => other.weight - one.weight).map(({ name }) => name);

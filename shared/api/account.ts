@@ -3,12 +3,15 @@ import { planNames } from '../business/plans.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
 
-/** An account that has ended or is suspended can be seen by its holder, and nothing else can be done with it. */
+/** The holder of an ended or suspended account can view it, but can do nothing else with it. */
 const accountStatuses = ['active', 'ended', 'suspended'] as const;
 
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** Answer of `GET /api/account`. The profile is empty until the first download was accepted. Dates as ISO 8601 in UTC. */
+/**
+ * Answer of `GET /api/account`. The profile is empty until the first download has been accepted. Dates as ISO 8601 in
+ * UTC.
+ */
 export const accountAnswer = z.object({
   id: z.string(),
   status: z.enum(accountStatuses),

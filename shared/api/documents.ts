@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { legalDocuments, publishedDocuments } from '../business/documents.ts';
 import { locales } from '../locales.ts';
 
-/** A version is named by the day from which it applies, `YYYY-MM-DD`. */
+/** A version is named after the day from which it applies, `YYYY-MM-DD`. */
 export const versionDate = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 const sha256 = z.string();
 
-/** A document that is accepted and the version of it that is meant. */
+/** A document to be accepted, and its version. */
 export const documentVersion = z.object({ document: z.enum(legalDocuments), version: versionDate });
 
 /** A version of any document that is published but not yet in force. */
 const announcedVersion = z.object({ document: z.enum(publishedDocuments), version: versionDate });
 
-/** Answer of `GET /api/documents`: `documents` are those that an acceptance has to name today. */
+/** Answer of `GET /api/documents`: `documents` are those that an acceptance must name today. */
 export const documentsAnswer = z.object({
   documents: z.array(documentVersion),
   announced: z.array(announcedVersion),

@@ -5,21 +5,21 @@ import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
 import { typedFields } from './typed-fields.ts';
 
-/** Body of `POST /api/downloads`. The country and the confirmations are judged by rules, not by the schema. */
+/** Body of `POST /api/downloads`. Country and confirmations are checked by rules, not by the schema. */
 export const downloadRequest = z.extend(typedFields, {
   platform: z.enum(platformNames),
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
   locale: z.enum(locales),
   confirmations: z.object({ terms: z.boolean(), cookies: z.boolean(), diskSpace: z.boolean(), beta: z.boolean() }),
   documents: z.array(documentVersion).check(z.maxLength(20)),
-  /** SHA-256 of the sentence beside each box as it was shown, where the browser could tell. */
+  /** SHA-256 of the sentence beside each box as it was shown, where the browser can compute it. */
   shownSentences: z.optional(z.partialRecord(z.enum(confirmationNames), z.string().check(z.regex(/^[0-9a-f]{64}$/)))),
 });
 
 /**
- * A download as its owner sees it. `url` is signed and good until `expiresAt`; dates as ISO 8601 in UTC. Also the
- * answer of `POST /api/downloads/{id}/link`, which makes a new link to the same version (200), for a download that is
- * to be continued: 404 when it is not one's own, 410 `release-withdrawn` when the version is not offered any more.
+ * A download as its owner sees it. `url` is signed and valid until `expiresAt`; dates as ISO 8601 in UTC. Also the
+ * answer of `POST /api/downloads/{id}/link`, which makes a new link to the same version (200) to continue a download:
+ * 404 when it belongs to somebody else, 410 `release-withdrawn` when the version is no longer offered.
  */
 export const download = z.object({
   id: z.uuid(),
@@ -29,15 +29,15 @@ export const download = z.object({
   fileName: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** `withdrawn`: the version is not offered any more, and its link answers 410. */
+  /** `withdrawn`: the version is no longer offered, and its link answers 410. */
   status: z.enum(['available', 'withdrawn']),
-  /** Every byte has been sent. Stays false where the file comes from a store of its own, which does not tell. */
+  /** Every byte has been sent. Stays false where the file comes from a store of its own, which does not report it. */
   isComplete: z.boolean(),
   startedAt: z.string(),
   expiresAt: z.string(),
 });
 
-/** Those that were begun with the form, newest first; updates that the installed app fetches are not among them. */
+/** Those started with the form, newest first; updates fetched by the installed app are not among them. */
 export const downloadsAnswer = z.object({ downloads: z.array(download) });
 
 export type DownloadRequest = z.infer<typeof downloadRequest>;

@@ -7,7 +7,7 @@ const platform = z.enum(platformNames);
 /** What is new, as plain text: a line that starts with `- ` is an entry of a list, an empty line ends a paragraph. */
 export const releaseNotes = z.record(z.enum(locales), z.string());
 
-/** What is told of any published version. Sizes in bytes, hashes in lower-case hexadecimal, dates as ISO 8601 in UTC. */
+/** Fields of every published version. Sizes in bytes, hashes in lower-case hexadecimal, dates as ISO 8601 in UTC. */
 const versionFacts = {
   version: z.string(),
   fileName: z.string(),
@@ -17,7 +17,7 @@ const versionFacts = {
   signature: z.nullable(z.string()),
   /** The key that made it, as `minisign -P` takes it. */
   publicKey: z.nullable(z.string()),
-  /** Oldest version of the platform that it runs on, such as `10`. */
+  /** The oldest version of the platform that it runs on, such as `10`. */
   minimumSystem: z.nullable(z.string()),
   notes: z.nullable(releaseNotes),
 };
@@ -33,10 +33,10 @@ const releaseVersion = z.object({
   withdrawnAt: z.nullable(z.string()),
 });
 
-/** What is offered for one platform: the facts are those of the newest version that can be downloaded. */
+/** What is offered for one platform: the details are those of the newest version that can be downloaded. */
 const release = z.object({
   platform,
-  /** `withdrawn`: there were versions, and none of them can be downloaded any more. */
+  /** `withdrawn`: there were versions, but none of them can be downloaded any more. */
   status: z.enum(['available', 'coming-soon', 'withdrawn']),
   testedVersions: z.array(z.string()),
   version: z.nullable(versionFacts.version),
@@ -51,7 +51,7 @@ const release = z.object({
   publishedAt: z.nullable(z.string()),
   /** True for the small stand-in that is offered while no release is published. */
   sample: z.boolean(),
-  /** Every version that is out, newest first, the offered one among them; the sample is none. */
+  /** Every version that is out, newest first, including the one on offer; the sample is not a version. */
   versions: z.array(releaseVersion),
 });
 

@@ -3,13 +3,16 @@ import { textLimits } from '../business/text-limits.ts';
 import { emailPattern } from '../email-address.ts';
 
 /**
- * No control characters and no halves of a character, which the database cannot all hold, and none that change the
- * direction of the text around them.
+ * No control characters, no halves of a surrogate pair, which the database cannot store, and no characters that change
+ * the direction of the surrounding text.
  */
 const printable = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
 const printableWithLetter = /^(?=.*\p{L})[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
 
-/** What is typed into the download form. It checks this itself before it sends; alone here, so that pages load no more. */
+/**
+ * What is typed into the download form, which validates it before sending; in a module of its own, so that pages load
+ * no more.
+ */
 export const typedFields = z.object({
   fullName: z
     .string()

@@ -4,7 +4,7 @@ import type { contentLanguages } from './product.ts';
 /** Accuracy claim of the product page (specification 1), a share of one. Never shown without its basis. */
 export const accuracy = 0.999;
 
-/** What the claim rests on. Languages without a measurement do not stand beside the figure. */
+/** The basis of the claim. Languages without a measurement are not listed beside the figure. */
 export interface AccuracyBasis {
   /** What was counted, on which material and by whom, as a whole sentence in each language of the site. */
   measured: Record<Locale, string>;
@@ -13,5 +13,8 @@ export interface AccuracyBasis {
   month: string;
 }
 
-/** A fact of the operator. Without one, pages say that nobody has measured the figure, and a public start warns. */
+/**
+ * A fact provided by the operator. Without one, pages say that nobody has measured the figure, and a public start
+ * warns.
+ */
 export const accuracyBasis: AccuracyBasis | null = null;

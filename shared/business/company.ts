@@ -21,7 +21,7 @@ export const operator = {
     email: 'eu-representative@writing-ant.example',
   },
   dataRequestPortalUrl: 'https://requests.example/writing-ant',
-  /** Hosted texts; none means that the version in our own legal archive is the one linked. */
+  /** Externally hosted texts; none means that the version in our own legal archive is linked. */
   hostedTermsUrl: null,
   hostedPrivacyPolicyUrl: null,
   bankAccount: { holder: 'Writing Ant Muster', iban: 'CH93 0076 2011 6238 5295 7' },

@@ -1,12 +1,12 @@
 /**
- * How a choice came about: in the bar at the end of the window, in the settings, or by a signal of the browser, which
+ * How a choice was made: in the bar at the end of the window, in the settings, or by a signal of the browser, which
  * counts as a refusal.
  */
 export const consentMethods = ['banner', 'settings', 'global-privacy-control', 'do-not-track'] as const;
 
 export type ConsentMethod = (typeof consentMethods)[number];
 
-/** The signals by the names their standards give them, in every language. */
+/** The signals, by the names in their standards, which are the same in every language. */
 export const signalNames = {
   'global-privacy-control': 'Global Privacy Control',
   'do-not-track': 'Do Not Track',
@@ -15,5 +15,5 @@ export const signalNames = {
 /** The document that explains what is stored; consent records name its version. */
 export const consentDocument = 'cookie-policy';
 
-/** Months for which a choice counts before the visitor is asked again; less than its record is kept. */
+/** Months for which a choice counts before the visitor is asked again; shorter than the retention of its record. */
 export const consentChoiceMonths = 6;

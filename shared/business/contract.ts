@@ -1,4 +1,4 @@
-/** Periods that the legal texts promise; the law's minimum unless said otherwise. */
+/** Periods that the legal texts promise; the legal minimum unless stated otherwise. */
 export const contractPeriods = {
   /** Right of withdrawal of consumers (Directive 2011/83/EU, Art. 9). */
   withdrawalDays: 14,

@@ -3,7 +3,7 @@ export const legalDocuments = ['terms', 'eula', 'ai-service-use-policy', 'privac
 
 export type LegalDocument = (typeof legalDocuments)[number];
 
-/** Every document that is published in versions: those that are accepted, and those that only inform. */
+/** Every document that is published in versions: those to be accepted, and those for information only. */
 export const publishedDocuments = [...legalDocuments, 'impressum', 'accessibility', 'withdrawal'] as const;
 
 export type PublishedDocument = (typeof publishedDocuments)[number];
@@ -18,7 +18,7 @@ export const confirmationNames = ['terms', 'cookies', 'diskSpace', 'beta'] as co
 
 export type ConfirmationName = (typeof confirmationNames)[number];
 
-/** Which documents a checkbox accepts or has been read for. Acceptance records follow from this table. */
+/** The documents that a checkbox accepts or confirms as read. Acceptance records follow from this table. */
 export const confirmationDocuments: Record<ConfirmationName, readonly LegalDocument[]> = {
   terms: ['terms', 'eula', 'ai-service-use-policy', 'privacy-policy'],
   cookies: ['cookie-policy'],
@@ -32,8 +32,8 @@ interface Version {
 }
 
 /**
- * The boxes that somebody has to tick who has `accepted` what they have: all but those of which every document was
- * accepted in its version of `inForce`. A box without documents is asked each time.
+ * The boxes to be ticked by somebody who has `accepted` these versions: all but those whose documents were all accepted
+ * in their `inForce` version. A box without documents is shown each time.
  */
 export function confirmationsToAsk(inForce: readonly Version[], accepted: readonly Version[]): ConfirmationName[] {
   const isAccepted = ({ document, version }: Version) =>

@@ -4,13 +4,13 @@ import { discountedMonths, type Plan, type Rappen } from './plans.ts';
 export interface FourMonthOffer {
   /** What is charged for the four months. */
   totalRappen: Rappen;
-  /** What that comes to for one month. */
+  /** The equivalent price of one month. */
   perMonthRappen: Rappen;
-  /** What four single months would cost more. */
+  /** How much more four single months would cost. */
   savingRappen: Rappen;
 }
 
-/** The four-month offer of a plan, or none where the plan is not sold that way. */
+/** A plan's four-month offer, or none where the plan is not sold that way. */
 export function findFourMonthOffer(plan: Plan): FourMonthOffer | undefined {
   if (plan.fourMonthRappen === null) return undefined;
   return {

@@ -1,6 +1,6 @@
 /**
- * Facts that stand at the foot of every page. Like all facts about the operator, the defaults are fictional, on reserved
- * domains (RFC 2606): a server on a public address refuses to start while one of them is left, and names it.
+ * Facts at the foot of every page. Like all facts about the operator, the defaults are fictional, on reserved domains
+ * (RFC 2606): a server on a public address refuses to start while any is left, and names it.
  */
 export const imprint = {
   companyName: 'Writing Ant Muster',

@@ -1,7 +1,7 @@
 /**
- * Announced months, as `YYYY-MM`: settings of the operator, with the specification's values (1) as defaults. Pages say
+ * Announced months, as `YYYY-MM`: the operator's settings, with the specification's values (1) as defaults. Pages say
  * what was announced, never what is expected, so their sentences stay true on any day; a public start warns of months
- * that lie in the past.
+ * that have passed.
  */
 export const launch = {
   month: '2025-08',

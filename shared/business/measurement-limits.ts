@@ -1,6 +1,6 @@
 /**
- * Beyond these a page is just very slow or very restless. A bound also bounds how many different values there are, and
- * with them the rows that anybody may add.
+ * Beyond these a page is just very slow or very restless. A bound also limits how many different values exist, and so
+ * how many rows anybody may add.
  */
 export const longestMeasuredMs = 60_000;
 export const largestMeasuredShift = 10;

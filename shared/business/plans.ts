@@ -10,7 +10,7 @@ export interface Plan {
   onlineRequestsPerMonth: number;
   maxOnlineRecordingMinutes: number;
   offlineRequestsPerMonth: Quota;
-  /** Price per user of four months paid at once; none where the plan is not sold that way. */
+  /** Price per user of four months paid at once; null where the plan is not sold that way. */
   fourMonthRappen: Rappen | null;
 }
 
@@ -43,10 +43,10 @@ export type PlanName = keyof typeof plans;
 
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
 
-/** Lifts the offline quota of the free plan (specification 9). */
+/** Removes the offline quota of the free plan (specification 9). */
 export const offlineAddOn = { monthlyRappen: 9_00, offlineRequestsPerMonth: 'unlimited' } as const;
 
-/** Months that the discounted price covers. */
+/** Number of months covered by the discounted price. */
 export const discountedMonths = 4;
 
 /** The discount as announced (specification 9: "10% off"), a share of one. */

@@ -1,11 +1,11 @@
-/** What the installer asks of a computer (specification 5 and 9), in decimal gigabytes and minutes. */
+/** What the installer requires of a computer (specification 5 and 9), in decimal gigabytes and minutes. */
 export const installer = {
   downloadGigabytes: 28,
   installedGigabytes: 35,
   installationMinutes: 10,
 } as const;
 
-/** Free space while installing: the installer and what it installs, in decimal gigabytes. */
+/** Free space needed during installation: the installer plus what it installs, in decimal gigabytes. */
 export const installationSpaceGigabytes = installer.downloadGigabytes + installer.installedGigabytes;
 
 /** Platforms of the desktop app (specification 2 and 9); versions are those it is tested on. */
@@ -21,10 +21,10 @@ export const platformNames = Object.keys(platforms) as [Platform, ...Platform[]]
 /** Languages that can be dictated (specification 1), BCP 47 tags. */
 export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'da', 'nb'] as const;
 
-/** Models at work (specification 9). The online ones are only defaults: the operator's configuration decides. */
+/** Models in use (specification 9). The online ones are only defaults: the operator's configuration decides. */
 export const models = {
   online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
-  /** When the provider ends each of them, and what `TEXT_MODELS` may hold in its place. */
+  /** When the provider retires each of them, and what `TEXT_MODELS` may contain instead. */
   successors: {
     preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol' },
     fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna' },

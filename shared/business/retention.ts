@@ -5,13 +5,13 @@ export const retention = {
   supportEmailYears: 3,
   financialSupportEmailYears: 10,
   cookieConsentMonths: 12,
-  /** Counts without identifiers; the specification sets no time. */
+  /** Counts without identifiers; the specification sets no period. */
   siteStatisticsMonths: 24,
   policyAcceptanceMonthsAfterAccount: 3,
   deletedAccountDays: 30,
   aiRequestLogDays: 30,
   keychainLoginTokenDays: 15,
-  /** Of a download its address, browser, session and marks of addresses; our own promise. */
+  /** Address, browser, session and address marks of a download; our own promise. */
   downloadTraceDays: 90,
   /** What operators did; our own promise. */
   operatorActionYears: 3,

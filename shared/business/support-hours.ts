@@ -1,9 +1,9 @@
 import { support } from './support.ts';
 
-/** Whether someone answers now, with the hours that are running or, when closed, come next. */
+/** Whether someone answers now, with the current hours or, when closed, the next ones. */
 export interface SupportState {
   open: boolean;
-  /** The hours are those of the present day, where the company is. */
+  /** The hours are those of today, in the company's time zone. */
   today: boolean;
   opensAt: Date;
   closesAt: Date;
@@ -42,7 +42,7 @@ function instantAt(year: number, month: number, day: number, time: string): Date
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const wanted = Date.UTC(year, month - 1, day, hour, minute);
   let instant = new Date(wanted);
-  // The offset of the first guess is that of another moment: near a change of the clock it takes a second look.
+  // The offset of the first guess may belong to another moment: near a clock change it needs a second pass.
   for (let look = 0; look < 2; look++) {
     const shown = zoneTimeAt(instant);
     const reading = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute, shown.second);
@@ -51,7 +51,7 @@ function instantAt(year: number, month: number, day: number, time: string): Date
   return instant;
 }
 
-/** The hours of the day that is `daysAhead` days after the one at `now`, where the company is; none on a closed day. */
+/** Opening hours `daysAhead` days after `now`, where the company is; none on a closed day. */
 function findHours(now: Date, daysAhead: number): { opensAt: Date; closesAt: Date } | undefined {
   const today = zoneTimeAt(now);
   const weekday = new Date(Date.UTC(today.year, today.month - 1, today.day + daysAhead)).getUTCDay() || 7;
@@ -61,8 +61,8 @@ function findHours(now: Date, daysAhead: number): { opensAt: Date; closesAt: Dat
 }
 
 /**
- * Whether support is open at `now` (specification 9: Monday to Friday, 11:00 to 20:00), by the clock in Zurich whatever
- * the visitor's. The minute of opening counts as open, that of closing as closed.
+ * Whether support is open at `now` (specification 9: Monday to Friday, 11:00 to 20:00), by the clock in Zurich, not the
+ * visitor's. The opening minute counts as open, the closing minute as closed.
  */
 export function supportStateAt(now: Date): SupportState {
   for (let daysAhead = 0; daysAhead <= 7; daysAhead++) {

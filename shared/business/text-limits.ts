@@ -1,4 +1,4 @@
-/** Longest accepted texts, in UTF-16 code units. Form, endpoint and table take them from here. */
+/** Longest accepted texts, in UTF-16 code units. Form, endpoint and table use them. */
 export const textLimits = {
   fullName: { min: 1, max: 200 },
   email: { min: 3, max: 254 },

@@ -1,8 +1,8 @@
 /**
- * What dictating saves (specification 9, value examples). The specification states the typist and the results; the rest
- * is the simplest basis that gives exactly these results, and the pricing page states it whole: a page of 500 words at
- * the five characters a word that 300 characters and 60 words per minute imply, thirty days a month, and 59 % of the
- * typing time saved: what is left is for speaking and correcting.
+ * What dictating saves (specification 9, value examples). The specification gives the typist and the results;
+ * everything else is the simplest basis that yields exactly these results, and the pricing page states all of it: a
+ * page of 500 words at the five characters a word that 300 characters and 60 words per minute imply, thirty days a
+ * month, and 59 % of the typing time saved: the rest is for speaking and correcting.
  */
 export const valueBasis = {
   charactersPerMinute: 300,
@@ -13,7 +13,7 @@ export const valueBasis = {
   timeSaved: 0.59,
 } as const;
 
-/** Pages per day: the range that can be asked for, and the specification's two examples. */
+/** Pages per day: the accepted range, and the specification's two examples. */
 export const valuePages = { min: 1, max: 20, examples: [3, 15] } as const;
 
 /** What a month of writing takes and saves. Hours and keystrokes are not rounded. */
