@@ -6,7 +6,7 @@ import { compressFiles } from './compress.ts';
 import { takeInventory } from './licences/inventory.ts';
 import { prerenderSite } from './prerender.ts';
 
-// Whoever builds it, a test or a developer's shell: what visitors get is React's production build.
+// Whoever builds it, a test or a developer's shell: visitors get React's production build.
 process.env.NODE_ENV = 'production';
 
 const root = path.resolve(import.meta.dirname, '../..');

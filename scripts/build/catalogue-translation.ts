@@ -1,6 +1,6 @@
 import { defaultLocale, type Locale } from '../../shared/locales.ts';
 
-/** Texts that are rightly the same as in English, and why. */
+/** Texts that are legitimately the same as in English, and why. */
 const sameAsEnglish: Readonly<Record<string, { locales: readonly Locale[]; why: string }>> = {
   'page.title': { locales: ['de', 'sv', 'it', 'fr'], why: 'a title and the name of the product' },
   'account.form.email': { locales: ['de', 'it', 'fr'], why: 'E-Mail is one word there' },
@@ -11,10 +11,10 @@ const sameAsEnglish: Readonly<Record<string, { locales: readonly Locale[]; why: 
 /** Frequent English words that none of the other four languages has. */
 const englishWords = /(?<![\p{L}-])(the|and|your|you|with|from|this|which|that|of|to)(?![\p{L}-])/iu;
 
-/** What a reader sees but for arguments, and for words in `<en>`: those are quoted from the app. */
+/** What a reader sees, without arguments and words in `<en>`: those are quoted from the app. */
 const wordsOf = (message: string) => message.replace(/<en>.*?<\/en>|<[^>]+>|\{\w+\}/g, ' ');
 
-/** What English is left in the translation of `english`, as pieces of advice. */
+/** English left over in the translation of `english`, as pieces of advice. */
 export function translationFaults(locale: Locale, id: string, english: string, message: string): string[] {
   if (locale === defaultLocale) return [];
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Locale } from '../../shared/locales.ts';
 
-/** What a text must not hold, and what to do about it (docs/glossary.md, "Marks"). */
+/** What a text must not contain, and what to do about it (docs/glossary.md, "Marks"). */
 interface Rule {
   fault: RegExp;
   advice: string;
@@ -30,7 +30,7 @@ const units = [
 ].join('|');
 
 /**
- * A date whose day could be parted from its month. Months are written as the language does: `28 may` is no date in
+ * A date whose day could be separated from its month. Months are written as in the language: `28 may` is not a date in
  * English.
  */
 function partedDate(locale: Locale): Rule {
@@ -80,14 +80,14 @@ const byLanguage: Record<Locale, readonly Rule[]> = {
   ],
 };
 
-/** What the specification words otherwise (sections 2 and 3), and what tags around words would hide. */
+/** Wording fixed by the specification (sections 2 and 3), and what tags around words would hide. */
 const withoutSyntax = (message: string) =>
   message
     .replace(/<[^>]+>/g, '')
     .replace(/^404 - (?=Page Not Found$)/, '')
     .replace(/(?<=^Loading page)\.\.\.$/, '');
 
-/** What is wrong with the marks and spaces of a text in `locale`, as pieces of advice. */
+/** Faults in the punctuation and spaces of a text in `locale`, as pieces of advice. */
 export function typographyFaults(locale: Locale, message: string): string[] {
   const text = withoutSyntax(message);
   return [...everywhere, ...byLanguage[locale], partedDate(locale)]

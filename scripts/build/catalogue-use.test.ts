@@ -6,7 +6,7 @@ import { stringsOf } from './source-strings.ts';
 const ids = messageFileNames().flatMap((file) => Object.keys(readMessages('en', file)));
 const code = readStrings(['app', 'scripts', 'server', 'workshop']);
 
-/** What is found in a component with `jsx` in it. */
+/** The findings for a component that contains `jsx`. */
 function sentencesIn(jsx: string): string[] {
   const strings = stringsOf('app/page.tsx', `export const Page = () => ${jsx};`);
   return sentencesAmong(

@@ -9,12 +9,12 @@ import { descriptionOf } from './texts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A string with the file it stands in. */
+/** A string with the file that contains it. */
 export interface FoundString extends SourceString {
   file: string;
 }
 
-/** The strings of all code below `folders` but for tests. */
+/** The strings of all code below `folders`, without tests. */
 export function readStrings(folders: readonly string[]): FoundString[] {
   return folders.flatMap((folder) =>
     fs
@@ -27,7 +27,7 @@ export function readStrings(folders: readonly string[]): FoundString[] {
   );
 }
 
-/** Ids that code puts together: the template, and what its gap is filled with. What a new one needs is added here. */
+/** Ids that code assembles: the template, and the values for its gap. A new one must be added here. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
   'account.fault.{}': [
     'exchange-failed',
@@ -89,10 +89,10 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'scenes.tone.{}': ['neutral', 'formal', 'friendly'],
 };
 
-/** Ids that the build makes of a page's title (texts.ts). */
+/** Ids that the build derives from a page's title (texts.ts). */
 const descriptionIds = [...routes, notFoundRoute].map(descriptionOf);
 
-/** Ids among `ids` that nothing in `strings` asks for, and templates of the list above that no code has any more. */
+/** Ids among `ids` that nothing in `strings` asks for, and templates of the list above that no code uses any more. */
 export function unusedIds(ids: readonly string[], strings: readonly SourceString[]): string[] {
   const asked = new Set(strings.map(({ text }) => text));
   const built = Object.entries(builtIds).flatMap(([template, fillings]) =>
@@ -108,17 +108,19 @@ const readAttributes =
 
 const holdsLetters = /\p{L}/u;
 
-/** The name of the product is the same everywhere. */
+/** The name of the product is the same in every language. */
 const names = new Set(['Writing Ant']);
 
 /** The drawn app speaks English in every language of the site (specification 1). */
 const englishFiles = new Set(['app/scenes/interface-texts.ts']);
 
-/** Two words in a row, begun with a capital or ended like a sentence: no class name and no path of a drawing. */
+/**
+ * Two words in a row that start with a capital or end like a sentence: neither a class name nor the path of a drawing.
+ */
 const isSentence = (text: string) =>
   /\p{L}{2,}[,;:]? \p{L}{2,}/u.test(text) && (/^\p{Lu}/u.test(text) || /[.!?…]$/.test(text));
 
-/** Strings that a visitor would read, in a language that nobody chose: they belong in content/messages. */
+/** Strings that a visitor would read in a language nobody chose: they belong in content/messages. */
 export function sentencesAmong(strings: readonly FoundString[], ids: ReadonlySet<string>): string[] {
   return strings
     .filter(({ text, use, name, file }) => {

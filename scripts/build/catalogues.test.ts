@@ -3,7 +3,7 @@ import type { Locale } from '../../shared/locales.ts';
 import { typographyFaults } from './catalogue-typography.ts';
 import { catalogueFaults, type Messages, shapeOf } from './catalogues.ts';
 
-/** Faults of one file in which English and every other language but German say the same. */
+/** Faults of one file in which English and every other language except German say the same. */
 function faultsOf(english: Messages, german: Messages): string[] {
   const read = (locale: Locale) => (locale === 'de' ? german : english);
   return catalogueFaults(read, ['page']);

@@ -84,7 +84,7 @@ function faultsOfMessage(locale: Locale, id: string, english: string, message: s
   if (sorted(shape.tags) !== sorted(original.tags))
     faults.push(`${where}: has the tags [${sorted(shape.tags)}], English has [${sorted(original.tags)}].`);
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
-  // "many" in French and Italian is for millions with a compact notation; "other" serves it here.
+  // "many" in French and Italian is for millions in compact notation; "other" covers it here.
   for (const [argument, cases] of shape.plurals)
     for (const category of categories)
       if (category !== 'many' && !cases.includes(category))
@@ -92,7 +92,7 @@ function faultsOfMessage(locale: Locale, id: string, english: string, message: s
   return faults;
 }
 
-/** Everything that is wrong with the catalogues, one sentence each: English is the measure of the other four. */
+/** Everything that is wrong with the catalogues, one sentence each: the other four are compared with English. */
 export function catalogueFaults(
   read: (locale: Locale, file: string) => Messages = readMessages,
   files: readonly string[] = messageFileNames(),
@@ -118,7 +118,7 @@ export function catalogueFaults(
   return faults;
 }
 
-/** Messages that are recorded as they are read, or leave the page in a mail: nothing is added to them. */
+/** Messages that are recorded as displayed, or leave the page in a mail: nothing is added to them. */
 const asWritten = /^account\.form\.confirmation\.|^consent\.|^withdrawal\.statement$|\.subject$/;
 
 /** The messages of one file in one language, ready for the browser. */

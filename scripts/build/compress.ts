@@ -7,14 +7,17 @@ const compressible = new Set(['.html', '.js', '.css', '.json', '.svg', '.txt', '
 
 const best = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
-/** Of React's 57 861 bytes, blocks of 128 KiB save 34, and one bit of postfix in distances 6 more; it makes pages larger. */
+/**
+ * Of React's 57,861 bytes, blocks of 128 KiB save 34, and one bit of postfix in distances another 6; it makes pages
+ * larger.
+ */
 const bestForScripts = {
   ...best,
   [constants.BROTLI_PARAM_LGBLOCK]: 17,
   [constants.BROTLI_PARAM_NPOSTFIX]: 1,
 };
 
-/** Puts a `.br` and a `.gz` beside every compressible file below `directory`, at the highest level. */
+/** Writes a `.br` and a `.gz` beside every compressible file below `directory`, at the highest level. */
 export async function compressFiles(directory: string): Promise<number> {
   const files = fs
     .readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -2,7 +2,7 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 import { escapeMarkup } from '../../shared/markup.ts';
 import type { BuildTexts } from './texts.ts';
 
-/** Paragraphs; each row of a table and each entry of a list is one of its own. */
+/** Paragraphs; each table row and each list entry is one of its own. */
 function paragraphsOf(markdown: string): string[] {
   return markdown
     .split(/\n{2,}/)
@@ -11,7 +11,7 @@ function paragraphsOf(markdown: string): string[] {
     .filter((paragraph) => paragraph !== '' && !/^\|[-|]+$/.test(paragraph));
 }
 
-/** The words of a paragraph without the marks around them. */
+/** The words of a paragraph without the surrounding marks. */
 function wordsOf(paragraph: string): string {
   return paragraph
     .replace(/^(#+|-|>)\s+/, '')
@@ -27,8 +27,8 @@ function wordsOf(paragraph: string): string {
 const isHeading = (paragraph: string) => /^##/.test(paragraph);
 
 /**
- * The HTML of what changed from one Markdown text to another, word by word. What is the same is folded away, but for the
- * heading above a change. `text` names what is marked for those who do not see the marks.
+ * The HTML of what changed from one Markdown text to another, word by word. Unchanged parts are folded away, except for
+ * the heading above a change. `text` describes the marks for those who cannot see them.
  */
 export function differenceHtml(before: string, after: string, text: BuildTexts): string {
   const spoken = (id: string) => `<span class="sr-only">[${escapeMarkup(text(id))}: </span>`;
@@ -48,7 +48,7 @@ export function differenceHtml(before: string, after: string, text: BuildTexts):
     const heading = needsHeading ? same.findLast(isHeading) : undefined;
     const hidden = heading !== undefined && same.at(-1) === heading ? same.slice(0, -1) : same;
     if (hidden.length === 0) return heading === undefined ? '' : plain(heading);
-    // Inside, headings would stand in the page's outline without being seen.
+    // Inside, headings would be part of the page's outline without being visible.
     const inside = hidden.map((paragraph) => `<p>${escapeMarkup(wordsOf(paragraph))}</p>`).join('');
     const summary = escapeMarkup(text('legal.difference.unchanged', { count: hidden.length }));
     return `<details><summary>${summary}</summary>${inside}</details>${heading === undefined ? '' : plain(heading)}`;

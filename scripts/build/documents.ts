@@ -19,7 +19,7 @@ import { keepNumbersWhole } from './unbroken-numbers.ts';
 
 const legalDirectory = path.resolve(import.meta.dirname, '../../content/legal');
 
-/** The list that the build makes of what it finds, instead of a text that someone wrote. */
+/** The list that the build generates from what it finds, instead of a text that someone wrote. */
 const licences = 'licences';
 
 /** Names of the long texts that are the same on every day, as routes name them. */
@@ -41,8 +41,8 @@ const markdown = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
-    // A wide table scrolls in its own box, which a keyboard must be able to reach. Where its rows are stacked, each cell says
-    // what its column is called, and the roles keep it a table to screen readers (document-tables.css).
+    // A wide table scrolls in its own box, which must be reachable by keyboard. Where its rows are stacked, each cell
+    // names its column, and the roles keep it a table for screen readers (document-tables.css).
     table({ header, rows }) {
       const headings = header.map(({ tokens }) => this.parser.parseInline(tokens));
       const head = headings.map((heading) => `<th role="columnheader" scope="col">${heading}</th>`);
@@ -70,13 +70,13 @@ export interface LegalSource {
 
 const published: LegalSource = { folder: legalDirectory, versions: legalVersions };
 
-/** Sections from which a table of contents is worth its room. */
+/** The number of sections from which a table of contents is worth its space. */
 const fewestSections = 5;
 
 /**
  * The HTML of a document in one language, from Markdown that is part of the build, or from the inventory of licences.
  * `<document>` is its version in force on `day` (`YYYY-MM-DD`), `<document>/<version>` that version, and
- * `<document>/<version>/<later version>` what changed between the two.
+ * `<document>/<version>/<later version>` the changes between the two.
  */
 export function documentHtml(name: string, locale: Locale, day: string, source = published): string {
   if (name === licences) return licencesHtml(locale);
@@ -84,11 +84,11 @@ export function documentHtml(name: string, locale: Locale, day: string, source =
   if (!isPublishedDocument(document)) throw new Error(`There is no document ${name}.`);
   const read = (date: string) => fs.readFileSync(path.join(source.folder, document, date, `${locale}.md`), 'utf8');
   if (version && later) return withLineBreaks(differencePage(read(version), read(later), locale));
-  // Before the first takes effect, that one is what will apply.
+  // Before the first one takes effect, it is the one that will apply.
   const shown = version ?? findVersionInForce(source.versions[document], new Date(day)) ?? source.versions[document][0];
   if (!shown) throw new Error(`${document} has no version.`);
   const html = versionHtml(read(shown), locale, { document, version: shown, source });
-  // On its own page a text without a heading stands below that of the page.
+  // On its own page, a text without a heading follows that of the page.
   return withLineBreaks(
     version && !html.includes('<h1') ? `<h1>${titleOfDocument(document, locale)}</h1>\n${html}` : html,
   );
@@ -98,7 +98,7 @@ function titleOfDocument(document: PublishedDocument, locale: Locale): string {
   return textsOf(locale)(routes.find((route) => route.document === document)!.title);
 }
 
-/** Which version of which document a text is. */
+/** The document and version of a text. */
 interface Shown {
   document: PublishedDocument;
   version: string;
@@ -133,7 +133,9 @@ function contentsHtml(sections: Tokens.Heading[], locale: Locale): string {
   return `<nav class="document-contents" aria-labelledby="contents"><p id="contents">${title}</p><ul>${entries.join('')}</ul></nav>\n`;
 }
 
-/** Which language decides and where the other versions are; when the text was last changed, unless it says so itself. */
+/**
+ * Which language prevails and where the other versions are; when the text was last changed, unless it says so itself.
+ */
 function factsHtml({ document, version, source }: Shown, locale: Locale, lastChange: string): string {
   const text = textsOf(locale);
   const link = (address: string, words: string) => `<a href="${localizedPath(address, locale)}">${words}</a>`;

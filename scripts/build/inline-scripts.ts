@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown';
 
 const directory = path.resolve(import.meta.dirname, '../../app/site/inline');
 
-/** A script or style that stands in the page itself, with the hash by which the content security policy admits it. */
+/** A script or style embedded in the page, with the hash by which the content security policy admits it. */
 export interface Inline {
   text: string;
   /** `sha256-…` as in a CSP source list. */
@@ -16,12 +16,12 @@ export function inline(text: string): Inline {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` };
 }
 
-/** One file of app/site/inline with all that it imports, as a script that leaves nothing behind in the page. */
+/** One file of app/site/inline with everything it imports, as a script that leaves no globals behind. */
 async function bundleScript(name: string): Promise<Inline> {
   const bundle = await rolldown({
     input: path.join(directory, name),
     platform: 'browser',
-    // Lists of addresses are only read: what no script of these uses of them need not be in every page.
+    // Lists of addresses are only read: entries that no script uses need not be in every page.
     treeshake: { propertyReadSideEffects: false },
     optimization: { inlineConst: true },
   });
@@ -36,7 +36,7 @@ async function bundleScript(name: string): Promise<Inline> {
 export interface InlineScripts {
   head: Inline;
   end: Inline;
-  /** Stands on the not-found page only. */
+  /** Only on the not-found page. */
   countdown: Inline;
 }
 

@@ -2,7 +2,9 @@ import type { Boot, LanguageSuggestionTexts } from '../../app/site/boot.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { textsOf } from './texts.ts';
 
-/** The message file that pages do not load: its few texts stand in the page, in the languages it is not in. */
+/**
+ * The message file that pages do not load: its few texts are embedded in the page, in the languages the page is not in.
+ */
 export const suggestionFile = 'language-suggestion';
 
 function suggestionIn(locale: Locale): LanguageSuggestionTexts {
@@ -15,7 +17,7 @@ function suggestionIn(locale: Locale): LanguageSuggestionTexts {
   };
 }
 
-/** What a page in `locale` carries to suggest its other languages; none where its language has been asked for. */
+/** What a page in `locale` carries to suggest its other languages; none where its language was chosen. */
 export function suggestionsFor(locale: Locale): Boot['suggestions'] {
   if (locale !== defaultLocale) return undefined;
   return Object.fromEntries(locales.filter((other) => other !== locale).map((other) => [other, suggestionIn(other)]));

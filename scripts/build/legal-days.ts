@@ -1,8 +1,8 @@
 import { legalVersions } from '../../content/legal/versions.ts';
 
 /**
- * The days (`YYYY-MM-DD`, from 00:00 UTC) from which pages of the built site say something else: those of all announced
- * versions, and the last before `now`, so that a server whose clock is behind the build's still shows what it has in force.
+ * The days (`YYYY-MM-DD`, from 00:00 UTC) on which pages of the built site change: those of all announced versions, and
+ * the last one before `now`, so that a server whose clock is behind the build's still shows what it has in force.
  */
 export function daysOfChange(now: Date, versions: Record<string, readonly string[]> = legalVersions): string[] {
   const today = now.toISOString().slice(0, 10);

@@ -1,11 +1,12 @@
 import { partLongWords } from '../../shared/long-words.ts';
 
-/** What would end a line at one of its hyphens: days in digits, numbers of the commercial register. */
+/** Where a line would break at a hyphen: numeric dates, numbers of the commercial register. */
 const unbroken = /\d{4}-\d{2}-\d{2}|CHE-\d[\d.]*\d/g;
 
 /**
- * The HTML of a long text with the places where its lines may end: an address after its @ and the name of a stored entry
- * after a colon or an underscore, if at all; days and register numbers nowhere; the longest words of its title at their joint.
+ * The HTML of a long text with the places where its lines may break: an address after its @ and the name of a stored
+ * entry after a colon or an underscore, if at all; dates and register numbers nowhere; the longest words of its title
+ * at their joint.
  */
 export function withLineBreaks(html: string): string {
   return html

@@ -19,7 +19,7 @@ const files = Object.fromEntries(
 const indexedPaths = routes.filter(({ indexed }) => indexed).map(({ paths: [path] }) => path!);
 const address = (path: string, locale: (typeof locales)[number]) => siteOrigin + localizedPath(path, locale);
 
-/** Elements of a small XML file, checked for being closed in the order in which they were opened. */
+/** Elements of a small XML file, checked to be closed in the reverse order in which they were opened. */
 function readXml(text: string): { name: string; attributes: Record<string, string>; text: string }[] {
   const elements: { name: string; attributes: Record<string, string>; text: string }[] = [];
   const open: string[] = [];

@@ -35,7 +35,7 @@ function sitemap(routes: readonly PageRoute[]): string {
   ].join('\n');
 }
 
-/** The plans as they stand on the pricing page, one line each. */
+/** The plans as on the pricing page, one line each. */
 function planLines(text: BuildTexts): string[] {
   const line = (name: string, rappen: Rappen, facts: string[]) =>
     `- ${[`${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}`, ...sale(rappen), ...facts].join('; ')}`;
@@ -59,9 +59,9 @@ function planLines(text: BuildTexts): string[] {
   ];
 }
 
-/** What the site is, for language models that read it: https://llmstxt.org. What may be left out is "Optional". */
+/** A description of the site for language models: https://llmstxt.org. "Optional" holds what may be left out. */
 function llmsText(routes: readonly PageRoute[], text: BuildTexts): string {
-  // Of the archive its list is enough.
+  // Of the archive, its list is enough.
   const indexed = routes.filter((route) => route.indexed && !route.about);
   const line = (route: PageRoute) =>
     `- [${text(route.title)}](${origin}${route.paths[0]}): ${text(descriptionOf(route))}`;
@@ -78,7 +78,7 @@ function llmsText(routes: readonly PageRoute[], text: BuildTexts): string {
   ].join('\n');
 }
 
-/** How to report a vulnerability (RFC 9116). The server says until when it holds. */
+/** How to report a vulnerability (RFC 9116). The server says until when it is valid. */
 function securityText(): string {
   return [
     `Contact: mailto:${operator.supportEmail}`,

@@ -12,9 +12,9 @@ import { descriptionOf, textsOf } from './texts.ts';
 
 const entry = 'app/site/entry-client.tsx';
 
-/** What all pages of one language share, and where they find what they ask for. */
+/** What all pages of one language share, and where to find what they request. */
 interface Surroundings extends Pick<PageParts, 'inlineScripts' | 'style' | 'sessionScripts'> {
-  /** Addresses of the scripts that are made from `sources`, with all that they import. */
+  /** Addresses of the scripts built from `sources`, with everything they import. */
   scriptsOf(...sources: string[]): string[];
   /** Addresses by name. */
   messageFiles: Boot['messageFiles'];
@@ -33,7 +33,7 @@ export async function renderPageFile(
   const suggestions = suggestionsFor(locale);
   const scripts = scriptsOf(entry, route.source);
   const { signedIn } = route;
-  // Where a session is the point of the page, nothing of it waits for the first frame.
+  // Where a session is the point of the page, none of it waits for the first frame.
   const shownFiles = new Set(
     signedIn
       ? [...scripts, ...scriptsOf(signedIn.source), ...signedIn.messages.map((file) => messageFiles[file]!)]

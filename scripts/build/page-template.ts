@@ -16,7 +16,7 @@ export interface PageParts {
   body: string;
   title: string;
   description: string;
-  /** How a link to the page is shown elsewhere. */
+  /** How a link to the page is displayed elsewhere. */
   shareCard: ShareCard;
   /** JSON-LD, where the page has any. */
   structuredData: string | undefined;
@@ -34,7 +34,7 @@ export interface PageParts {
 const dataBlock = (attributes: string, json: string) =>
   `<script ${attributes}>${json.replace(/</g, '\\u003c')}</script>`;
 
-/** What search engines and places where a link is shared ask for; other pages ask to be left alone. */
+/** What search engines and link previews ask for; other pages ask to be left alone. */
 function searchTags({ route, locale, shareCard }: PageParts): string {
   const [canonical] = route.paths;
   if (!route.indexed || !canonical) return '<meta name="robots" content="noindex">';

@@ -1,17 +1,17 @@
 import { parseSync } from 'rolldown/utils';
 
 /**
- * Where a string stands: `shown` between the tags of a component, in an `attribute` of one, in an `error` for those who
- * read the log, or anywhere else in the `code`.
+ * Where a string is used: `shown` between the tags of a component, in an `attribute` of one, in an `error` for those
+ * who read the log, or anywhere else in the `code`.
  */
 type StringUse = 'shown' | 'attribute' | 'error' | 'code';
 
 /** A string in a source file. */
 export interface SourceString {
-  /** As it is written; `{}` stands for each expression within a template. */
+  /** As written; `{}` replaces each expression within a template. */
   text: string;
   use: StringUse;
-  /** Of the attribute. */
+  /** The attribute's name. */
   name?: string;
   line: number;
 }
@@ -24,17 +24,17 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
 
-/** Types and imports hold no words. */
+/** Types and imports contain no words. */
 const withoutWords =
   /^(TS(TypeAnnotation|TypeAliasDeclaration|InterfaceDeclaration|LiteralType|TypeParameter.*)|Import.*)$/;
 
-/** What passes on its parts as they are: a string in there is used like the whole. */
+/** Expressions that pass their parts on unchanged: a string inside is used like the whole. */
 const passingOn =
   /^(JSXExpressionContainer|ConditionalExpression|LogicalExpression|ParenthesizedExpression|TS(As|Satisfies)Expression)$/;
 const passesOn = ({ type, operator }: Node) =>
   passingOn.test(type) || (type === 'BinaryExpression' && operator === '+');
 
-/** Every string of a TypeScript file and where it stands. Throws on a file that does not parse. */
+/** Every string of a TypeScript file and how it is used. Throws on a file that does not parse. */
 export function stringsOf(file: string, code: string): SourceString[] {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`);

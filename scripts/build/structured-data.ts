@@ -22,7 +22,7 @@ function webSite(locale: Locale): Thing {
   };
 }
 
-/** From the product to the page. "Legal", which stands between them on the page, has no address of its own. */
+/** From the product to the page. "Legal", which is between them on the page, has no address of its own. */
 function breadcrumb({ route, locale, text }: DescribedPage): Thing {
   const items = [
     { name: siteName, path: paths.landing },
@@ -39,7 +39,7 @@ function breadcrumb({ route, locale, text }: DescribedPage): Thing {
   };
 }
 
-/** True for the demo page and for legal pages, which are known by their messages. */
+/** True for the demo page and for legal pages, which are recognised by their messages. */
 const showsBreadcrumb = ({ id, messages }: PageRoute) => id === 'demo' || messages.includes('legal');
 
 function thingsOn(page: DescribedPage): Thing[] {
@@ -55,7 +55,7 @@ function thingsOn(page: DescribedPage): Thing[] {
 }
 
 /**
- * What search engines may know of a page beyond its text, as JSON-LD (https://schema.org): only things that the page
+ * What search engines may know about a page beyond its text, as JSON-LD (https://schema.org): only things that the page
  * shows. None for pages that are not indexed and for pages that show nothing of the kind.
  */
 export function findStructuredData(page: DescribedPage): string | undefined {

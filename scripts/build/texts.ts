@@ -7,7 +7,7 @@ import { messageFileNames, readMessages, shapeOf } from './catalogues.ts';
 /** The text of a message, without the tags around links. Throws on an unknown message and on a missing value. */
 export type BuildTexts = (id: string, values?: Record<string, string | number>) => string;
 
-/** Every text of the site in one language as it is written, for what the build writes outside of pages' bodies. */
+/** Every text of the site in one language, unmodified, for what the build writes outside page bodies. */
 export function textsOf(locale: Locale): BuildTexts {
   const files = messageFileNames();
   const sources: Record<string, string> = Object.assign({}, ...files.map((file) => readMessages(locale, file)));
@@ -20,7 +20,7 @@ export function textsOf(locale: Locale): BuildTexts {
   };
 }
 
-/** The message that describes a page to search engines: that of its title but for the last word. */
+/** The message that describes a page to search engines: that of its title except for the last word. */
 export function descriptionOf({ title }: PageRoute): string {
   return title.replace(/title$/, 'description');
 }

@@ -1,6 +1,6 @@
 /**
- * A browser ends a line at any space. A number stays with what it counts or names: `Art. 6`, `Windows 10`, `1. August`.
- * Where words may be parted is left to the browser and the style sheet.
+ * Browsers break lines at any space. A number stays with what it counts or names: `Art. 6`, `Windows 10`, `1. August`.
+ * Hyphenation is left to the browser and the style sheet.
  */
 import { imprint } from '../../shared/business/imprint.ts';
 import { locales } from '../../shared/locales.ts';
@@ -26,7 +26,7 @@ const beforePlace = new RegExp(
   'gu',
 );
 
-/** `text` with no-break spaces where a line must not end. */
+/** `text` with no-break spaces where a line must not break. */
 export function keepNumbersWhole(text: string): string {
   return text
     .replace(beforeNumber, `$1${noBreakSpace}`)

@@ -20,7 +20,7 @@ const sources = [
 /** Written last, so that an interrupted build has none. */
 const stampFile = path.join(root, 'dist/built-from');
 
-/** What the server reads first of the built site. */
+/** The first file of the built site that the server reads. */
 const siteFile = path.join(root, 'dist/site/site.json');
 
 /** Builds the site into dist/site unless it has been built from the same sources. Throws an `ExplainedError`. */
@@ -37,12 +37,12 @@ export async function buildSite(): Promise<void> {
   fs.writeFileSync(stampFile, wanted);
 }
 
-/** Builds the site unless there is a build already, of whatever sources. */
+/** Builds the site unless there is already a build, from whatever sources. */
 export async function requireSiteBuild(): Promise<void> {
   if (!fs.existsSync(siteFile)) await buildSite();
 }
 
-/** Names and contents of all sources, without what the build itself writes among them. */
+/** Names and contents of all sources, except the files that the build itself writes among them. */
 function hashSources(): string {
   const hash = createHash('sha256');
   for (const source of sources)

@@ -1,6 +1,6 @@
 /**
- * Measures what a visitor without a session transfers for each page of the built site, compressed as it is sent: its HTML
- * with the styles in it, and what the first action fetches. Exits with 1 when a budget is exceeded.
+ * Measures what a visitor without a session transfers for each page of the built site, compressed as sent: its HTML
+ * including the styles, and what the first action fetches. Exits with 1 when a budget is exceeded.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { locales } from '../../shared/locales.ts';
 const site = path.resolve(import.meta.dirname, '../../dist/site');
 const kibibyte = 1024;
 
-/** Compressed bytes a page. */
+/** Compressed bytes per page. */
 const budgets = { scripts: 76 * kibibyte, html: 47 * kibibyte };
 
 type Part = keyof typeof budgets;
@@ -59,7 +59,7 @@ function readBoot(html: string, page: string): Boot {
   return JSON.parse(block) as Boot;
 }
 
-/** The build compresses ahead of time; that file is what the server sends. */
+/** The build compresses ahead of time; the server sends that file. */
 function compressedBytes(file: string): number {
   const compressed = `${file}.br`;
   return fs.existsSync(compressed) ? fs.statSync(compressed).size : brotliCompressSync(fs.readFileSync(file)).length;

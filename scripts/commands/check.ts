@@ -1,4 +1,7 @@
-/** `npm run check` and .ci/run: everything that guards main, one check after the other, all of them in any case. */
+/**
+ * `npm run check` and .ci/run: everything that guards main, one check after the other; a failure does not stop the
+ * rest.
+ */
 import { spawn } from 'node:child_process';
 import { startTemporaryPostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
@@ -17,7 +20,7 @@ interface Outcome {
 const failure: TestCounts = { passed: 0, failed: 1 };
 
 await runCommand(async () => {
-  // Types and dead code know the site only with what its build writes.
+  // Type checks and dead-code checks need what the site's build writes.
   const outcomes = [
     await check('build', passing(buildSite)),
     await check('types', program('Checking types', 'types', ['tsc', '--noEmit'])),
@@ -41,7 +44,7 @@ await runCommand(async () => {
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
 });
 
-/** Runs one check; a failing one is told and counted, and the others still run. */
+/** Runs one check; a failing one is reported and counted, and the others still run. */
 async function check(name: string, run: () => Promise<TestCounts>): Promise<Outcome> {
   const started = performance.now();
   const counts = await run().catch((error: Error) => {
@@ -55,7 +58,7 @@ function describe(counts: TestCounts): string {
   return counts.passed + counts.failed === 0 ? 'passed' : countsLine(counts);
 }
 
-/** A check that is no test run: it counts only when it fails. */
+/** A check that is not a test run: it counts only when it fails. */
 function passing(run: () => Promise<unknown>): () => Promise<TestCounts> {
   return async () => {
     await run();
@@ -83,7 +86,7 @@ async function runNpmTest(): Promise<TestCounts> {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** The embedded database has been tested by then; this is the other one. */
+/** By then the embedded database has been tested; this is the other one. */
 async function runOnPostgres(): Promise<TestCounts> {
   const filters = ['server/', 'tests/durability/', ...testsWithoutDatabase.map((file) => `--exclude=${file}`)];
   if (process.env.TEST_DATABASE_URL) return runVitest(filters);

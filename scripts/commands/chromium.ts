@@ -11,19 +11,24 @@ const macApplications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium to test with: the one of the setting CHROMIUM, an installed one, else Playwright's if it is there. */
+/**
+ * The Chromium to test with: the one of the setting CHROMIUM, an installed one, otherwise Playwright's if it is there.
+ */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM || findProgram(names, [...macApplications, playwrightChromium.executablePath()]);
 }
 
-/** The first program of these names on this machine, else of these files; undefined when none is there. */
+/**
+ * The first program with one of these names on this machine, otherwise the first of these files; undefined if none
+ * exists.
+ */
 export function findProgram(names: readonly string[], files: readonly string[] = []): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = [...folders, ...onPath].flatMap((folder) => names.map((name) => path.join(folder, name)));
   return [...candidates, ...files].find((file) => fs.existsSync(file));
 }
 
-/** What Playwright turns off for tests. A list of ours takes the place of its own, which therefore is repeated here. */
+/** What Playwright turns off for tests. A list of ours replaces its own, so its entries are repeated here. */
 const offForTests = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -42,12 +47,15 @@ const offForTests = [
 ];
 
 /**
- * The lists below the address bar, web pages of Chromium's own with hundreds of files: it loads them with each window,
- * also with those that nobody sees, and they take as much of the processor as a page of this site (docs/decisions/0018).
+ * The lists below the address bar are Chromium's own web pages with hundreds of files: it loads them with every window,
+ * even invisible ones, and they take as much processor time as a page of this site (docs/decisions/0018).
  */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'];
 
-/** Arguments of a Chromium that is run by a script: quiet, without the outside world, also as root in a container. */
+/**
+ * Arguments for a Chromium run by a script: quiet, without network access of its own, and able to run as root in a
+ * container.
+ */
 export function chromiumArguments(): string[] {
   return [
     // Chromium refuses to start its sandbox as root, as tests run in containers.
@@ -62,7 +70,9 @@ export function chromiumArguments(): string[] {
   ];
 }
 
-/** Installs a Chromium where none is found: the distribution's package where that is allowed, else Playwright's. */
+/**
+ * Installs a Chromium where none is found: the distribution's package where that is allowed, otherwise Playwright's.
+ */
 export async function installChromium(): Promise<void> {
   if (findChromium()) return;
   const canInstall = canInstallPackages();
@@ -78,7 +88,7 @@ export async function installChromium(): Promise<void> {
   });
 }
 
-/** The next way is tried, but nobody should have to guess why the first did not work. */
+/** The next way is tried, but nobody should have to guess why the first one failed. */
 function tell(error: Error): void {
   console.error(error.message);
 }

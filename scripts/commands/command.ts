@@ -1,7 +1,7 @@
 import { ConfigError } from '../../server/config/config.ts';
 import { ExplainedError } from './step.mjs';
 
-/** Runs a command to its end: what went wrong is told without a stack trace where the message says it all. */
+/** Runs a command to its end: faults are shown without a stack trace where the message says it all. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -12,7 +12,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Seconds since the command was called, as it is shown. */
+/** Seconds since the command was called, as displayed. */
 export function secondsSinceCall(): string {
   return ((Date.now() - Number(process.env.COMMAND_STARTED_AT ?? Date.now())) / 1000).toFixed(1);
 }

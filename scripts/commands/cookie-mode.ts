@@ -3,7 +3,7 @@ import { clientId } from '../../stand-ins/login/config.ts';
 /**
  * Settings of a site whose login provider, the stand-in, has a host name of its own below the site's, as in production:
  * it then keeps the session in cookies of its own. `siteOrigin` is one of `app.localhost`; browsers reach the provider
- * at `frontPort`, which is its own port unless something stands before it.
+ * at `frontPort`, which is its own port unless a proxy stands in front of it.
  */
 export function cookieModeSettings(siteOrigin: string, loginPort: number, frontPort = loginPort) {
   const site = { SITE_ORIGIN: siteOrigin };

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: pages are rendered for each request, and what changes is replaced in open pages; the server, which answers
- * everything else, starts again when something of it changes. Says how long a saved change took to be seen.
+ * `npm run dev`: pages are rendered for each request, and changes are replaced in open pages; the server, which answers
+ * everything else, restarts when its files change. Prints how long a saved change took to become visible.
  */
 import { startBackend } from '../dev/backend.ts';
 import { servePages } from '../dev/pages.ts';

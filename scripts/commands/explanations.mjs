@@ -1,4 +1,4 @@
-/** What a failed step's output gives away, and what to do about it. The first that matches is told. */
+/** Known patterns in the output of a failed step, and what to do about them. The first match is shown. */
 const explanations = [
   {
     sign: /ENOSPC|no space left on device|disk full/i,
@@ -15,8 +15,8 @@ const explanations = [
 ];
 
 /**
- * One sentence about a failed installation or build for the person at the keyboard, or nothing when the cause is not a
- * known one.
+ * One sentence about a failed installation or build for the person at the keyboard, or undefined when the cause is not
+ * a known one.
  */
 export function explain(output) {
   return explanations.find(({ sign }) => sign.test(output))?.advice;

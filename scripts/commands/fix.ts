@@ -1,4 +1,4 @@
-/** `npm run fix -- <folder or file>`: formats and mends what can be mended without changing what the code does. */
+/** `npm run fix -- <folder or file>`: formats, and fixes what can be fixed without changing what the code does. */
 import { runCommand } from './command.ts';
 import { runTied } from './tied-process.mjs';
 

@@ -7,19 +7,19 @@ import { ExplainedError, runStep } from './step.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = path.join(root, 'node_modules');
 
-/** Written last, so that an interrupted installation has none; npm removes it with the folder when it starts anew. */
+/** Written last, so that an interrupted installation has none; npm removes it with the folder when it starts over. */
 const stampFile = path.join(modules, '.installed-from');
 
-/** npm writes its own record last, too: with it an installation is whole. */
+/** npm also writes its own record last: where it exists, the installation is complete. */
 const npmRecord = path.join(modules, '.package-lock.json');
 
-/** The npm package that holds Node for this machine; the lockfile names version and hash of each. */
+/** The npm package that contains Node for this machine; the lockfile pins version and hash of each. */
 const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const nodeFile = path.join(modules, nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
- * The Node that everything runs on: the one of the lockfile, or on a machine for which npm has none the running one where
- * it is new enough. Throws an `ExplainedError` otherwise.
+ * The Node that everything runs on: the lockfile's, or on a machine for which npm has none, the running one if it is
+ * new enough. Throws an `ExplainedError` otherwise.
  */
 export function requireProjectNode() {
   if (existsSync(nodeFile)) return nodeFile;
@@ -36,7 +36,7 @@ export function requireProjectNode() {
 
 /**
  * Installs exactly what the lockfile says, unless that has been done already. An installation that this command did not
- * make is used when it fits and never replaced: a running server may live in it.
+ * make is used when it fits and never replaced: a running server may depend on it.
  */
 export async function installDependencies() {
   const wanted = describeInstallation();
@@ -60,7 +60,7 @@ export async function installDependencies() {
   }
 }
 
-/** Whether every package of the lockfile that no machine may leave out is installed in its version. */
+/** Whether every mandatory package of the lockfile is installed in its version. */
 function fitsLockfile() {
   const installed = JSON.parse(readFileSync(npmRecord, 'utf8')).packages ?? {};
   return Object.entries(readJson('package-lock.json').packages ?? {}).every(
@@ -68,7 +68,9 @@ function fitsLockfile() {
   );
 }
 
-/** Changes whenever another installation is needed: by the lockfile, the wanted packages or the kind of machine. */
+/**
+ * Changes whenever another installation is needed: through the lockfile, the wanted packages or the kind of machine.
+ */
 function describeInstallation() {
   const { dependencies, optionalDependencies, devDependencies } = readJson('package.json');
   return createHash('sha256')
@@ -81,16 +83,16 @@ function readJson(file) {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 }
 
-/** The npm that started this command, else the one on the path. */
+/** The npm that started this command, otherwise the one on the path. */
 function npmCommand() {
-  // Development packages build and test the site, also where the surroundings say "production".
+  // Development packages build and test the site, even where the environment says "production".
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=warn'];
   const npm = process.env.npm_execpath;
   if (npm && /npm-cli\.c?js$/.test(npm)) return { command: process.execPath, args: [npm, ...args] };
   return { command: 'npm', args, shell: process.platform === 'win32' };
 }
 
-/** Settings of the npm that runs this command would otherwise reach the one that installs, such as --silent. */
+/** Settings of the npm that runs this command, such as --silent, would otherwise reach the one that installs. */
 function installEnvironment() {
   const passedOn = Object.entries(process.env).filter(
     ([name]) => !/^npm_(config_(loglevel|silent)|lifecycle|package)/i.test(name),

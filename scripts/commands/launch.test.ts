@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** The launcher in an empty project, with a stand-in for npm that does what `npm.mjs` in that project says. */
+/** The launcher in an empty project, with a stand-in for npm that does what that project's `npm.mjs` says. */
 let project: string;
 const started: ChildProcess[] = [];
 
@@ -171,7 +171,7 @@ describe('the installation', () => {
     const inner = Number(/inner (\d+)/.exec(fs.readFileSync(log, 'utf8'))?.[1]);
     launched.child.kill('SIGINT');
     expect(await launched.ended).toBe(128 + os.constants.signals.SIGINT);
-    // A killed process has a number until the system has noted its end.
+    // A killed process keeps its number until the system has noticed its end.
     const exists = () => {
       try {
         return process.kill(inner, 0);
@@ -247,7 +247,7 @@ describe('the command', () => {
     await untilOutput(launched, 'ready');
     launched.child.kill('SIGKILL');
     await launched.ended;
-    // Its output has been closed by then, so that it has ended, too.
+    // By then its output is closed, so it has ended, too.
     expect(fs.existsSync(path.join(project, 'ended'))).toBe(true);
   });
 });

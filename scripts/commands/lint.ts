@@ -1,4 +1,4 @@
-/** `npm run lint -- <folder or file>`: what the linter and the formatter find; nothing is changed. */
+/** `npm run lint -- <folder or file>`: findings of the linter and the formatter; nothing is changed. */
 import { runCommand } from './command.ts';
 import { runTied } from './tied-process.mjs';
 

@@ -1,4 +1,4 @@
-// Must run on any Node that knows modules, however old: no `node:` imports, no recent syntax.
+// Must run on any Node that supports modules, however old: no `node:` imports, no recent syntax.
 // biome-ignore lint/style/useNodejsImportProtocol: old versions of Node do not know the protocol
 import { readFileSync } from 'fs';
 

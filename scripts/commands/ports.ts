@@ -12,7 +12,7 @@ export interface WantedPort {
   host: string;
 }
 
-/** Throws one sentence that says what to do when somebody else listens on a wanted port. */
+/** Throws one sentence that says what to do when another program listens on a wanted port. */
 export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<void> {
   for (const { purpose, setting, port, host } of wanted) {
     if (await isPortFree(port, host)) continue;
@@ -22,7 +22,7 @@ export async function requireFreePorts(wanted: readonly WantedPort[]): Promise<v
   }
 }
 
-/** True when nothing listens on `port`. What else is wrong with it, whoever listens there explains better. */
+/** True when nothing listens on `port`. Any other fault is better explained by whoever listens there. */
 function isPortFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = net.createServer();
@@ -43,7 +43,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
       return probe;
     }),
   );
-  // All are held until all are known, so that none comes twice.
+  // All are held until all are known, so that none is returned twice.
   return Promise.all(
     probes.map((probe) => {
       const { port } = probe.address() as net.AddressInfo;

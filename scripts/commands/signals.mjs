@@ -8,8 +8,8 @@ export function exitCodeOf(signal) {
 }
 
 /**
- * Calls `listener(signal, exitCode)` at the first signal to end; a terminal and npm both pass on a Ctrl-C, so that it may
- * come twice. Returns a function that ends the listening.
+ * Calls `listener(signal, exitCode)` at the first signal to end; a terminal and npm both pass on Ctrl-C, so it may
+ * arrive twice. Returns a function that stops listening.
  * @param {(signal: string, exitCode: number) => void} listener
  */
 export function onEndSignal(listener) {

@@ -13,7 +13,7 @@ const scripts = {
   login: 'stand-ins/login/main.ts',
 } as const;
 
-/** How long a process may take to be ready, and to end when asked; the server finishes requests for 15 seconds. */
+/** How long a process may take to become ready, and to end when asked; the server finishes requests for 15 seconds. */
 const readyWithinMs = 5 * 60_000;
 const endWithinMs = 30_000;
 const askAgainMs = 50;
@@ -25,21 +25,21 @@ export type SiteProcessName = keyof typeof scripts;
 export interface SiteProcess {
   readonly name: SiteProcessName;
   readonly child: ChildProcess;
-  /** The end of what it has written so far, both streams; empty when that goes where this process writes. */
+  /** The last part of its output so far, both streams; empty when that goes to this process's own output. */
   output(): string;
-  /** When it has ended: its exit code, 128 and the signal's number for an end by signal. */
+  /** Resolves when it has ended: its exit code, or 128 plus the signal's number for an end by signal. */
   readonly ended: Promise<number>;
-  /** Asks it to end, makes it end if it does not, and resolves when it has. */
+  /** Asks it to end, kills it if it does not, and resolves when it has. */
   stop(): Promise<number>;
 }
 
-/** Starts one of the site's processes with `environment`; its output goes to `onOutput`, or where this one's goes. */
+/** Starts one of the site's processes with `environment`; its output goes to `onOutput`, or to this process's own. */
 export function startProcess(
   name: SiteProcessName,
   environment: NodeJS.ProcessEnv,
   onOutput?: (chunk: string) => void,
 ): SiteProcess {
-  // A group of its own: a Ctrl-C reaches only the command, which then asks each process once.
+  // A process group of its own: Ctrl-C reaches only the command, which then asks each process once.
   const child = spawnTied(process.execPath, scripts[name], [], {
     env: environment,
     stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
@@ -68,7 +68,7 @@ export function startProcess(
     child,
     output: () => output,
     ended,
-    // Asking twice would mean to be impatient: the server then drops what it is doing.
+    // A second request would be taken as impatience: the server then drops what it is doing.
     stop() {
       stopped ??= stopOnce();
       return stopped;
@@ -76,20 +76,20 @@ export function startProcess(
   };
 }
 
-/** Resolves when the server says that it is ready; rejects when it ends before or takes too long. */
+/** Resolves when the server says that it is ready; rejects when it ends first or takes too long. */
 export async function waitForServer(server: SiteProcess, config: Config): Promise<void> {
   const url = new URL(apiPaths.health, localOrigin(config.host, config.port));
   await waitUntil(server, async () => (await fetch(url)).ok);
 }
 
-/** Resolves when the first page has been sent whole; rejects when the answer is not a page. */
+/** Resolves when the first page has been sent completely; rejects when the answer is not a page. */
 export async function waitForPage(config: Config): Promise<void> {
   const answer = await fetch(new URL(paths.landing, localOrigin(config.host, config.port)));
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`The first page answers with ${answer.status}.`);
 }
 
-/** Resolves when `process` accepts connections at `port`; rejects when it ends before or takes too long. */
+/** Resolves when `process` accepts connections at `port`; rejects when it ends first or takes too long. */
 export async function waitForPort(process: SiteProcess, port: number): Promise<void> {
   await waitUntil(process, () => accepts(port));
 }
@@ -120,7 +120,7 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** The address by which this machine reaches a server that listens on `host`. */
+/** The address at which this machine reaches a server that listens on `host`. */
 function localOrigin(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;

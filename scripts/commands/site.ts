@@ -2,17 +2,17 @@ import path from 'node:path';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import { loopbackHost, type WantedPort } from './ports.ts';
 
-/** What a command must know of the site before it starts it. */
+/** What a command must know about the site before starting it. */
 export interface Site {
   config: Config;
   ports: WantedPort[];
   /** For the stand-in login provider; none when a real one is configured. */
   loginEnvironment: NodeJS.ProcessEnv | null;
-  /** Name and place of everything that a person may want to open. */
+  /** Name and address of everything that a person may want to open. */
   addresses: [name: string, address: string][];
 }
 
-/** Reads what `environment` asks for. Throws a `ConfigError` that lists every fault. */
+/** Reads the settings in `environment`. Throws a `ConfigError` that lists every fault. */
 export function describeSite(environment: NodeJS.ProcessEnv): Site {
   const config = readConfig(environment);
   const { login, dataDir, siteOrigin } = config;
@@ -44,12 +44,12 @@ function listAddresses({ siteOrigin, login, databaseUrl, dataDir }: Config): Sit
   ];
 }
 
-/** The stand-in sends the mails of signing in to a folder; the site itself sends none. */
+/** The stand-in delivers sign-in mails to a folder; the site itself sends none. */
 function mailAddress(dataDir: string): Site['addresses'][number] {
   return ['Mail', `${showPath(path.join(dataDir, 'mail'))} (of the sign-in stand-in: files instead of mail)`];
 }
 
-/** Short inside the project folder, whole elsewhere. */
+/** Relative inside the project folder, absolute elsewhere. */
 function showPath(folder: string): string {
   const relative = path.relative(process.cwd(), folder);
   return relative.startsWith('..') ? folder : relative;

@@ -8,15 +8,15 @@ import { onEndSignal } from './signals.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const logFolder = path.join(root, '.logs');
 
-/** On a terminal the line is rewritten in place; elsewhere each update is a line of its own, so less often. */
+/** On a terminal the line is rewritten in place; elsewhere each update is a new line, so they are rarer. */
 const updateMs = process.stdout.isTTY ? 1_000 : 10_000;
 const keptCharacters = 2_000_000;
 
-/** npm takes its time when it is asked to end in the middle of an installation. */
+/** npm takes its time when asked to end in the middle of an installation. */
 const patienceMs = 3_000;
 const shownLines = 80;
 
-/** A failure whose message says all there is to say, so that no stack trace is printed. */
+/** A failure whose message says everything, so that no stack trace is printed. */
 export class ExplainedError extends Error {
   explained = true;
 }
@@ -48,7 +48,7 @@ export async function runStep({ title, log, command, args, env = process.env, sh
 }
 
 /**
- * Shows `title` with the time since now until `end(word)` is called.
+ * Shows `title` with the elapsed time until `end(word)` is called.
  * @param {string} title
  */
 function showProgress(title) {
@@ -74,7 +74,7 @@ async function runAndRecord(command, args, options, logFile) {
     output = (output + chunk).slice(-keptCharacters);
     log?.write(chunk);
   };
-  // A group of its own, so that what the program has started ends with it.
+  // A process group of its own, so that whatever the program has started ends with it.
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
   const stopListening = onEndSignal((signal, exitCode) => {
     child.on('close', () => process.exit(exitCode));
@@ -95,7 +95,7 @@ async function runAndRecord(command, args, options, logFile) {
   return { code, output };
 }
 
-/** No log is better than no answer: on a full disk the output is still shown. */
+/** A missing log is better than no answer: on a full disk the output is still shown. */
 function openLog(file) {
   try {
     mkdirSync(path.dirname(file), { recursive: true });

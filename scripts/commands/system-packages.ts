@@ -7,7 +7,7 @@ const script = [
   'apt-get install -y --no-install-recommends "$@"',
 ].join(' && ');
 
-/** True where packages of the distribution can be installed without asking anybody for a password. */
+/** True where packages of the distribution can be installed without asking for a password. */
 export function canInstallPackages(): boolean {
   return findPrivilege() !== null && spawnSync('apt-get', ['--version']).status === 0;
 }
@@ -18,7 +18,7 @@ export async function installPackages(title: string, log: string, packages: read
   await runStep({ title, log, command, args });
 }
 
-/** What must stand before a command so that it runs as root, or null when there is no way. */
+/** What to put before a command so that it runs as root, or null when there is no way. */
 function findPrivilege(): string[] | null {
   if (process.getuid?.() === 0) return [];
   return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : null;

@@ -26,7 +26,7 @@ it('counts the tests of Vitest, and files that fail without a failing test', () 
           { status: 'passed', fullName: 'three' },
         ],
       },
-      // Cannot be loaded, and fails in its preparation.
+      // Cannot be loaded, and fails in its setup.
       { name: 'c.test.ts', status: 'failed', assertionResults: [] },
       { name: 'd.test.ts', status: 'failed', assertionResults: [{ status: 'skipped', fullName: 'four' }] },
     ],

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 
-/** How many tests a run, or several, had. */
+/** How many tests one or several runs had. */
 export interface TestCounts {
   passed: number;
   failed: number;
-  /** A line for each test that somebody must look at: what failed, and what needed a second try. */
+  /** A line for each test that somebody must look at: failures, and tests that needed a second try. */
   remarks?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** Reads Vitest's JSON report. A file that fails without a failing test, such as in its preparation, counts as one. */
+/** Reads Vitest's JSON report. A file that fails without a failing test, for example in its setup, counts as one. */
 export function readVitestCounts(file: string): TestCounts | undefined {
   const result = readReport<VitestResult>(file);
   if (!result) return undefined;
@@ -47,8 +47,8 @@ export function readVitestCounts(file: string): TestCounts | undefined {
 }
 
 /**
- * Reads Playwright's JSON report. A file that cannot be loaded has failed. A journey that passed at its second try has passed,
- * and is named, so that it is mended (docs/decisions/0018).
+ * Reads Playwright's JSON report. A file that cannot be loaded has failed. A journey that passed on its second try has
+ * passed, and is named, so that it gets fixed (docs/decisions/0018).
  */
 export function readPlaywrightCounts(file: string): TestCounts | undefined {
   const result = readReport<PlaywrightResult>(file);
@@ -79,12 +79,12 @@ export function sumCounts(counts: readonly TestCounts[]): TestCounts {
   };
 }
 
-/** The line that closes every test run; others read it. */
+/** The line that ends every test run; other programs read it. */
 export function countsLine({ passed, failed }: TestCounts): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-/** The counts of a line written by `countsLine`, the last one in `output`, with the remarks that stand before it. */
+/** The counts of a line written by `countsLine`, the last one in `output`, with the remarks before it. */
 export function findCountsLine(output: string): TestCounts | undefined {
   const last = [...output.matchAll(/^(\d+) passed, (\d+) failed$/gm)].at(-1);
   if (!last) return undefined;
@@ -94,7 +94,7 @@ export function findCountsLine(output: string): TestCounts | undefined {
   return { passed: Number(last[1]), failed: Number(last[2]), remarks };
 }
 
-/** A run that broke off has written no report, or half of one. */
+/** An aborted run has written no report, or half of one. */
 function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Report;

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { readPlaywrightCounts, readVitestCounts, type TestCounts } from './test-counts.ts';
 import { runTied } from './tied-process.mjs';
 
-/** Runs Vitest with its output on the screen; `filters` are parts of file names, and what else its command takes. */
+/**
+ * Runs Vitest with its output on the screen; `filters` are parts of file names or other arguments of its command line.
+ */
 export function runVitest(filters: readonly string[], environment = process.env): Promise<TestCounts> {
   return withReport(async (report) => {
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters];
@@ -13,7 +15,9 @@ export function runVitest(filters: readonly string[], environment = process.env)
   });
 }
 
-/** Runs the journeys with their output on the screen; `filters` are parts of file names, and what else Playwright takes. */
+/**
+ * Runs the journeys with their output on the screen; `filters` are parts of file names or other Playwright arguments.
+ */
 export function runJourneys(filters: readonly string[] = []): Promise<TestCounts> {
   return withReport(async (report) => {
     const code = await runTied(process.execPath, 'node_modules/@playwright/test/cli.js', ['test', ...filters], {
@@ -24,7 +28,7 @@ export function runJourneys(filters: readonly string[] = []): Promise<TestCounts
   });
 }
 
-/** A run that fails for another reason than a test, for example an error outside of all tests, has failed all the same. */
+/** A run that fails for another reason than a test, such as an error outside all tests, has failed all the same. */
 function countFailure(counts: TestCounts | undefined, exitCode: number): TestCounts {
   if (!counts) {
     console.error(`The run broke off with exit code ${exitCode} before it could report.`);

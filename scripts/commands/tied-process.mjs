@@ -7,12 +7,12 @@ import { exitCodeOf, onEndSignal } from './signals.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 
-/** How often a command looks whether npm, which started it, still lives. */
+/** How often a command checks whether npm, which started it, is still alive. */
 const parentCheckMs = 500;
 
 /**
- * Starts `script` with the Node at `node` as a process that ends when this one does, even after `kill -9`: the operating
- * system closes the channel between the two, and end-with-parent.mjs in the child watches it.
+ * Starts `script` with the Node at `node` as a process that ends when this one does, even after `kill -9`: the
+ * operating system closes the channel between the two, and end-with-parent.mjs in the child watches it.
  */
 export function spawnTied(node, script, args, options) {
   const { stdio = ['inherit', 'inherit', 'inherit'], ...others } = options;
@@ -23,7 +23,7 @@ export function spawnTied(node, script, args, options) {
   });
 }
 
-/** Runs `script` to its end in the foreground, hands signals on to it and returns its exit code. */
+/** Runs `script` to its end in the foreground, forwards signals to it and returns its exit code. */
 export async function runTied(node, script, args, environment) {
   const bin = path.join(root, 'node_modules/.bin');
   const child = spawnTied(node, script, args, {
@@ -40,13 +40,15 @@ export async function runTied(node, script, args, environment) {
   return code ?? exitCodeOf(signal);
 }
 
-/** npm cannot tell that it was killed with -9; it is looked after instead. */
+/** npm cannot report that it was killed with -9, so it is watched. */
 function endWithNpm() {
   const npm = process.env.npm_lifecycle_event && findNpm();
   return npm && setInterval(() => npm.isAlive() || process.exit(1), parentCheckMs);
 }
 
-/** npm starts a command through a shell, and some shells stay in between; a process whose parent ends gets another one. */
+/**
+ * npm starts a command through a shell, and some shells stay in between; a process whose parent ends gets another one.
+ */
 function findNpm() {
   const parent = process.ppid;
   const grandparent = isShell(parent) ? parentOf(parent) : undefined;
@@ -58,11 +60,11 @@ function isShell(pid) {
 }
 
 function parentOf(pid) {
-  // "pid (name) state parent …"; the name may hold anything.
+  // "pid (name) state parent …"; the name may contain anything.
   return Number(readProcess(pid, 'stat').split(') ').at(-1)?.split(' ')[1]);
 }
 
-/** Only Linux tells; elsewhere the end of the direct parent has to do. */
+/** Only Linux tells; elsewhere, the end of the direct parent has to do. */
 function readProcess(pid, file) {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

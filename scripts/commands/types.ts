@@ -1,4 +1,4 @@
-/** `npm run types`: checks all types; what they know of the sentences comes from the build. */
+/** `npm run types`: checks all types; those of the sentences come from the build. */
 import { buildSite } from './build.ts';
 import { runCommand } from './command.ts';
 import { runTied } from './tied-process.mjs';

@@ -1,4 +1,4 @@
-/** Loaded by Vite, so that each request is answered by what the files say now. */
+/** Loaded by Vite, so that each request is answered from the current files. */
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import * as prerenderer from '../../app/site/entry-server.tsx';
 import { findRoute, notFoundRoute } from '../../app/site/routes.ts';
@@ -14,10 +14,10 @@ const textPath = /^\/(messages|legal-texts)\/([a-z]+)\/(.+)\.(?:json|html)$/;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** True for pages of the site; what is no page may still be a file or a call of the API. */
+/** True for pages of the site; anything else may still be a file or an API call. */
 export const isPage = (pathname: string) => findRoute(pathname) !== undefined;
 
-/** The messages or the document at `pathname`; nothing at other addresses. */
+/** The messages or the document at `pathname`; undefined at other addresses. */
 export function findText(pathname: string): string | undefined {
   const [, kind, locale, name] = textPath.exec(pathname) ?? [];
   if (!kind) return undefined;
@@ -33,7 +33,7 @@ interface DevelopedSite {
   style: string;
 }
 
-/** The page at `pathname`, or the not-found page, as the build makes it but for its scripts. */
+/** The page at `pathname`, or the not-found page, as the build makes it except for its scripts. */
 export async function renderPage(pathname: string, locale: Locale, site: DevelopedSite): Promise<string> {
   const html = await renderPageFile(prerenderer, findRoute(pathname) ?? notFoundRoute, locale, today(), {
     scriptsOf: () => [script],

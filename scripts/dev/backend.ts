@@ -6,9 +6,9 @@ import { type SiteProcess, startProcess, waitForPort, waitForServer } from '../c
 /** Editors write a file in several steps. */
 const quietMs = 100;
 
-/** The server and the stand-in login provider behind the pages that one works on. */
+/** The server and the stand-in login provider behind the pages being worked on. */
 export interface Backend {
-  /** Starts both again, once things are quiet; `onReady` is called when they answer. What fails is told. */
+  /** Restarts both once no file changes any more; `onReady` is called when they answer. Failures are reported. */
   restart(onReady: () => void): void;
   /** The server's answer, once it is ready. */
   ask(request: http.IncomingMessage): Promise<http.IncomingMessage>;

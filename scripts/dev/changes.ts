@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const shown = /^(app|content|shared|public|scripts\/build)\//;
 const served = /^(server|shared|stand-ins|content\/(legal|consent|download-problems))\/(?!.*\.test\.ts$)/;
 
-/** Brings what is saved into open pages and into the server, and says how long that took. */
+/** Brings saved changes into open pages and into the server, and prints how long that took. */
 export function showChanges(backend: Backend): { plugin: Plugin; reloadAtNext(): void } {
   let unseen: (() => void) | undefined;
   let mustReload = false;
@@ -34,7 +34,7 @@ export function showChanges(backend: Backend): { plugin: Plugin; reloadAtNext():
       unseen = tell('seen');
       if (changed.startsWith('content/messages/en/')) writeMessageTypes();
       if (modules.some((module) => module.file === file) && !mustReload) return undefined;
-      // Open pages cannot replace sentences, documents and scripts that stand in the page.
+      // Sentences, documents and embedded scripts cannot be replaced in open pages.
       mustReload = false;
       hot.send({ type: 'full-reload' });
       return [];
@@ -42,7 +42,7 @@ export function showChanges(backend: Backend): { plugin: Plugin; reloadAtNext():
   };
   return {
     plugin,
-    // A page that could not be rendered has nothing that could be replaced.
+    // A page that could not be rendered has nothing to be replaced.
     reloadAtNext() {
       mustReload = true;
     },

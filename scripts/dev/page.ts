@@ -1,7 +1,9 @@
 /** What pages load under `npm run dev`: their scripts at once, so that changes have something to replace. */
 import '@vitejs/plugin-react/preamble';
 
-/** Tells the command, which measures the time, that the page has been drawn. Nobody sees a page in the background. */
+/**
+ * Reports to the command, which measures the time, that the page has been drawn. Nobody sees a page in the background.
+ */
 function tellWhenDrawn(): void {
   if (document.hidden) return;
   requestAnimationFrame(() => setTimeout(() => import.meta.hot?.send('seen')));

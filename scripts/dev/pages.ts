@@ -12,7 +12,10 @@ import { showChanges } from './changes.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const styles = 'app/styles/site.css';
 
-/** Serves the site of `config` with pages as the files say now; `backend` answers the rest. Returns what ends it. */
+/**
+ * Serves the site of `config` with pages rendered from the current files; `backend` answers the rest. Returns what ends
+ * it.
+ */
 export async function servePages(config: Config, backend: Backend): Promise<() => Promise<void>> {
   const listener = http.createServer();
   const changes = showChanges(backend);

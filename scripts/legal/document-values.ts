@@ -33,7 +33,7 @@ import { support } from '../../shared/business/support.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
 import { hostedPrivacyPolicySentence, hostedTermsSentence } from './hosted-texts.ts';
 
-/** What stands for a placeholder of a draft, in each language. */
+/** The value of a draft's placeholder, in each language. */
 type Value = (locale: Locale) => string;
 
 const text =
@@ -65,10 +65,10 @@ const list =
   (locale) =>
     formatList(locale, values);
 
-/** A date with the spaces that every published version has in it; other ones would be another text. */
+/** A date with the spaces that every published version has; with others it would be a different text. */
 const asPublished = (date: string) => date.replaceAll('\u00a0', ' ');
 
-/** `8.00`, also where nothing stands behind the point: a monthly share of a price paid at once. */
+/** `8.00`, even for whole amounts: a monthly share of a price paid at once. */
 const exactPrice =
   (rappen: Rappen): Value =>
   (locale) =>
@@ -99,8 +99,8 @@ const { swissRepresentative, euRepresentative } = operator;
 const { windows, macos } = platforms;
 
 /**
- * Every fact that a legal text may quote, by the name of its placeholder. A text that depends on one without quoting it
- * (a country's name is declined) names it as `{{!name}}`.
+ * Every fact that a legal text may quote, by the name of its placeholder. A text that depends on a fact without quoting
+ * it (a country's name is inflected) names it as `{{!name}}`.
  */
 const values: Record<string, Value> = {
   ...Object.assign({}, ...Object.entries(plans).map(([name, plan]) => planValues(name, plan))),
@@ -181,18 +181,18 @@ const values: Record<string, Value> = {
   'hosted-privacy-policy': hostedPrivacyPolicySentence,
 };
 
-/** What a text says of the version it belongs to. */
+/** What a text says about the version it belongs to. */
 const ofVersion: Record<string, (locale: Locale, version: string) => string> = {
   version: (_, version) => version,
   'effective-date': (locale, version) => asPublished(formatDay(locale, version)),
 };
 
-/** True for what changes with each version and is no fact of the business. */
+/** True for values that change with each version and are not facts of the business. */
 export function isOfVersion(name: string): boolean {
   return Object.hasOwn(ofVersion, name);
 }
 
-/** What the placeholder `name` stands for in a text that takes effect on `version`, if anything. */
+/** The value of the placeholder `name` in a text that takes effect on `version`, if any. */
 export function findValue(name: string, locale: Locale, version: string): string | undefined {
   if (isOfVersion(name)) return ofVersion[name]!(locale, version);
   return Object.hasOwn(values, name) ? values[name]!(locale) : undefined;

@@ -8,10 +8,10 @@ import { findValue, isOfVersion } from './document-values.ts';
 const placeholder = /\{\{(!?)([a-z0-9.-]+)\}\}/g;
 const dependencyLine = /^\{\{![a-z0-9.-]+\}\}\n?/gm;
 
-/** A draft with the facts of today in it, as it would be published. */
+/** A draft with today's facts filled in, as it would be published. */
 export interface RenderedDraft {
   texts: Record<Locale, string>;
-  /** What the texts say of each fact that they depend on, in English. */
+  /** What the English texts say for each fact that they depend on. */
   values: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ export class DraftFaults extends Error {
 export const legalFolder = path.resolve(import.meta.dirname, '../../content/legal');
 
 /**
- * The draft of `document` as it would read when published to take effect on `version`. Throws `DraftFaults` when a
+ * The draft of `document` as it would read if published to take effect on `version`. Throws `DraftFaults` when a
  * language is missing or empty, when a placeholder is unknown, and when languages depend on different facts.
  */
 export function renderDraft(document: PublishedDocument, version: string, folder = legalFolder): RenderedDraft {

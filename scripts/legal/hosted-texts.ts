@@ -1,7 +1,7 @@
 import { operator } from '../../shared/business/company.ts';
 import type { Locale } from '../../shared/locales.ts';
 
-/** One sentence while our own text is the one in force, another once the operator names an address (decisions, pages). */
+/** One sentence while our own text is in force, another once the operator configures an address (decisions, pages). */
 interface Sentences {
   own: string;
   hosted: (address: string) => string;
@@ -60,9 +60,9 @@ const privacyPolicy: Record<Locale, Sentences> = {
 
 const sentence = (address: string | null, { own, hosted }: Sentences) => (address === null ? own : hosted(address));
 
-/** Where the Terms in force are to be found (specification 2: Terms, hosted externally). */
+/** Where to find the Terms in force (specification 2: Terms, hosted externally). */
 export const hostedTermsSentence = (locale: Locale): string => sentence(operator.hostedTermsUrl, terms[locale]);
 
-/** Where the main privacy policy is to be found (specification 2: link to a hosted main policy). */
+/** Where to find the main privacy policy (specification 2: link to a hosted main policy). */
 export const hostedPrivacyPolicySentence = (locale: Locale): string =>
   sentence(operator.hostedPrivacyPolicyUrl, privacyPolicy[locale]);

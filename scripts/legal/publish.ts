@@ -8,7 +8,7 @@ import { legalFolder, renderDraft } from './drafts.ts';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
-/** What stands beside the texts of a version: which they are, byte for byte, and which facts they quote. */
+/** What is stored beside the texts of a version: their identity, byte for byte, and the facts they quote. */
 const manifestShape = z.object({
   document: z.enum(publishedDocuments),
   version: z.string(),
@@ -35,9 +35,9 @@ interface Publication {
 }
 
 /**
- * Renders the draft of a document into a version that takes effect on a day, for ever. The version counts from the moment
- * when `versions.json` names it, which is one step: whatever ends the process before leaves only what the next publication
- * replaces. Throws `PublicationRefused` for a day that will not do, `DraftFaults` for a draft that will not do.
+ * Renders the draft of a document into a permanent version that takes effect on a day. The version counts from the
+ * moment `versions.json` names it, which is one step: if the process ends before, it only leaves what the next
+ * publication replaces. Throws `PublicationRefused` for an unacceptable day, `DraftFaults` for an unacceptable draft.
  */
 export function publishVersion({ document, version, now, folder = legalFolder }: Publication): Manifest {
   const versions = readVersions(folder);
@@ -97,7 +97,7 @@ function findRefusal(versions: readonly string[], version: string, now: Date): s
   return undefined;
 }
 
-/** As the formatter of this repository writes it. */
+/** Formatted like this repository's other files. */
 function describeVersions(versions: Record<PublishedDocument, string[]>): string {
   const lines = Object.entries(versions).map(([document, dates]) => {
     const quoted = dates.map((date) => `"${date}"`);

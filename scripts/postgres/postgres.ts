@@ -16,14 +16,14 @@ const askAgainMs = 100;
 export interface TemporaryPostgres {
   url: string;
   version: string;
-  /** Ends it, in order or as by a crash after which it has to recover, and starts it again after `awayMs`. */
+  /** Ends it, either cleanly or as in a crash after which it has to recover, and starts it again after `awayMs`. */
   restart(how: 'fast' | 'immediate', awayMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; installs it where it is missing.
- * One that is `durable` keeps what it has acknowledged through its own crash, though not through one of the machine.
+ * A `durable` one keeps what it has acknowledged through its own crash, though not through one of the machine.
  */
 export async function startTemporaryPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
   const binaries = await requireBinaries();
@@ -38,7 +38,8 @@ export async function startTemporaryPostgres({ durable = false } = {}): Promise<
       [
         `--pgdata=${data}`,
         '--username=postgres',
-        // Tests make users of their own, who need no passwords on a server that lives for minutes on the loopback interface.
+        // Tests create users of their own, who need no passwords on a server that lives for minutes on the loopback
+        // interface.
         '--auth=trust',
         '--no-locale',
         '--encoding=UTF8',
@@ -59,7 +60,7 @@ export async function startTemporaryPostgres({ durable = false } = {}): Promise<
       async restart(how, awayMs) {
         const pidFile = path.join(data, 'postmaster.pid');
         process.kill(Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10), how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-        // Removed as the last thing that it does.
+        // Removed last of all.
         while (fs.existsSync(pidFile)) await wait(askAgainMs);
         await wait(awayMs);
         servers.push(await start());
@@ -83,7 +84,7 @@ interface Server {
 }
 
 /**
- * The shell in between outlives this process when that is killed, sees its input end, and ends the database and removes its
+ * The shell in between survives when this process is killed, sees its input end, stops the database and removes its
  * folder: nothing stays behind in any case.
  */
 const guard =
@@ -100,7 +101,7 @@ function startServer(
     port,
     listen_addresses: loopbackHost,
     unix_socket_directories: folder,
-    // What is tested is the site, never this machine's disk.
+    // The site is being tested, not this machine's disk.
     fsync: 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
@@ -111,7 +112,7 @@ function startServer(
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Ctrl-C is for the command, which then ends the database in order.
+    // Ctrl-C is for the command, which then stops the database cleanly.
     detached: true,
   });
   let output = '';
@@ -132,7 +133,7 @@ function startServer(
 async function waitUntilReady(server: Server, pgIsReady: string, port: number): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
   while (!isReady(pgIsReady, port)) {
-    // Whoever asks while it starts is refused with a FATAL of its own.
+    // Connections during startup are refused with a FATAL of their own.
     if (/FATAL: {2}(?!the database system is )/.test(server.output()) || performance.now() > deadline) {
       await server.stop();
       throw new ExplainedError(`PostgreSQL does not start:\n${server.output()}`);
@@ -190,7 +191,7 @@ interface User {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then as the package's own user, else as nobody. */
+/** PostgreSQL refuses to run as root: then as the package's own user, otherwise as nobody. */
 function unprivilegedUser(): User | null {
   if (process.getuid?.() !== 0) return null;
   const idOf = (option: string, name: string) =>

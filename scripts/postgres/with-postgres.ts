@@ -1,6 +1,6 @@
 /**
  * `node scripts/postgres/with-postgres.ts <command> [arguments]`: runs the command with TEST_DATABASE_URL set to a
- * PostgreSQL that lives only as long, or to the one that is set already.
+ * PostgreSQL that lives just as long, or to the one that is already set.
  */
 import { spawn } from 'node:child_process';
 import { runCommand } from '../commands/command.ts';

@@ -8,7 +8,7 @@ import type { Thing } from './thing.ts';
 const origin = placeholders.siteOrigin;
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The company in short, for what it publishes. */
+/** The company in short, as the publisher. */
 export const publisher = {
   '@type': 'Organization',
   '@id': `${origin}/#organization`,
@@ -31,7 +31,7 @@ const contactPoint = (contactType: string, way: Thing, languages: readonly Local
   hoursAvailable: hours,
 });
 
-/** The company with its addresses, as they stand on the contact page and at the foot of every page. */
+/** The company with its addresses, as on the contact page and at the foot of every page. */
 export function organization(locale: Locale): Thing {
   const { languages } = support;
   return {

@@ -11,7 +11,7 @@ import type { Thing } from './thing.ts';
 const origin = placeholders.siteOrigin;
 const currency = 'CHF';
 
-/** A price per user for a number of months. What costs something cannot be bought during the beta, and says so. */
+/** A price per user for a number of months. Paid plans cannot be bought during the beta, and say so. */
 function offer(locale: Locale, name: string, rappen: Rappen, months: number): Thing {
   const price = (rappen / 100).toFixed(2);
   return {
@@ -48,7 +48,7 @@ function offers(locale: Locale, text: BuildTexts, fourMonths: boolean): Thing[] 
   ];
 }
 
-/** Platforms that the app can be had for. */
+/** Platforms for which the app is available. */
 const operatingSystem = Object.values(platforms)
   .flatMap(({ name, testedVersions, available }) =>
     available ? testedVersions.map((version) => `${name} ${version}`) : [],

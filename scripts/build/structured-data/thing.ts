@@ -5,11 +5,11 @@ import type { BuildTexts } from '../texts.ts';
 /** A thing as schema.org describes it. */
 export type Thing = Record<string, unknown>;
 
-/** The page that is described. */
+/** The page being described. */
 export interface DescribedPage {
   route: PageRoute;
   locale: Locale;
   text: BuildTexts;
-  /** As rendered: the film is described where it stands. */
+  /** As rendered: the film is described where it appears. */
   body: string;
 }

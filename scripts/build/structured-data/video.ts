@@ -10,7 +10,7 @@ const origin = placeholders.siteOrigin;
 /** The day of the film's first version. */
 const publishedOn = '2025-08-01';
 
-/** Addresses of the film's first picture, which is of the page's language, and of its MP4 file, where a page shows it. */
+/** Addresses of the film's first picture, in the page's language, and of its MP4 file, where a page shows it. */
 function findAddresses(body: string): { poster: string; mp4: string } | undefined {
   const [video] = /<video\b.*?<\/video>/s.exec(body) ?? [];
   const poster = /\bposter="([^"]+)"/.exec(video ?? '')?.[1];
@@ -33,7 +33,7 @@ export function findVideo({ route, locale, text, body }: DescribedPage): Thing |
     inLanguage: locale,
     isFamilyFriendly: true,
     publisher,
-    // On the page of its own the film is written out.
+    // On its own page the film is described in full.
     ...(route.id === 'demo' && {
       transcript: filmChapters.flatMap(({ id }) => subtitlesOf(id, locale, text)).join(' '),
     }),
