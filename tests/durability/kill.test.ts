@@ -103,7 +103,7 @@ it(`keeps every acknowledged record through ${rounds} sudden deaths`, async () =
     all.push(...sent);
   }
 
-  // What was under way when the server died is sent once more, as a browser would.
+  // Whatever was under way when the server died is sent once more, as a browser would.
   const server = await startServer();
   for (const submission of all.filter((each) => !each.acknowledged)) {
     const response = await submit(submission);

@@ -18,30 +18,30 @@ export interface TestApi {
   config: Config;
   database: Database;
   jobs: Jobs;
-  /** What is due: each scheduled job once, and every other one that was enqueued. */
+  /** Runs whatever is due: each scheduled job once, and every other one that was enqueued. */
   runDueJobs(): Promise<void>;
   issuer: TokenIssuer;
-  /** What the server takes for the present. */
+  /** The server's present time. */
   time: { now: Date };
   get(url: string, userId?: string): Promise<LightMyRequestResponse>;
   /** Submits the download form as `userId`. */
   submit(userId: string, request: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Asks for a new link to a download. */
   renewLink(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
-  /** Submits a good form and returns the answer. */
+  /** Submits a valid form and returns the answer. */
   download(userId: string, request?: Partial<DownloadRequest>): Promise<Download>;
   close(): Promise<void>;
 }
 
 interface TestApiOptions {
   features?: Composition;
-  /** Told each line of the log. */
+  /** Receives each log line. */
   logStream?: LogStream;
   /** A built site to be served with it. */
   siteDirectory?: string;
 }
 
-/** `settings` are as in the environment. */
+/** `settings` are named as in the environment. */
 export async function createTestApi(
   settings: Record<string, string> = {},
   { features = product, logStream, siteDirectory }: TestApiOptions = {},
@@ -55,7 +55,7 @@ export async function createTestApi(
     ...issuer.environment,
     ...settings,
   });
-  // What a test publishes is there at once.
+  // What a test publishes becomes visible at once.
   config.releases.lookAgainMs = 0;
   const time = { now: new Date() };
   const jobs = await database.openJobs({ byItself: false });
@@ -105,7 +105,7 @@ export async function createTestApi(
   return api;
 }
 
-/** The download form, filled in as it should be. */
+/** A correctly completed download form. */
 export function aDownloadRequest(given: Partial<DownloadRequest> = {}): DownloadRequest {
   return {
     platform: 'windows',

@@ -42,7 +42,7 @@ export function writeBuiltSite(files: Record<string, string | Buffer> = {}): Bui
   write('public/assets/entry-a1b2c3d4.js.gz', gzipSync(script));
   write('public/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('public/robots.txt', 'User-agent: *\nSitemap: %SITE_ORIGIN%/sitemap.xml\n');
-  // The compressed form still holds the placeholder and must not be served.
+  // The compressed form still contains the placeholder and must not be served.
   write('public/robots.txt.br', brotliCompressSync('stale'));
   write(
     'public/.well-known/security.txt',

@@ -13,7 +13,7 @@ import { paths } from '../../shared/paths.ts';
 
 /** The boxes of the download form for `documents`, as the site shows them. */
 export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]): string {
-  // What the form needs of a page.
+  // What the form needs from its page.
   const boot = { locale, messages: compileMessages(locale, 'account'), messageFiles: {} } as Partial<Boot> as Boot;
   const site: SiteContextValue = {
     boot,

@@ -10,17 +10,17 @@ import { listMigrations } from '../../server/database/migrations.ts';
 import type { DatabaseContents } from '../../server/database/tables.ts';
 import { product } from '../../server/features/index.ts';
 
-/** Where tests find PostgreSQL, when they are to run on it; its user must be able to make databases and roles. */
+/** Where tests find PostgreSQL, if they are to run on it; its user must be able to create databases and roles. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 
 /**
- * For a Node process that opens the embedded database for a few statements: to optimize the machine code of PostgreSQL
+ * For a Node process that opens the embedded database for a few statements: optimizing the machine code of PostgreSQL
  * takes more processor time than everything that a test asks of it.
  */
 export const briefDatabase = '--liftoff-only';
 v8.setFlagsFromString(briefDatabase);
 
-/** What the product keeps in its database. */
+/** What the product stores in its database. */
 export const productContents = product.databaseContents;
 
 /** A place for one database that nobody else uses. */
@@ -32,7 +32,7 @@ export interface DatabasePlace {
   remove(): Promise<void>;
 }
 
-/** Makes room for an empty database: in PostgreSQL when TEST_DATABASE_URL is set, otherwise in a folder. */
+/** Prepares an empty database: in PostgreSQL when TEST_DATABASE_URL is set, otherwise in a folder. */
 export async function createDatabasePlace(contents = productContents): Promise<DatabasePlace> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
@@ -51,7 +51,7 @@ export async function createDatabasePlace(contents = productContents): Promise<D
   };
 }
 
-/** A migrated database of one's own, with what closes and removes it. */
+/** A migrated database for one test, with what closes and removes it. */
 export async function openTestDatabase(contents = productContents): Promise<{
   database: Database;
   place: DatabasePlace;
@@ -88,7 +88,7 @@ export function withDatabase(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Making an embedded database takes seconds, copying a migrated one does not. Kept until a migration changes. */
+/** Creating an embedded database takes seconds, copying a migrated one does not. Kept until a migration changes. */
 async function getEmbeddedTemplate(contents: DatabaseContents): Promise<string> {
   const root = path.join(import.meta.dirname, '../..');
   const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root, contents)}`);
@@ -96,7 +96,7 @@ async function getEmbeddedTemplate(contents: DatabaseContents): Promise<string> 
   mkdirSync(path.dirname(template), { recursive: true });
   const draft = mkdtempSync(`${template}-`);
   const database = await openDatabase({ dataDir: draft, contents });
-  // The queues' own tables take as long to make as ours.
+  // The queues' own tables take as long to create as ours.
   await (await database.openJobs({ byItself: false })).stop();
   await database.close();
   try {

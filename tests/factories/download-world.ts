@@ -11,25 +11,25 @@ import type { DownloadPorts } from '../../app/account/download/parts/ports.ts';
 
 type Answer = ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 
-/** What a download meets outside of itself: a network, a disk and a clock, kept in memory, that can be made to fail. */
+/** The environment of a download: a network, a disk and a clock, simulated in memory, that can be made to fail. */
 export interface DownloadWorld {
   content: Buffer;
   parts: Part[];
-  /** Every range that was asked for, in order. */
+  /** Every range that was requested, in order. */
   ranges: RangeRequest[];
   /** Milliseconds of every wait. */
   waits: number[];
   /** Parts on the disk, by index. */
   disk: Map<number, Buffer>;
-  /** Bytes that the disk has room for, besides what is there. */
+  /** Bytes that still fit on the disk. */
   room: number;
   renewals: number;
   /** The chosen file, once it was closed. */
   saved: Buffer | null;
-  /** Answers a request otherwise than well; undefined lets it pass. */
+  /** Answers a request with a fault; undefined lets it pass. */
   disturb: (range: RangeRequest, signal: AbortSignal) => Answer | undefined;
   ports: DownloadPorts;
-  /** A new page load: nothing but the disk is left. */
+  /** A new page load: only the disk is left. */
   open(): PartDownload;
 }
 
@@ -114,7 +114,7 @@ export function createDownloadWorld({ parts: count = 5 } = {}): DownloadWorld {
   return world;
 }
 
-/** Waits until `download` is at one of `steps`. */
+/** Waits until `download` has reached one of `steps`. */
 export function reach(download: PartDownload, ...steps: DownloadStep[]): Promise<DownloadStep> {
   return new Promise((resolve) => {
     const look = () => {

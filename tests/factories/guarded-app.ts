@@ -6,7 +6,7 @@ import { answerErrorsAsProblems } from '../../server/http/error-answers.ts';
 import type { LogStream } from '../../server/http/request-log.ts';
 import { logOptions } from '../../server/http/request-log.ts';
 
-/** What one request with a token came to. */
+/** The outcome of one request with a token. */
 interface GuardedAnswer {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: whatever came as JSON.
@@ -14,7 +14,7 @@ interface GuardedAnswer {
   challenge: string | string[] | undefined;
 }
 
-/** An app with one route behind sign-in, which answers with the session, and one that forgot to ask for it. */
+/** An app with one route behind sign-in, which answers with the session, and one that forgot to require it. */
 export interface GuardedApp {
   app: FastifyInstance;
   ask(authorization?: string): Promise<GuardedAnswer>;
@@ -41,14 +41,14 @@ export function createGuardedApp(
   return { app, ask, askWith: async (token) => ask(`Bearer ${await token}`), logLines };
 }
 
-/** The token is at fault. */
+/** The token is to blame. */
 export const refused = {
   status: 401,
   body: expect.objectContaining({ code: 'authentication-required' }),
   challenge: 'Bearer error="invalid_token"',
 };
 
-/** Nothing can be said of the token. */
+/** Nothing is known about the token. */
 export const unknowable = {
   status: 503,
   body: expect.objectContaining({ code: 'login-keys-unreachable' }),

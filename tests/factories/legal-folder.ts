@@ -5,7 +5,7 @@ import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { publishVersion, readVersions } from '../../scripts/legal/publish.ts';
 import type { PublishedDocument } from '../../shared/business/documents.ts';
 
-/** A copy of the legal texts, published and drafted, that a test may publish into. */
+/** A copy of the legal texts, published and drafted, into which a test may publish. */
 export interface LegalFolder {
   folder: string;
   /** Publishes the draft of a document, as the operator's command does. */

@@ -7,7 +7,7 @@ import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { canInstallPackages, installPackages } from '../../scripts/commands/system-packages.ts';
 import { type Certificate, makeCertificate } from '../../workshop/bench/certificate.ts';
 
-/** The proxy of deploy/nginx.conf, before servers of a test. */
+/** The proxy of deploy/nginx.conf in front of a test's servers. */
 export interface TestProxy {
   port: number;
   certificate: Certificate;
@@ -17,7 +17,7 @@ export interface TestProxy {
 const guide = path.join(import.meta.dirname, '../../deploy/nginx.conf');
 const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 
-/** Runs nginx with the configuration that operators are given; only ports and certificate are a test's. */
+/** Runs nginx with the configuration that operators are given; only ports and certificate belong to the test. */
 export async function startProxy(serverPorts: readonly [number, number]): Promise<TestProxy> {
   const nginx = await requireNginx();
   const [port, plainPort] = (await findFreePorts(2)) as [number, number];
@@ -57,7 +57,7 @@ function replaceEach(text: string, replacements: readonly (readonly [string | Re
   }, text);
 }
 
-/** What the distribution's own file has around it; everything that it writes lies in `folder`. */
+/** The surrounding configuration from the distribution's own file; everything that it writes goes into `folder`. */
 function withSurroundings(site: string, folder: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `

@@ -6,23 +6,23 @@ import { SignatureV4 } from '@smithy/signature-v4';
 const region = 'zrh';
 const credentials = { accessKeyId: 'TESTKEY', secretAccessKey: 'test-secret-of-the-store' };
 
-/** A store that speaks as much of S3 as is used here, and answers only what its vendor's own signer would have signed. */
+/** A store that speaks as much S3 as is used here, and only accepts what its vendor's own signer would have signed. */
 export interface ObjectStore {
   /** As in the environment. */
   settings: Record<string, string>;
   objects: Map<string, Buffer>;
   /** Method, path and status of every request so far. */
   requests: string[];
-  /** Cuts the answers off after so many bytes, while it is set. */
+  /** While set, cuts answers off after this many bytes. */
   fault: { cutAfterBytes?: number };
-  /** What the store takes for the present, in milliseconds from the real one. */
+  /** The store's present time, in milliseconds from the real one. */
   time: { aheadMs: number };
   close(): Promise<void>;
 }
 
 const payloadHeader = 'x-amz-content-sha256';
 
-/** The hash that the vendor's signer takes, from Node's. */
+/** The hash function that the vendor's signer needs, from Node. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -110,7 +110,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
 }
 
-/** As S3 answers: single ranges, and its own entity tag; `If-Range` is not known to it. */
+/** As S3 answers: single ranges, and its own entity tag; it does not know `If-Range`. */
 function sendObject(
   object: Buffer | undefined,
   url: URL,
@@ -142,7 +142,7 @@ function sendObject(
   else response.write(bytes.subarray(0, cutAfterBytes), () => response.destroy());
 }
 
-/** Signs the request anew with the vendor's signer, as of its own date, and compares. */
+/** Signs the request again with the vendor's signer, as of its own date, and compares. */
 async function isSigned(signer: SignatureV4, request: IncomingMessage, url: URL, nowMs: number): Promise<boolean> {
   const query = Object.fromEntries(url.searchParams);
   const presigned = 'X-Amz-Signature' in query;
@@ -164,7 +164,7 @@ async function isSigned(signer: SignatureV4, request: IncomingMessage, url: URL,
   const unsigned = { method: request.method ?? '', protocol, hostname, port: Number(port), path, query, headers };
   if (presigned) {
     const expiresIn = Number(url.searchParams.get('X-Amz-Expires'));
-    // As the vendor's presigner for S3 does: the body is not part of it, and the header that says so is not sent.
+    // Like the vendor's presigner for S3: the body is not part of it, and the header that says so is not sent.
     const unsent = new Set([payloadHeader]);
     const signed = await signer.presign(
       { ...unsigned, headers: { host: url.host, [payloadHeader]: 'UNSIGNED-PAYLOAD' } },

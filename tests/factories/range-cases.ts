@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 
-/** A request for a file of `sizeBytes`, and what RFC 9110 (sections 13 and 14) makes of it. */
+/** A request for a file of `sizeBytes`, and its result according to RFC 9110 (sections 13 and 14). */
 interface RangeCase {
   name: string;
   method?: 'GET' | 'HEAD';
   headers: Record<string, string>;
   status: number;
-  /** What comes: the first byte and the one after the last; nothing without it. */
+  /** The expected bytes: the first and the one after the last; undefined when no bytes are sent. */
   bytes?: [number, number];
 }
 
@@ -74,7 +74,7 @@ export function rangeCases(sizeBytes: number, etag: string): RangeCase[] {
   ];
 }
 
-/** Asks `address` for the case and expects exactly those bytes of `content`, wherever they come from. */
+/** Sends the case's request to `address` and expects exactly those bytes of `content`, wherever they come from. */
 export async function expectCase(address: string, content: Buffer, each: RangeCase): Promise<void> {
   const answer = await fetch(address, { method: each.method ?? 'GET', headers: each.headers });
   const body = Buffer.from(await answer.arrayBuffer());

@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends `text` as it is, which no well-behaved client would do, and reads until the other side closes. `text` must
- * therefore be a request that is not kept alive.
+ * Sends `text` unchanged, which no well-behaved client would do, and reads until the other side closes. So `text` must
+ * be a request that is not kept alive.
  */
 export async function sendRaw(port: number, text: string | Buffer): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
@@ -18,7 +18,7 @@ export async function sendRaw(port: number, text: string | Buffer): Promise<RawA
     const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => resolve());
-    // A server that refuses may close while we are still sending; what it said before counts.
+    // A server that refuses may close while we are still sending; whatever it said before counts.
     socket.on('error', (error) => (chunks.length ? resolve() : reject(error)));
   });
   const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');

@@ -10,7 +10,7 @@ import type { ConsentRequest } from '../../shared/api/consents.ts';
 const now = new Date('2026-03-01T09:00:00.000Z');
 const sha256 = 'ab'.repeat(32);
 
-/** An account as the first download makes it. */
+/** An account as the first download creates it. */
 export function anAccount(given: Partial<Account> = {}): Account {
   const id = given.id ?? `user_${randomUUID()}`;
   return {
@@ -53,7 +53,7 @@ export function aDownload(account: Pick<Account, 'id'>, given: Partial<DownloadR
   };
 }
 
-/** A choice in the bar, about the options of today. */
+/** A choice in the bar, about today's options. */
 export function aConsentRequest(given: Partial<ConsentRequest> = {}): ConsentRequest {
   return {
     id: randomUUID(),
@@ -90,7 +90,7 @@ export function anAcceptance(
   };
 }
 
-/** Everything that is stored of an account; downloads by their start, all in the same order each time. */
+/** Everything stored about an account; downloads by start time, always in the same order. */
 export async function recordsOf(
   { kysely }: Database,
   accountId: string,

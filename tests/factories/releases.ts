@@ -7,7 +7,7 @@ export interface ReleaseFiles {
   folder: string;
   filePath: string;
   manifest: Record<string, unknown>;
-  /** Writes the manifest anew, with changes. */
+  /** Rewrites the manifest with changes. */
   publish(changes?: Record<string, unknown>): void;
 }
 

@@ -1,13 +1,13 @@
 /**
- * What a stranger may write where a return address is expected. `evil.example` is a reserved name: no request may ever go
- * there. Each text stands as the page reads it, after the address bar's own decoding.
+ * What a stranger may write where a return address is expected. `evil.example` is a reserved name: no request may ever
+ * go there. Each text is given as the page reads it, after the address bar's own decoding.
  */
 
 const host = 'evil.example';
 
-/** Nothing of this site: /account takes their place. */
+/** Not addresses of this site: /account replaces them. */
 export const foreignAddresses: readonly string[] = [
-  // Another origin, said openly.
+  // Another origin, stated openly.
   `https://${host}`,
   `http://${host}/account`,
   `HTTPS://${host}`,
@@ -57,7 +57,7 @@ export const foreignAddresses: readonly string[] = [
   `/\\\\${host}`,
   `//\\${host}`,
   `\\account`,
-  // What a browser leaves out of an address.
+  // Characters that a browser drops from an address.
   `/\t/${host}`,
   `/\n/${host}`,
   `/\r/${host}`,
@@ -76,7 +76,7 @@ export const foreignAddresses: readonly string[] = [
   `\ufeff//${host}`,
   `ht\ntps://${host}`,
   `java\tscript:alert(document.domain)`,
-  // Paths that become two slashes when they are read.
+  // Paths that turn into two slashes when they are read.
   `/.//${host}`,
   `/././/${host}`,
   `/..//${host}`,
@@ -126,7 +126,7 @@ export const foreignAddresses: readonly string[] = [
   '[object Object]',
 ];
 
-/** They look foreign, and a browser reads each as a path of this site: they stay here. */
+/** They look foreign, but a browser reads each as a path of this site: they are kept. */
 export const oddPaths: readonly string[] = [
   '/%2f%2fevil.example',
   '/%2Fevil.example',
@@ -159,7 +159,7 @@ export const oddPaths: readonly string[] = [
   `/${'a/'.repeat(1000)}evil.example`,
 ];
 
-/** What can come back as `state` instead of what was sent: no JSON, or JSON of another shape. */
+/** What may come back as `state` instead of what was sent: invalid JSON, or JSON of another shape. */
 export const brokenStates: readonly string[] = [
   '',
   '//evil.example',
@@ -190,7 +190,7 @@ export const brokenStates: readonly string[] = [
   '%7B%22returnTo%22%3A%22%2F%2Fevil.example%22%7D',
 ];
 
-/** Links to this site that a stranger made up: a sign-in that nobody asked for, hashes, paths that look like hosts. */
+/** Links to this site made up by a stranger: a sign-in that nobody asked for, hashes, paths that look like hosts. */
 export const craftedLinks: readonly string[] = [
   '/account?code=stolen&state=%7B%22returnTo%22%3A%22%2F%2Fevil.example%22%7D',
   '/account?code=stolen&state=https://evil.example',

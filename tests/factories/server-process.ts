@@ -9,15 +9,15 @@ export interface ServerProcess {
   child: ChildProcess;
   /** Both streams so far. */
   output(): string;
-  /** When it has ended: its exit code, or the name of the signal that ended it. */
+  /** Resolves when it has ended: its exit code, or the name of the signal that ended it. */
   ended: Promise<number | string>;
 }
 
 interface ServerProcessOptions {
-  /** As in the environment; everything else is left out of it. */
+  /** Named as in the environment; nothing else of the environment is passed on. */
   settings: Record<string, string>;
   siteDirectory: string;
-  /** For a server that is measured: the embedded database takes its time to be fast. */
+  /** For a server that is measured: the embedded database takes a while to become fast. */
   optimized?: boolean;
   /** An open file for standard output; otherwise it is read. */
   standardOutput?: number;
@@ -47,7 +47,7 @@ export function startServerProcess({
   return { child, output: () => output, ended };
 }
 
-/** Resolves when the server on `port` is ready. Throws, with what it wrote, when it ends before. */
+/** Resolves when the server on `port` is ready. Throws, with its output, when it ends first. */
 export async function waitUntilReady(server: ServerProcess, port: number): Promise<void> {
   let hasEnded = false;
   void server.ended.then(() => {
@@ -61,7 +61,7 @@ export async function waitUntilReady(server: ServerProcess, port: number): Promi
   throw new Error(`The server ended before it was ready:\n${server.output()}`);
 }
 
-/** A port for a server that nothing listens on. */
+/** A port for a server, on which nothing listens. */
 export async function findServerPort(): Promise<number> {
   const [port = 0] = await findFreePorts(1);
   return port;

@@ -7,14 +7,14 @@ import type { JobRunner } from '../../server/jobs/jobs.ts';
 import { writeBuiltSite } from './built-site.ts';
 import { openTestDatabase } from './database.ts';
 
-/** The whole server over a database and a built site of its own, not listening. */
+/** The whole server with a database and a built site of its own, not listening. */
 export interface TestServer {
   app: FastifyInstance;
   database: Database;
   jobs: JobRunner;
   /** Every line of the log so far. */
   logLines: string[];
-  /** What the server takes for the present; the real one while there is none. */
+  /** The server's present time; the real one if undefined. */
   time: { now?: Date };
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface TestServerOptions {
   prepare?: (app: FastifyInstance) => void;
 }
 
-/** Facts that are not marked as invented, for servers with a public address. */
+/** Facts without the marks of invented ones, for servers with a public address. */
 const realOperatorFacts = { companyName: 'Ameisen AG', generalEmail: 'info@ameisen.ch' };
 
 /** Settings of a server with a public address. */
@@ -38,7 +38,7 @@ export const publicSettings = {
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
   TRUSTED_PROXIES: '127.0.0.1',
-  /** Only read: the server is given a database of its own. */
+  /** Only read: the server gets a database of its own. */
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };
 
@@ -46,7 +46,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const { database, place, remove } = await openTestDatabase();
   const site = writeBuiltSite(options.files);
   const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
-  // What a test publishes is there at once.
+  // What a test publishes becomes visible at once.
   config.releases.lookAgainMs = 0;
   const logLines: string[] = [];
   const time: TestServer['time'] = {};

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 
-/** Asks without reading the answer. */
+/** Sends a request without reading the answer. */
 export async function openSlowly(
   url: string,
   headers: Record<string, string> = {},
@@ -14,7 +14,7 @@ export async function openSlowly(
   return { request, response };
 }
 
-/** How many files in `directory` this process holds open, and with it a server that runs in it. */
+/** How many files in `directory` this process, including a server running in it, holds open. */
 export function filesOpenIn(directory: string): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {

@@ -6,28 +6,28 @@ type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
 
 /** The part of a login provider that the API depends on: keys over HTTP, and tokens signed with them. */
 export interface TokenIssuer {
-  /** Settings that make a server accept the tokens of this issuer. */
+  /** Settings that make a server accept this issuer's tokens. */
   environment: { LOGIN_CLIENT_ID: string; LOGIN_API_HOSTNAME: string; LOGIN_ISSUERS: string; LOGIN_JWKS_URL: string };
   clientId: string;
   issuer: string;
-  /** A good access token for `userId`; claims given replace the usual ones, `undefined` leaves one out. */
+  /** A valid access token for `userId`; given claims replace the usual ones, `undefined` omits one. */
   tokenFor(
     userId: string,
     claims?: Record<string, unknown>,
     header?: { kid?: string; key?: PrivateKey },
   ): Promise<string>;
-  /** Signs whatever is given, also what no library would: a claims text is taken as it is. */
+  /** Signs anything, even what no library would: a claims text is used unchanged. */
   sign(header: object, claims: object | string | Buffer): string;
-  /** The claims of a good token for `userId`. */
+  /** The claims of a valid token for `userId`. */
   claimsFor(userId: string): Record<string, unknown>;
   /** From now on tokens are signed with a new key; the old one is no longer published. */
   rotateKey(): Promise<void>;
-  /** The key that is published at the moment, with the id that tokens name. */
+  /** The key that is currently published, with the id that tokens name. */
   publicKey(): JWK & { kid: string };
-  /** Answers the next requests for keys in its own way; without an argument, properly again. */
+  /** Answers the next requests for keys in a given way; without an argument, normally again. */
   answerKeysWith(answer?: (response: ServerResponse) => void): void;
   keysRead(): number;
-  /** Every address that was asked for. */
+  /** Every address that was requested. */
   addressesRead(): string[];
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 const widths = [390, 1440];
 
-// What moves is judged by eye; here it would only be in the way.
+// Movement is judged by eye; here it would only be in the way.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const width of widths)

@@ -12,7 +12,7 @@ const t = wordsOf('en');
 
 test.use({ isAsked: true });
 
-/** What this browser holds of the site. */
+/** What this browser stores for the site. */
 const readStorage = async (page: Page) => ({
   cookies: await page.context().cookies(),
   local: await page.evaluate(() => Object.keys(localStorage)),
@@ -39,7 +39,7 @@ test('before a choice nothing is counted or kept; agreeing counts, withdrawing e
   await expect.poll(() => waitingRecords(page)).toEqual([]);
   expect(await readStorage(page)).toEqual({ cookies: [], local: [choiceKey] });
 
-  // A page that is opened later is counted without asking again, and tells how fast it was when it is left.
+  // A page opened later is counted without asking again, and reports how fast it was when it is left.
   await page.goto(paths.terms);
   await becomeInteractive(page);
   await expect(bar).toBeHidden();

@@ -11,7 +11,7 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 const offer = (page: Page) => page.getByRole('region', { name: t('transfer.continue') });
 
-/** Begins a download that the browser makes by itself. */
+/** Starts a download that the browser handles itself. */
 async function beginDownload(page: Page): Promise<Download> {
   await acceptConditions(page);
   const receiving = page.waitForEvent('download');
@@ -39,12 +39,12 @@ test('an unfinished download is offered again in every tab and every browser in 
   await download.cancel();
   const { pathname: begun } = new URL(download.url());
 
-  // A tab that knows nothing of it.
+  // A tab that knows nothing about it.
   const tab = await page.context().newPage();
   await tab.goto(paths.account);
   await expect(offer(tab)).toContainText(t('transfer.continue.link', { days: 7 }));
 
-  // A computer that knows nothing of it, after the browser was signed out here.
+  // A computer that knows nothing about it, after this browser was signed out.
   await headerSignOut(tab).click();
   await expect(tab).toHaveURL(paths.loggedOut);
   const elsewhere = await openVisitor();
@@ -56,7 +56,7 @@ test('an unfinished download is offered again in every tab and every browser in 
   await offer(elsewhere).getByRole('button').click();
   await expect(elsewhere.getByRole('heading', { name: t('transfer.renewed') })).toBeFocused();
 
-  // The link is new and leads to the same file; a program goes on where it has come to.
+  // The link is new and leads to the same file; a program continues where it stopped.
   await elsewhere.getByText(t('transfer.programs'), { exact: true }).click();
   const [, url = ''] = /curl -L -C - -o \S+ "(.+)"/.exec(await elsewhere.getByRole('main').innerText())!;
   expect(new URL(url).pathname).toBe(begun);

@@ -7,7 +7,7 @@ import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-/** Size of a player's poster, and its lightest value (0 to 255) above and within the lowest share. */
+/** Size of a player's poster, and its lightest value (0 to 255) above and within its lowest strip. */
 async function lightnessOfPoster(player: SVGElement | HTMLElement, share: number) {
   const image = new Image();
   image.src = (player as HTMLVideoElement).poster;
@@ -106,11 +106,11 @@ test('nothing of the film is fetched before play, and a chapter plays from its m
     .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime))
     .toBeGreaterThanOrEqual(startSeconds);
   await expect(page).toHaveURL(paths.demo);
-  // Where it is seen, and can be paused.
+  // Where it can be seen and paused.
   await expect(page.locator('video')).toBeFocused();
   await expect(page.locator('video')).toBeInViewport({ ratio: 0.99 });
 
-  // Also where the page is opened below it.
+  // Even where the page is opened below it.
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.waitForFunction(() => history.state?.place > 1000);
   await page.reload();

@@ -48,7 +48,7 @@ function edit(file: string, from: string, to: string): void {
   fs.writeFileSync(path.join(copy, file), text.replaceAll(from, to));
 }
 
-/** The command says so, with the time since the file was saved. */
+/** The command reports it, with the time since the file was saved. */
 const shown = (file: string) =>
   expect.poll(() => output).toMatch(new RegExp(`${file.replaceAll('.', '\\.')} seen after \\d+\\.\\d\\d s`));
 

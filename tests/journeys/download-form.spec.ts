@@ -224,7 +224,7 @@ test('a box whose wording has changed asks for a reload and for a new tick, and 
   await page.goto(paths.account);
   await form.fullName.fill('Ada Lindqvist');
   await acceptConditions(page);
-  // As if an older page had said it in other words.
+  // As if an older page had shown a different wording.
   await tamper(page, ({ shownSentences }) => {
     shownSentences!.beta = '0'.repeat(64);
   });

@@ -21,7 +21,8 @@ const releasesDirectory = (site: RunningSite) => path.join(site.dataDir, 'releas
 
 test.beforeEach(async ({ page, site, person }) => {
   writeRelease(releasesDirectory(site), { version: '2.0.0', content, partBytes });
-  // No picker can be operated here: the visitor's choice is a file of the origin's own. All else is the browser's.
+  // No picker can be operated here: the visitor's choice is a file in the origin's own storage. Everything else is the
+  // browser's.
   await page.addInitScript(() => {
     const choices = ['chosen', 'other'];
     window.showSaveFilePicker = async () =>
@@ -33,7 +34,7 @@ test.beforeEach(async ({ page, site, person }) => {
 });
 
 test.afterEach(async ({ page, site }) => {
-  // Before its release goes: what it still asks for would not be found.
+  // Before its release goes: whatever it still requests would not be found.
   await page.close();
   fs.rmSync(releasesDirectory(site), { recursive: true });
 });
@@ -41,7 +42,7 @@ test.afterEach(async ({ page, site }) => {
 const firstByte = (range: string | undefined) => Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
 const isPart = (index: number) => (range: string | undefined) => firstByte(range) === index * partBytes;
 
-/** What stands in a file that was chosen, and what else is left in the browser. */
+/** The content of a chosen file, and what else is left in the browser. */
 function readDisk(page: Page, name: string) {
   return page.evaluate(async (chosen) => {
     const root = await navigator.storage.getDirectory();
@@ -69,7 +70,7 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
       body[1000]! ^= 1;
       return route.fulfill({ response, body });
     }
-    // The last part does not come before the pause.
+    // The last part does not arrive before the pause.
     if (isPart(5)(range) && isHeld) return;
     return route.continue();
   });
@@ -96,7 +97,7 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
   expect(ranges).toEqual([5 * partBytes]);
   expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
 
-  // Every byte has been sent: there is nothing to go on with any more.
+  // Every byte has been sent: there is nothing left to continue.
   await expect(async () => {
     await page.reload();
     await expect(form.accept).toBeVisible();
@@ -191,7 +192,7 @@ test('a login provider that falls silent touches neither the download nor a link
     if (isPart(5)(route.request().headers().range)) await released;
     return route.continue();
   });
-  // The words and scripts of the next page are slow.
+  // The texts and scripts of the next page are slow.
   await page.route(/\/assets\/features-[^/]+\.js$/, async (route) => {
     await released;
     return route.continue();
@@ -205,7 +206,7 @@ test('a login provider that falls silent touches neither the download nor a link
   await asked;
   const features = page.getByRole('banner').getByRole('link', { name: t('layout.menu.features') });
   await features.click();
-  // Given up after ten seconds, and nothing with it.
+  // Given up after ten seconds, and nothing else with it.
   await expect.poll(() => failed, { timeout: 20_000 }).toContain(silent);
   release();
   await expect(page).toHaveURL(paths.features);

@@ -8,7 +8,7 @@ const t = wordsOf('en');
 
 const phone = { width: 412, height: 823 };
 
-/** Sums up by how much what is shown has moved without the visitor's doing (the browser's layout-shift entries). */
+/** Sums up how much the content has moved without the visitor's doing (the browser's layout-shift entries). */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
@@ -18,7 +18,10 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** When the page was first seen (never: infinity), when each of its fonts was asked for, and how many the head asked for ahead. */
+/**
+ * When the page first became visible (never: infinity), when each of its fonts was requested, and how many the head
+ * requested ahead.
+ */
 const readFonts = (page: Page) =>
   page.evaluate(() => ({
     seen: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
@@ -31,7 +34,7 @@ const readFonts = (page: Page) =>
     arrived: document.fonts.check('1em Fraunces') && document.fonts.check('1em "Instrument Sans"'),
   }));
 
-// In a long text a line may break one word earlier in the page's own font.
+// In a long text, a line may break one word earlier in the page's own font.
 for (const [path, shift] of [
   [paths.landing, 0.001],
   [paths.pricing, 0.001],
@@ -79,12 +82,12 @@ test('fonts that never arrive leave the page in those of the machine', async ({ 
 
 const footerLink = (page: Page) => page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact') });
 
-/** True when the browser has laid out and would paint it; what sleeps it has not. */
+/** True when the browser has laid it out and would paint it; sleeping content is not. */
 const isPainted = (place: Locator) =>
   place.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
 const isAwake = (page: Page) => isPainted(footerLink(page));
 
-/** Notes whether what is below the fold slept in the first frame, and keeps it asleep when `forever`. */
+/** Records whether content below the fold was asleep in the first frame, and keeps it asleep when `forever`. */
 const watchSleep = (page: Page, forever = false) =>
   page.addInitScript((keep) => {
     // It wakes with the page's fonts.

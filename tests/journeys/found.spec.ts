@@ -24,7 +24,7 @@ for (const locale of locales)
       .evaluateAll((all) =>
         all.map((each) => [each.querySelector('summary')!.textContent, each.querySelector('summary ~ *')!.textContent]),
       );
-    // The page says where a line must not end, search engines get the sentences as they are written.
+    // The page marks where a line must not break; search engines get the sentences as written.
     expect(told.map((texts) => texts.map((text) => keepNumbersWhole(String(text))))).toEqual(shown);
   });
 
@@ -60,7 +60,7 @@ for (const address of ['/robots.txt', '/llms.txt', '/.well-known/security.txt', 
     expect(await answer.text()).not.toMatch(/%/);
   });
 
-/** Chunks of pages and message files that the browser asked for. */
+/** Chunks of pages and message files that the browser requested. */
 function watchLoads(page: Page): string[] {
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -156,7 +156,7 @@ for (const path of [paths.landing, paths.features, paths.demo])
     await page.goto(path);
     // What waits for the first frame wakes part by part.
     await becomeLaidOut(page);
-    // What follows the scrolling never ends, but rests with it.
+    // Animations tied to scrolling never end, but rest with it.
     await page.evaluate(async () => {
       const timed = document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline);
       await Promise.all(timed.map(({ finished }) => finished));
@@ -171,6 +171,6 @@ for (const path of [paths.landing, paths.features, paths.demo])
     await page.evaluate(async () => {
       for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
     });
-    // A late picture or font may ask for one more; work that does not end asks for one in every frame.
+    // A late picture or font may request one more; work that does not end requests one in every frame.
     expect((await countLayouts()) - before).toBeLessThan(5);
   });

@@ -6,7 +6,7 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-/** What the main menu lists, in this order (specification 2). */
+/** The entries of the main menu, in this order (specification 2). */
 const menu = [
   [t('layout.menu.speech-to-text'), paths.landing],
   [t('layout.menu.demo'), paths.demo],
@@ -17,7 +17,7 @@ const menu = [
   [t('layout.menu.examples'), `${paths.landing}#${anchors.examples}`],
 ];
 
-/** Text and address of links; an address of this site without its origin. */
+/** Text and address of links; addresses of this site without their origin. */
 const listLinks = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -25,7 +25,7 @@ const listLinks = (page: Page, selector: string) =>
       (links as HTMLAnchorElement[]).map((link) => [link.textContent, link.href.replace(location.origin, '')]),
     );
 
-/** Without the scroll bar, which takes room on a desktop. */
+/** Without the scroll bar, which takes up space on a desktop. */
 const visibleWidth = (page: Page) => page.evaluate(() => document.body.clientWidth);
 
 test('the header is 64 px high, stays in sight and leads everywhere', async ({ page }) => {

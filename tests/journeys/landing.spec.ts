@@ -65,7 +65,7 @@ for (const locale of locales) {
   });
 }
 
-/** What the comparison does, whoever carries it out: the style sheet alone, or with the page's script. */
+/** What the comparison does, whether the style sheet alone does it or the page's script. */
 async function tryComparison(page: Page): Promise<void> {
   const shown = (text: string) => page.getByText(text, { exact: true });
   await expect(shown(t('examples.message.spoken'))).toBeVisible();
@@ -107,7 +107,7 @@ test('learn more leads to the first section, below the header', async ({ page })
   await expectLearnMore(page);
 });
 
-/** What follows the hero is what the link in it promises. */
+/** What follows the hero is what its link promises. */
 async function expectLearnMore(page: Page): Promise<void> {
   await page.goto(localizedPath(paths.landing, 'de'));
   const first = page.locator('main > section').nth(1);
@@ -133,7 +133,7 @@ test('the comparison follows the arrow keys', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByText(t('examples.bullets.point-1'), { exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
-  // A list has no tone: the next stop is beyond the hidden choice.
+  // A list has no tone: the next tab stop is beyond the hidden choice.
   await expect(page.locator('[name=tone]:focus')).toHaveCount(0);
 });
 

@@ -7,7 +7,7 @@ import { becomeInteractive, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-/** The suggestion of a language, which speaks that language. */
+/** The suggestion of a language, in that language. */
 function suggestionOf(page: Page, locale: Locale) {
   const t = wordsOf(locale);
   const region = page.getByRole('region', { name: t('language-suggestion.label') });
@@ -21,7 +21,7 @@ function suggestionOf(page: Page, locale: Locale) {
 
 const anySuggestion = (page: Page) => page.locator('.language-suggestion');
 
-/** Everything that a browser keeps for the site. */
+/** Everything that a browser stores for the site. */
 const readStores = (page: Page) =>
   page.evaluate(() => ({ session: { ...sessionStorage }, local: { ...localStorage }, cookies: document.cookie }));
 
@@ -39,7 +39,7 @@ for (const locale of locales.filter((each) => each !== 'en'))
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       await becomeInteractive(page);
       await expect(anySuggestion(page)).toHaveCount(0);
-      // The refusal of statistics was here before.
+      // The refusal of statistics was stored before.
       expect(await readStores(page)).toEqual({
         session: { [localeStorageKey]: locale },
         local: { [choiceKey]: expect.any(String) },

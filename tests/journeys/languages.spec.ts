@@ -68,7 +68,7 @@ test('?lang= begins a session in that language and leaves the address', async ({
   expect(await storedLanguage(page)).toBe('it');
   await page.goto(paths.beta);
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
-  // A link to another language wins over what was chosen before.
+  // A link to another language overrides the earlier choice.
   await page.goto(`${paths.beta}?lang=fr`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   expect(await storedLanguage(page)).toBe('fr');
@@ -140,14 +140,14 @@ test.describe('the place on a page', () => {
   const scrollDown = (page: Page, top: number) =>
     page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
   const place = (page: Page) => page.evaluate(() => Math.round(scrollY));
-  /** The page notes its place a moment after it came to rest. */
+  /** The page records its position a moment after scrolling has stopped. */
   const noted = (page: Page) => page.waitForFunction(() => history.state?.place === scrollY);
 
   for (const locale of ['en', 'de'] as const)
     test(`is kept by a reload and by Back and Forward (${locale})`, async ({ page }) => {
       const words = wordsOf(locale);
       await page.goto(`${paths.landing}?lang=${locale}`);
-      // Whoever scrolls has moved the pointer, and what is below the fold has its height.
+      // Scrolling involves moving the pointer, and content below the fold has its height.
       await becomeInteractive(page);
       await expect(page.locator('html:not([data-asleep])')).toBeAttached();
       await scrollDown(page, 2345);
@@ -171,7 +171,7 @@ test.describe('the place on a page', () => {
       await expect.poll(() => place(page)).toBe(2345);
       await noted(page);
 
-      // Out of the site, and back, and on before the page's scripts are here.
+      // Out of the site, and back, and on before the page's scripts have loaded.
       await page.goForward();
       await expect.poll(() => place(page)).toBe(1234);
       await noted(page);

@@ -9,11 +9,14 @@ const narrow = { width: 390, height: 844 };
 const narrowest = { width: 320, height: 700 };
 const wide = { width: 1440, height: 900 };
 
-/** What stands before a cell, of which a screen reader hears nothing. */
+/** The content generated before a cell, which a screen reader does not announce. */
 const labelOf = (cell: Locator) =>
   cell.evaluate((td) => getComputedStyle(td, '::before').content.replace(/^"(.*)" \/ ""$/, '$1'));
 
-/** Texts with an end of line within: any for addresses on most windows, on the narrowest only those elsewhere than after their @. */
+/**
+ * Texts with a line break inside: for addresses, any break in most windows; in the narrowest, only breaks elsewhere
+ * than after the @.
+ */
 const brokenTexts = (page: Page) =>
   page.locator('main .email, .unbroken').evaluateAll((all) => {
     const linesOf = (node: Node) => {
@@ -84,7 +87,7 @@ test('a web address is in one piece, and breaks after a stroke rather than be wi
     await page.setViewportSize(size);
     await page.goto(paths.privacy);
     await becomeLaidOut(page);
-    // As narrow as only the host needs; what is longer leaves no other choice.
+    // So narrow that only the host fits; a longer one leaves no other choice.
     await address.evaluate((span, isNarrowest) => {
       const block = span.closest<HTMLElement>('p, li, td')!;
       block.style.width = isNarrowest ? `${span.getBoundingClientRect().width - 8}px` : '';

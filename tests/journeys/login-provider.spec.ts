@@ -12,13 +12,13 @@ const site = wordsOf('en');
 test.use({ viewport: { width: 390, height: 844 }, contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ timeout: 120_000 });
 
-/** The page as it is now is accessible and no wider than the screen (WCAG 1.4.10). */
+/** The current page is accessible and no wider than the screen (WCAG 1.4.10). */
 async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
   expect(await findOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-/** What the site knows of the user after its next refresh. */
+/** What the site knows about the user after its next refresh. */
 async function isEmailVerified(page: Page): Promise<boolean> {
   const refreshed = page.waitForResponse(/\/user_management\/authenticate$/);
   await page.goto(paths.account);
@@ -90,7 +90,7 @@ test('a forgotten password is set anew, which signs out every device', async ({
   await expect(page.getByRole('heading', { name: t('resetSentTitle') })).toBeVisible();
   await expectAccessible(page);
 
-  // The mail is opened in a tab of its own, where the site begins a sign-in of its own.
+  // The mail is opened in a tab of its own, where the site starts a sign-in of its own.
   const [mail] = await running.listMails(person.email);
   const link = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   const tab = await page.context().newPage();
@@ -113,7 +113,7 @@ test('a forgotten password is set anew, which signs out every device', async ({
 
   await other.reload();
   await expect(headerSignOut(other)).toBeHidden();
-  // Where it began, the sign-in goes on as it was asked for.
+  // In the original tab, the sign-in continues as requested.
   await page.getByRole('link', { name: t('backToSignIn') }).click();
   await signInAtProvider(page, renewed);
   await expect(page).toHaveURL(paths.pricing);

@@ -126,7 +126,7 @@ test('the whole main job is done with the keyboard alone', async ({ page, person
   await expect(page).toHaveURL(paths.loggedOut);
 });
 
-/** Presses Tab until `target` has the focus; wherever the focus is meanwhile, it can be seen. */
+/** Presses Tab until `target` has the focus; wherever the focus is on the way, it is visible. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 80; presses++) {
@@ -134,7 +134,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
     await page.keyboard.press(key);
     const unseen = await page.evaluate(() => {
       const focused = document.activeElement!;
-      // A box shows the focus on itself or on the card around it.
+      // A box shows the focus on itself or on the surrounding card.
       const shown = [focused, focused.closest('label')].some((element) => {
         const { outlineStyle, outlineWidth } = element
           ? getComputedStyle(element)

@@ -133,7 +133,7 @@ test('a page whose own script never arrives says so when something on it needs o
   await expectPage(page, 'features.title');
 });
 
-/** Remembers where the page has been scrolled to, frame by frame. */
+/** Records the scroll position of the page, frame by frame. */
 async function watchScroll(page: Page) {
   await page.evaluate(() => {
     const places = Object.assign(window, { places: [] as number[] }).places;
@@ -145,7 +145,7 @@ async function watchScroll(page: Page) {
 test('another page begins at its top, with the focus on its heading', async ({ page }) => {
   await page.goto(paths.landing);
   await becomeInteractive(page);
-  // Both pages are long, and the second is there before the click: nothing but a move to the top leads there.
+  // Both pages are long, and the second has loaded before the click: only scrolling to the top leads there.
   const link = page.getByRole('contentinfo').getByRole('link', { name: t('layout.legal.eula') });
   await link.hover();
   await page.waitForLoadState('networkidle');
@@ -155,7 +155,7 @@ test('another page begins at its top, with the focus on its heading', async ({ p
   const heading = page.locator('h1');
   await expect(heading).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
-  // The heading is no stop of the Tab key; going on leads to what follows it.
+  // The heading is not a tab stop; pressing Tab leads to what follows it.
   await expect(heading).toHaveAttribute('tabindex', '-1');
 });
 
@@ -205,7 +205,7 @@ async function expectBelowHeader(page: Page, id: string): Promise<void> {
 test('who goes back while a page is on its way is back where they were', async ({ page }) => {
   await page.goto(paths.landing);
   await becomeInteractive(page);
-  // What wakes above moves what is seen, and with it the number of its place.
+  // Content waking above shifts what is visible, and with it the position.
   await expect(page.locator('html:not([data-asleep])')).toBeAttached();
   await page.evaluate(() => scrollTo({ top: 2345, behavior: 'instant' }));
   const release = await holdRequests(page, featuresChunk);

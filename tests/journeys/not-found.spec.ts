@@ -12,7 +12,7 @@ const t = wordsOf('en');
 const countdown = (page: Page, seconds: number) =>
   page.getByText(t('not-found.countdown', { seconds }), { exact: true }).first();
 
-// Chromium reports the answer 404 of the page itself.
+// Chromium itself reports the page's 404 answer.
 test.beforeEach(({ guard }) => guard.allow(/status of 404/));
 
 for (const locale of locales) {

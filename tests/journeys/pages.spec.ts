@@ -14,12 +14,12 @@ const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
 );
 
 test.beforeEach(({ guard }) => {
-  // The browser's word on the not-found page itself.
+  // The browser's own message about the not-found page.
   guard.allow(/status of 404 .*no-such-page/);
 });
 
 test.describe('on a first visit', () => {
-  // Who has chosen about statistics has the choice looked up, which is a script of its own.
+  // For visitors who have chosen about statistics, the choice is looked up by a script of its own.
   test.use({ isAsked: true });
 
   test('without a session a page transfers the scripts that its size is measured by, and nothing else', async ({
@@ -41,7 +41,7 @@ test.describe('on a first visit', () => {
   });
 });
 
-/** Remembers all scripts as they come over the network: their bytes compressed, without headers. */
+/** Records all scripts as they arrive over the network: their compressed bytes, without headers. */
 async function watchScripts(page: Page) {
   const client = await page.context().newCDPSession(page);
   const scripts = new Map<string, string>();
@@ -73,7 +73,7 @@ test('until the visitor does something, a page that is complete as it is fetches
     addEventListener('pointermove', ({ clientX, clientY }) => told.push(`${clientX} ${clientY}`), true);
   });
   await page.goto(paths.features);
-  // To a pointer that lies still, something moves below it; the browser tells the page as if it were the pointer.
+  // Content moves under a resting pointer; the browser reports that as if the pointer had moved.
   await page.mouse.move(90, 290);
   await page.mouse.move(90, 290);
   const told = () => page.evaluate(() => (window as unknown as { told: string[] }).told);

@@ -104,7 +104,7 @@ test('the tabs follow the keyboard and the address, before the page has asked fo
   await page.goto(`${paths.pricing}#%E0%A4%A`);
   await expect(page.getByRole('heading', { name: t('pricing.compare.title') })).toBeVisible();
 
-  // Within the site, too, a link may name a panel.
+  // Links within the site may name a panel, too.
   await becomeInteractive(page);
   await page.evaluate(() => {
     location.hash = 'enterprise';
@@ -119,7 +119,7 @@ test('the calculator gives the values of the specification', async ({ page }) =>
   await expect(result).toContainText('7.4 hours');
   await expect(result).toContainText('225k');
 
-  // Moved before the script is there: it is counted all the same.
+  // Moved before the script has loaded: it counts all the same.
   await slider.fill(String(valuePages.examples[1]));
   await becomeInteractive(page);
   await expect(result).toContainText('36.9 hours');

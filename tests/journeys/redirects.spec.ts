@@ -14,7 +14,7 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-// Where a page opens in the other's place, nothing slides in, which takes longer than everything that is looked at here.
+// Where one page replaces another, nothing slides in, which would take longer than everything checked here.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const formHeading = (page: Page) => page.getByRole('heading', { name: t('account.form.heading') });
@@ -25,7 +25,7 @@ interface Visit {
   arrive: (item: string) => Promise<unknown>;
 }
 
-/** Works through `items` in a few browsers, because most of the time each of them waits. Nothing may run a script. */
+/** Works through `items` in a few browsers, because each of them mostly waits. Nothing may run a script. */
 async function inTurn(items: readonly string[], open: () => Promise<Visit>) {
   const queue = [...items];
   const work = async () => {
@@ -41,7 +41,9 @@ async function inTurn(items: readonly string[], open: () => Promise<Visit>) {
   await Promise.all(Array.from({ length: 3 }, work));
 }
 
-/** Waits, in the page itself and at each of its frames, until it shows this heading: quicker than to be asked in turns. */
+/**
+ * Waits, in the page itself and at each of its frames, until it shows this heading: faster than polling from the test.
+ */
 const waitForHeading = (page: Page, text: string) =>
   page.waitForFunction(
     (text) =>
@@ -52,7 +54,7 @@ const waitForHeading = (page: Page, text: string) =>
     { timeout: 20_000 },
   );
 
-/** Where a signed-in person must arrive who is sent to `returnTo`. */
+/** Where a signed-in person sent to `returnTo` must arrive. */
 const arrivalOf = (returnTo: string, origin: string) =>
   foreignAddresses.includes(returnTo) ? origin + paths.account : new URL(returnTo, origin).href;
 
@@ -64,7 +66,7 @@ test('an address to return to leads nowhere but to this site', async ({ site, pe
     Object.assign(window, { notReloaded: true, alert: () => Object.assign(window, { scriptRan: true }) }),
   );
   for (const returnTo of [...foreignAddresses, ...oddPaths]) {
-    // As the browser's Back does: the page of the address is opened without loading everything anew.
+    // Like the browser's Back: the page at the address opens without a reload.
     const goTo = (address: string) =>
       page.evaluate((address) => {
         history.pushState(null, '', address);
@@ -117,7 +119,7 @@ test('a state that was changed on the way of a sign-in leads nowhere but to this
     const arrive = async (state: string) => {
       await page.evaluate((verifier) => sessionStorage.setItem('workos:code-verifier', verifier!), verifier);
       request.searchParams.set('state', state);
-      // The provider's pages are not in question here: its form is sent without them.
+      // The provider's pages are not being tested here: its form is sent without them.
       const { email, password } = person;
       const answer = await visitor.submit(request.href, { email, password });
       await page.goto(answer.headers.get('location')!);
@@ -167,6 +169,6 @@ test('a link passes on to the login provider only what a sign-in may carry', asy
   expect(sent.getAll('domain_hint')).toEqual([query.get('domain_hint')]);
   expect(sent.getAll('client_id')).toEqual([clientId]);
   expect(sent.getAll('code_challenge')).not.toContain('another');
-  // What travels is a stranger's; it is judged when it comes back.
+  // The state comes from a stranger; it is checked when it comes back.
   expect(sent.getAll('state')).toEqual([JSON.stringify({ returnTo: '//evil.example' })]);
 });

@@ -174,7 +174,7 @@ test.describe('somebody in two organizations', () => {
 
   test('keeps the first when the provider does not answer, and is told', async ({ page, setFaults, guard }) => {
     guard.allow(/status of 503/);
-    // Only the switch meets the fault: the page before it is here.
+    // Only the switch meets the fault: the page before it has loaded.
     await page.route(/\/user_management\/authenticate$/, async (route) => {
       const isSwitch = route.request().postDataJSON().organization_id === 'org_law';
       if (isSwitch) await setFaults({ authenticate: 'unavailable' });

@@ -20,14 +20,14 @@ const signUpButton = (page: Page) => page.getByRole('button', { name: t('account
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: t('account.offer.sign-in') });
 const formHeading = (page: Page) => page.getByRole('heading', { name: t('account.form.heading') });
 
-/** What another tab of the site would tell this browser's tabs. */
+/** What another tab of the site would send to this browser's tabs. */
 const tell = (tab: Page, news: SessionNews) =>
   tab.evaluate(([channel, told]) => new BroadcastChannel(channel).postMessage(told), [
     sessionChannelName,
     news,
   ] as const);
 
-/** Remembers the chunks of the login client that `page` fetches. */
+/** Records the chunks of the login client that `page` fetches. */
 function watchLibrary(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -285,7 +285,7 @@ test.describe('with a session', () => {
     const release = await holdRequests(page, /\/sessions\/logout/);
     const before = await countAnswers();
     await headerSignOut(page).click({ noWaitAfter: true });
-    // The client looks at its token each second.
+    // The client checks its token each second.
     await setTimeout(2500);
     expect(await countAnswers()).toBe(before);
     release();
@@ -315,7 +315,7 @@ test.describe('with a session', () => {
     await (await drawerOf(page)).getByRole('button', { name }).click();
     await expect(page).toHaveURL(paths.loggedOut);
 
-    // On a page that is shown while the session is looked for, the button is not there yet.
+    // On a page shown while the session is being looked for, the button is not there yet.
     await keepSession(page, site, person);
     await page.goto(paths.landing);
     await expect((await drawerOf(page)).getByRole('button', { name })).toBeVisible();

@@ -27,7 +27,7 @@ function readPolicy(): string[] {
   return rows.map(([, name = '', kind = '']) => `${kind.replace(' (HttpOnly)', '')} ${name.replaceAll('`', '')}`);
 }
 
-/** Notes every entry that pages of `origin` write in `context`, also one that is gone a moment later. */
+/** Records every entry that pages of `origin` write in `context`, even one that is gone a moment later. */
 async function watchStorage(context: BrowserContext, origin: string, seen: Set<string>): Promise<void> {
   await context.exposeBinding('noteEntry', (_, entry: string) => seen.add(entry.replace(clientId, '<client id>')));
   await context.addInitScript((site) => {
@@ -43,7 +43,7 @@ async function watchStorage(context: BrowserContext, origin: string, seen: Set<s
 
 async function noteCookies(page: Page, seen: Set<string>): Promise<void> {
   for (const { name } of await page.context().cookies()) {
-    // The form of the stand-in guards itself, as the page of a provider may: that is not this site's.
+    // The stand-in's form protects itself, as a provider's page may: that does not belong to this site.
     if (name.startsWith('login-form-')) continue;
     // Its name is the provider's own affair; this is the stand-in's.
     seen.add(`cookie ${name === 'login-refresh-token' ? 'session cookie of the login provider' : name}`);
@@ -73,7 +73,7 @@ test('the cookie policy names exactly what is stored', async ({ page, site, pers
   await receiving;
   await expect(form.thanks).toBeVisible();
 
-  // Somebody who belongs to two organizations changes to the other one.
+  // Somebody who belongs to two organizations switches to the other one.
   for (const id of ['org_ink', 'org_trail'])
     await site.saveOrganization({ id, name: id, members: [{ email: person.email }] });
   await keepSession(page, site, person, { organizationId: 'org_ink' });
@@ -103,7 +103,7 @@ test('the cookie policy names exactly what is stored', async ({ page, site, pers
   await visitor.close();
   await publicSite.close();
 
-  // A download in the page: that these are written is for download-in-page.spec.ts.
+  // A download in the page: download-in-page.spec.ts checks that these are written.
   seen.add(`database in the browser (IndexedDB) ${databaseName}`);
   seen.add(`files in the browser’s own storage ${folderName}`);
 

@@ -16,16 +16,16 @@ const widths = [320, 390, 640, 1440] as const;
 const phone = 390;
 const wide = 1440;
 
-/** Layouts are those of one style sheet; what a language changes is seen on a phone first. */
+/** There is one style sheet for all; the effects of a language show up on a phone first. */
 const axeWidths = (locale: Locale): readonly number[] => (locale === 'en' ? [phone, wide] : [phone]);
 
 const messageIds = new Set(messageFileNames().flatMap((file) => Object.keys(readMessages('en', file))));
 
-/** Ids of messages in a text that should hold their sentences. */
+/** Ids of messages in a text that should contain their sentences. */
 const listMessageIds = (text: string): string[] =>
   (text.match(/[a-z][a-z0-9-]*(\.[a-z0-9-]+)+/g) ?? []).filter((word) => messageIds.has(word));
 
-// What moves is judged by eye; here it would only be in the way.
+// Movement is judged by eye; here it would only be in the way.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: phone, height: 900 } });
 
 for (const locale of locales)
@@ -34,7 +34,7 @@ for (const locale of locales)
     guard,
   }) => {
     test.setTimeout(300_000);
-    // The browser's word on the not-found page itself.
+    // The browser's own message about the not-found page.
     guard.allow(/status of 404 .*no-such-page/);
     const t = wordsOf(locale) as (id: string, values?: object) => string;
     const titles: string[] = [];
@@ -73,7 +73,9 @@ const rememberHeading = (page: Page) =>
 const keepsHeading = (page: Page) =>
   page.evaluate(() => (window as { sentHeading?: Element }).sentHeading === document.querySelector('h1'));
 
-/** Checks what the head of a page says to search engines and link previews, read off before any script of the page has run. */
+/**
+ * Checks what the head of a page tells search engines and link previews, read before any script of the page has run.
+ */
 async function expectToBeFound(page: Page, route: PageRoute, locale: Locale): Promise<void> {
   const head = await readHead(page);
   expect(head.language).toBe(locale);

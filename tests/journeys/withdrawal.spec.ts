@@ -9,7 +9,7 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
-/** What the law wants to be read on the way to a withdrawal (Directive 2011/83/EU, Art. 11a), or the same in plain words. */
+/** What the law requires on the way to a withdrawal (Directive 2011/83/EU, Art. 11a), or the same in plain words. */
 const labels = {
   en: 'Withdraw from contract here',
   de: 'Vertrag widerrufen',
@@ -18,7 +18,7 @@ const labels = {
   fr: 'Renoncer au contrat ici',
 };
 
-/** Opens no mail program: the address of the link is what counts. */
+/** Opens no mail program: only the address of the link counts. */
 const keepMailClosed = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('click', (event) => {

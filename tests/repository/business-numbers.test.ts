@@ -4,7 +4,9 @@ import { installer } from '../../shared/business/product.ts';
 import { locales } from '../../shared/locales.ts';
 import { readText, repositoryFiles, withoutComments } from './repository-files.ts';
 
-/** Code that must take its numbers from shared/business. Legal texts quote them as they were when they came into force. */
+/**
+ * Code that must take its numbers from shared/business. Legal texts quote the numbers of the time they came into force.
+ */
 const code = repositoryFiles.filter(
   (file) => /^(app|content|server|stand-ins)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
 );
@@ -33,7 +35,7 @@ const priceLiterals = new RegExp(
     .join('|'),
 );
 
-/** Quotas that nothing else would be by chance: 2225, 2_225, 450. */
+/** Quotas that are unlikely to be anything else: 2225, 2_225, 450. */
 const quotaLiterals = new RegExp(
   Object.values(plans)
     .flatMap(({ onlineRequestsPerMonth }) => (onlineRequestsPerMonth >= 100 ? [onlineRequestsPerMonth] : []))
@@ -79,7 +81,7 @@ it('finds what it looks for', () => {
   for (const size of ['28 GB', '35e9', '28_000_000_000']) expect(size).toMatch(sizeLiterals);
 });
 
-/** A message without the digits of ICU syntax (exact plural cases, offsets, numbered tags) and of names. */
+/** A message without digits that belong to ICU syntax (exact plural cases, offsets, numbered tags) and to names. */
 function withoutSyntax(message: string): string {
   return message.replace(/=\d+\s*\{|offset:\d+|<\/?\d+\/?>/g, '').replace(namesWithDigits, '');
 }

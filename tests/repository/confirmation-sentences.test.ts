@@ -5,7 +5,7 @@ import { confirmationNames, legalDocuments } from '../../shared/business/documen
 import { type Locale, locales } from '../../shared/locales.ts';
 import { confirmationsHtml } from '../factories/confirmations.ts';
 
-/** Every month, and both kinds of days: languages write the first of a month in their own way. */
+/** Every month, and both kinds of days: languages write the first of a month differently. */
 const versions = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}`).flatMap(
   (month) => [`${month}-01`, `${month}-23`],
 );
@@ -19,7 +19,7 @@ function shownTexts(locale: Locale, documents: DocumentVersion[]): string[] {
 it.each(locales)('in %s, what is recorded of a ticked box is what stands beside it', async (locale) => {
   const sentences = (await readConfirmationSentences())[locale];
   for (const [index] of versions.entries()) {
-    // Each document in another version, so that none can stand for another.
+    // Each document in a different version, so that none can pass for another.
     const documents = legalDocuments.map((document, n) => ({
       document,
       version: versions[(index + 5 * n) % versions.length]!,

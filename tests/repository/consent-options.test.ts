@@ -5,7 +5,7 @@ import { compileMessages } from '../../scripts/build/catalogues.ts';
 import { locales } from '../../shared/locales.ts';
 import { readText } from './repository-files.ts';
 
-/** What visitors read is what records prove: other words are another version, and everybody is asked again. */
+/** Records prove what visitors read: changed words are another version, and everybody is asked again. */
 it.each(locales)('in %s, the consent options are those of the published version', (locale) => {
   expect(
     readText(`content/messages/${locale}/consent.json`),

@@ -4,15 +4,15 @@ import { findLines, readText, repositoryFiles, textFiles } from './repository-fi
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Names that tools or custom ask for. */
+/** Names required by tools or convention. */
 const givenNames = new Set(['README.md', 'SECURITY.md', 'LICENSE']);
 
-/** Names for what nobody wanted to name: a newcomer cannot guess what is inside. */
+/** Names given when nobody wanted to choose one: a newcomer cannot guess what is inside. */
 const drawers = new Set(['util', 'helper', 'common', 'misc', 'manager', 'stuff'].flatMap((name) => [name, `${name}s`]));
 
 const longestFileLines = 350;
 
-/** Written here in pieces, so that this file does not contain what it looks for. */
+/** Split into pieces, so that this file does not contain what it looks for. */
 const openWork = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
 const machinePaths = new RegExp(`(^|[^a-z.\\w])/(${['work', 'farm', 'root', 'tmp', 'home', 'Users'].join('|')})/`);
 const registries = new RegExp(['registry', 'n(pmjs|px)|registry', 'yarn(pkg)?'].join('\\.'));
@@ -67,7 +67,7 @@ it('keeps files short enough to be read at once', () => {
   expect(long.filter(([, lines]) => lines > longestFileLines)).toEqual([]);
 });
 
-/** `invoice.queries.ts`, `.gitignore`, `0001-first.ts`; the ending may be any. */
+/** `invoice.queries.ts`, `.gitignore`, `0001-first.ts`; any extension. */
 function isKebabCase(name: string): boolean {
   const words = name.replace(/^\./, '').split('.');
   return words.every((word) => kebabCase.test(word));

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * The linter is the guard; this proves that it guards. Each line is planted as a file of its own in an empty project with
- * the real configuration, and the real linter is asked about it.
+ * The linter is the guard; this proves that it works. Each line is planted as a file of its own in an empty project
+ * with the real configuration, and the real linter checks it.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -153,7 +153,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the linter says of the whole folder. */
+/** What the linter reports for the whole folder. */
 function lint(): Diagnostic[] {
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
   let output: string;
@@ -165,7 +165,7 @@ function lint(): Diagnostic[] {
       maxBuffer: 100_000_000,
     });
   } catch (error) {
-    // Found faults make it exit with 1; they are what is asked for.
+    // It exits with 1 when it finds faults, which is what the test wants.
     output = (error as { stdout: string }).stdout;
   }
   return (JSON.parse(output) as { diagnostics: Diagnostic[] }).diagnostics;

@@ -18,7 +18,7 @@ const siteDirectory = path.join(import.meta.dirname, '../../dist/site');
 const foldersByDay = path.join(siteDirectory, 'from');
 if (!fs.existsSync(foldersByDay)) throw new Error('Build the site first: "npm test -- legal-change" does it.');
 
-/** The last day on which a legal text of the built site changes, and the seconds on both sides of its beginning. */
+/** The last day on which a legal text of the built site changes, and the seconds around its start. */
 const day = fs.readdirSync(foldersByDay).toSorted().at(-1)!;
 const instants = {
   before: new Date(Date.parse(day) - 1000),
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A text as it stands on a page, which may put something above the table of contents. */
+/** A text as shown on a page, which may put something above the table of contents. */
 const partsOf = (text: string) => {
   const cut = Math.max(0, text.indexOf('<nav class="document-contents"'));
   return [text.slice(0, cut), text.slice(cut)];
@@ -85,7 +85,7 @@ describe.each(Object.entries(instants))('one second %s the day on which document
   });
 });
 
-/** What the archive says of the version that begins on the day. */
+/** What the archive says about the version that starts on that day. */
 function validityOf(locale: Locale, now: Date): string {
   const date = formatDay(locale, day);
   const text = textsOf(locale);

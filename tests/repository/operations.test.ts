@@ -14,5 +14,5 @@ it('docs/operations.md has every setting that the server reads, and no other', (
   expect([...settings].sort()).toEqual([...new Set(documented)].sort());
 });
 
-/** Names of the operating system's errors look like settings. */
+/** Error names of the operating system look like settings. */
 const errorCodes = /^E[A-Z]+$/;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { root } from './repository-files.ts';
 
-/** Texts that people have read, and been asked to accept: legal documents and consent options. */
+/** Texts that people have read and been asked to accept: legal documents and consent options. */
 const published = /^content\/(?:legal\/[^/]+|consent)\/\d{4}-\d{2}-\d{2}[^/]*\//;
 
-/** Commits that rewrote published texts before anybody could reach the site. No other ever may. */
+/** Commits that rewrote published texts before anybody could reach the site. No other may ever do so. */
 const rewrittenBeforeLaunch = [
   'Publish legal documents from drafts into versions that never change',
   'Ask for no token while the browser leaves to sign out; publish the cookie policy with what a download keeps',

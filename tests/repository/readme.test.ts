@@ -6,7 +6,7 @@ import { readText, repositoryFiles, root } from './repository-files.ts';
 const scripts = (JSON.parse(readText('package.json')) as { scripts: Record<string, string> }).scripts;
 const documents = repositoryFiles.filter((file) => file === 'README.md' || /^docs\/.*\.md$/.test(file));
 
-/** Lives in npm itself, not in package.json. */
+/** Commands of npm itself, which are not in package.json. */
 const ownCommandsOfNpm = new Set(['ci', 'install', 'run']);
 
 describe.each(documents)('%s', (document) => {

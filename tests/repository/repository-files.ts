@@ -16,7 +16,7 @@ export const repositoryFiles: readonly string[] = execFileSync(
 const textEndings =
   /\.(ts|tsx|mts|mjs|js|css|json|md|html|svg|txt|xml|yml|yaml|sql|grit|vtt|webmanifest)$|(^|\/)(\.[a-z]+|run)$/;
 
-/** Those that hold text. */
+/** Those that contain text. */
 export const textFiles = repositoryFiles.filter((file) => textEndings.test(file));
 
 export function readText(file: string): string {
@@ -30,7 +30,7 @@ export function findLines(file: string, pattern: RegExp): string[] {
     .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : []));
 }
 
-/** Code without its comments, line by line as before. */
+/** Code without its comments, keeping the line numbers. */
 export function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ''));
 }

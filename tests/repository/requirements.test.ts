@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { readText, root } from './repository-files.ts';
 
 /**
- * docs/requirements.md says of each clause of the specification where it is built and which test shows it. It stays honest:
- * what it names exists, and what it leaves open says why.
+ * docs/requirements.md says for each clause of the specification where it is built and which test shows it. It stays
+ * honest: what it names exists, and what it leaves open says why.
  */
 const document = 'docs/requirements.md';
 
 /** The sections of the specification. */
 const sections = 9;
 
-/** A cell without a file must begin so and give a reason. */
+/** A cell without a file must start like this and give a reason. */
 const openCell = /^(Not built yet|Not tested|Outside this site): \S.{9,}/;
 
 interface Clause {

@@ -29,7 +29,7 @@ const readNote: Job<{ id: string }> = {
   },
 };
 
-/** A feature as small as one can be that brings everything: people leave notes, and somebody reads them. */
+/** The smallest feature that brings everything: people leave notes, and somebody reads them. */
 export const notesFeature: Feature = {
   routes(app, { database, clock, jobs, requireSession }) {
     const schema = { body: z.object({ text: z.string() }), response: { 201: z.object({ id: z.uuid() }) } };

@@ -61,7 +61,9 @@ afterAll(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Submits the form of one customer after the other, each again with its key until it is accepted, as the site does. */
+/**
+ * Submits the form of one customer after the other, repeating each with its key until it is accepted, as the site does.
+ */
 async function write(accepted: { user: string; id: string }[]): Promise<void> {
   while (!isOver) {
     const user = `user_${randomUUID()}`;

@@ -26,7 +26,9 @@ import { startTokenIssuer, type TokenIssuer } from '../../factories/token-issuer
 /** More of them by hand: ROLLING_RESTARTS=20 npm test -- rolling-restart (docs/operations.md). */
 const rounds = Number(process.env.ROLLING_RESTARTS ?? 2);
 
-/** Each from an address of its own (all of 127.0.0.0/8 is this machine), with no more than the proxy lets one make. */
+/**
+ * Each from an address of its own (all of 127.0.0.0/8 is this machine), at no more than the rate the proxy allows it.
+ */
 const visitors = 8;
 const pauseMs = 20;
 
