@@ -27,7 +27,7 @@ import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser
 import { benchPagesServed } from './pages/bench-pages-served.ts';
 import { withServedSite } from './served-site.ts';
 
-/** What can be measured, and how often it is unless told otherwise. */
+/** What can be measured, and the default number of runs. */
 const usualRuns = { pages: '3', session: '20', 'first-press': '5' } as const;
 
 type Subject = keyof typeof usualRuns;
@@ -43,7 +43,7 @@ interface Options {
 
 const indexed = routes.flatMap(({ id, indexed, paths: [path] }) => (indexed && path ? [{ id, path }] : []));
 
-/** Throws, naming what there is, when an option cannot be used. */
+/** Throws, listing the alternatives, when an option cannot be used. */
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -96,7 +96,7 @@ async function benchSite(): Promise<void> {
       ...pages.map(({ id, path }) => ({ id, path: localizedPath(path, locale) })),
     ];
     const runsOf = new Map<string, PageRun[]>(measured.map(({ id }) => [id, []]));
-    // In rounds, so that whatever else the machine does meanwhile falls on all pages alike.
+    // In rounds, so that other work on the machine affects all pages alike.
     for (let round = 1; round <= runs; round++)
       for (const { id, path } of measured) {
         runsOf.get(id)!.push(await measureWithRetry(origin + path, browser));
@@ -106,7 +106,7 @@ async function benchSite(): Promise<void> {
   });
 }
 
-/** Lighthouse sometimes misses the start of a page it has opened, and asks to be run again. */
+/** Lighthouse sometimes misses the start of a page that it has opened, and asks to be run again. */
 async function measureWithRetry(url: string, browser: MeasuringBrowser): Promise<PageRun> {
   try {
     return await measurePage(url, browser);
@@ -117,7 +117,7 @@ async function measureWithRetry(url: string, browser: MeasuringBrowser): Promise
   }
 }
 
-/** Prints the table and what remains to be done. */
+/** Prints the table and the targets that were missed. */
 function report(runsOf: ReadonlyMap<string, readonly PageRun[]>): void {
   const medians = new Map([...runsOf].map(([id, runs]) => [id, medianRun(runs.map(({ measurement }) => measurement))]));
   const baseline = medians.get('baseline')!;

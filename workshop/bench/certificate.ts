@@ -5,13 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 
-/** A private key and a certificate for the names of this machine that are measured, both PEM. */
+/** A private key and a certificate for this machine's names used in measurements, both PEM. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** Makes a certificate that nobody signed, good for a day. Throws when there is no OpenSSL. */
+/** Makes a self-signed certificate, valid for a day. Throws when there is no OpenSSL. */
 export function makeCertificate(): Certificate {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-bench-'));
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => path.join(folder, name)) as [string, string];
@@ -28,7 +28,9 @@ export function makeCertificate(): Certificate {
   }
 }
 
-/** What names the certificate's public key to Chromium, in `--ignore-certificate-errors-spki-list`: SHA-256 in Base64. */
+/**
+ * Identifies the certificate's public key to Chromium, in `--ignore-certificate-errors-spki-list`: SHA-256 in Base64.
+ */
 export function publicKeyHash({ cert }: Certificate): string {
   const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(publicKey).digest('base64');

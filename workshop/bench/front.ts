@@ -11,7 +11,7 @@ export const baselinePath = '/baseline';
 export interface FrontPage {
   type: string;
   text: string;
-  /** In addition; without `cache-control` it is asked for again each time. */
+  /** Additional headers; without `cache-control` the file is requested again each time. */
   headers?: http.OutgoingHttpHeaders;
 }
 
@@ -25,7 +25,7 @@ const baselinePage: FrontPage = {
   ].join(''),
 };
 
-/** Belong to one connection only; HTTP/2 has no place for them (RFC 9113, section 8.2.2). */
+/** Specific to one connection; HTTP/2 does not allow them (RFC 9113, section 8.2.2). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']);
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -45,14 +45,14 @@ function compressor(): (text: string) => Buffer {
   };
 }
 
-/** A reverse proxy as it stands before a public site: HTTP/2 with TLS. */
+/** A reverse proxy as in front of a public site: HTTP/2 with TLS. */
 export interface Front {
   close(): Promise<void>;
 }
 
 /**
- * Listens on `port` of this machine and passes requests on to `sitePort`, which compresses, except those for the baseline
- * and for `pages`, by their paths.
+ * Listens on `port` of this machine and passes requests on to `sitePort`, which compresses, except those for the
+ * baseline and for `pages`, by their paths.
  */
 export async function startFront(
   port: number,
@@ -87,7 +87,7 @@ export async function startFront(
     upstream.on('error', () => response.destroy());
     request.pipe(upstream);
   });
-  // A browser that goes away in the middle of a request is none of our business.
+  // A browser that leaves in the middle of a request is not our concern.
   server.on('sessionError', () => {});
   const sessions = new Set<http2.ServerHttp2Session>();
   server.on('session', (session) => {

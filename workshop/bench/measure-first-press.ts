@@ -5,20 +5,20 @@ import { formatTable, medianOf } from './measurement.ts';
 import type { MeasuringBrowser } from './measuring-browser.ts';
 import { withServedSite } from './served-site.ts';
 
-/** A phone as Lighthouse imagines one, on its line: 150 ms to an answer, 1.6 Mbit/s (in bytes a second). */
+/** Lighthouse's idea of a phone and its line: 150 ms latency, 1.6 Mbit/s (in bytes a second). */
 const line = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const slowdown = 4;
 
-/** Wanted at most (docs/decisions/0003): from the press to something to see, and to what was asked for. */
+/** The targets (docs/decisions/0003): from the press to the first visible reaction, and to its effect. */
 const wanted = { answerMs: 100, effectMs: 1000 };
 
-/** A control, and what is there once it has done what it is for. */
+/** A control, and what appears once it has done its work. */
 interface Press {
   name: string;
   path: string;
   control: string;
   effect: string;
-  /** The effect is that it goes. */
+  /** The effect is that it disappears. */
   isGone?: true;
 }
 
@@ -72,7 +72,10 @@ interface Seen {
   effectMs: number;
 }
 
-/** In the page: resolves when what the press asked for is seen. Times are those of frames, from the finger's lifting on. */
+/**
+ * In the page: resolves when the effect of the press is visible. Times are those of frames, from the lifting of the
+ * finger.
+ */
 function watchPress({ control, effect, isGone }: Press): Promise<Seen> {
   return new Promise((resolve) => {
     const find = (selector: string) => document.querySelector(selector);
@@ -94,7 +97,7 @@ function watchPress({ control, effect, isGone }: Press): Promise<Seen> {
   });
 }
 
-/** Presses a control of a page that nobody has touched, in a browser that has nothing of the site. */
+/** Presses a control of a page that nobody has touched, in a browser that has cached nothing of the site. */
 async function measurePress(browser: Browser, origin: string, press: Press): Promise<Seen> {
   const context = await browser.newContext({ ...devices['Pixel 7'] });
   try {
@@ -125,7 +128,9 @@ async function middleOf(page: Page, control: string): Promise<{ x: number; y: nu
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Prints for each control how long after the press there is something to see, and the effect (docs/decisions/0003). */
+/**
+ * Prints for each control how soon after the press there is a visible reaction, and the effect (docs/decisions/0003).
+ */
 export async function measureFirstPress(runs: number, { executablePath, args }: MeasuringBrowser): Promise<void> {
   const rows = [['Control', 'Page', 'Answer', 'Worst', 'Effect', 'Worst', 'Targets']];
   await withServedSite(async ({ origin, certificate }) => {

@@ -6,7 +6,7 @@ import type { MeasuringBrowser } from './measuring-browser.ts';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** What Lighthouse measured, and what it found fault with: `category: audit`. */
+/** Lighthouse's measurements, and its findings: `category: audit`. */
 export interface PageRun {
   measurement: Measurement;
   findings: string[];
@@ -25,7 +25,7 @@ export async function measurePage(url: string, { executablePath, args }: Measuri
     args: [
       ...args,
       `--remote-debugging-port=${port}`,
-      // The front's certificate is signed by nobody.
+      // The front's certificate is self-signed.
       '--ignore-certificate-errors',
     ],
   });

@@ -8,7 +8,7 @@ import { formatRatio, formatTable, medianOf } from './measurement.ts';
 import type { MeasuringBrowser } from './measuring-browser.ts';
 import { type ServedSite, withServedSite } from './served-site.ts';
 
-/** A good line: the time to an answer in milliseconds, and bytes a second. Chromium applies it to each request. */
+/** A good line: latency in milliseconds, and bytes a second. Chromium applies it to each request. */
 const lines = {
   'this machine': null,
   '40 ms, 10 Mbit/s': { latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 625_000 },
@@ -33,7 +33,7 @@ async function control(origin: string, call: string, body: object) {
   return response.json();
 }
 
-/** What guards a page of the site guards the bare one, too: a browser takes its time for it. */
+/** The bare page has the site's security headers, too: browsers need time for them. */
 const guards = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -66,7 +66,7 @@ async function addBarePage({ loginOrigin, addPage, headersOf }: ServedSite): Pro
   });
 }
 
-/** Gives a browser that has nothing in its cache a session. */
+/** Gives a browser with an empty cache a session. */
 async function openWithSession(browser: Browser, site: ServedSite): Promise<BrowserContext> {
   const context = await browser.newContext();
   const { refresh_token: token } = await control(site.controlOrigin, 'sessions', { email: person.email });
@@ -92,7 +92,7 @@ async function measureSignedIn(context: BrowserContext, url: string, line: (type
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', { offline: false, ...line });
   }
-  // Told by the page: asking it for the element would have it run scripts of the test's while it is measured.
+  // Reported by the page: asking it for the element would run the test's scripts in it during the measurement.
   let tell = (_elapsedMs: number) => {};
   const told = new Promise<number>((resolve) => {
     tell = resolve;
@@ -116,9 +116,10 @@ async function measureSignedIn(context: BrowserContext, url: string, line: (type
 }
 
 /**
- * Prints how long it takes from opening /account with a live session until the signed-in page is here, beside a bare
- * page with the same client library, in turn, each time in a context of its own: first with the provider's cookies, as in
- * production, then with the token in the browser's storage, as in development (docs/decisions/0008, 0016).
+ * Prints how long it takes from opening /account with a live session until the signed-in page is here, compared with a
+ * bare page with the same client library, in turn, each time in a context of its own: first with the provider's
+ * cookies, as in production, then with the token in the browser's storage, as in development (docs/decisions/0008,
+ * 0016).
  */
 export async function measureSession(runs: number, browser: MeasuringBrowser): Promise<void> {
   const rows = [['Session in', 'Line', 'Cache', 'Page', 'Median', 'Worst']];
@@ -142,7 +143,7 @@ async function measureSite(
     executablePath,
     args: [
       ...args,
-      // The certificate is signed by nobody. Were its errors only ignored, nothing that comes with it would be cached.
+      // The certificate is self-signed. If its errors were only ignored, nothing that comes with it would be cached.
       `--ignore-certificate-errors-spki-list=${publicKeyHash(site.certificate)}`,
     ],
   });

@@ -1,4 +1,4 @@
-/** What is measured of a page, in the order in which it is shown. */
+/** What is measured for a page, in display order. */
 export const metricNames = [
   'performance',
   'accessibility',
@@ -41,7 +41,7 @@ export const metrics: Record<MetricName, Metric> = {
 const kibibyte = 1024;
 const perfect: Partial<Measurement> = { performance: 100, accessibility: 100, bestPractices: 100, seo: 100 };
 
-/** What each page has to reach: scores at least, everything else at most. */
+/** The targets of each page: minimum scores, maximum values of everything else. */
 function targetsOf(page: string): Partial<Measurement> {
   if (page !== 'landing') return perfect;
   return {
@@ -55,7 +55,7 @@ function targetsOf(page: string): Partial<Measurement> {
   };
 }
 
-/** Each target that was missed, as one phrase. */
+/** Each missed target, as one phrase. */
 export function listMisses(page: string, measurement: Measurement): string[] {
   return (Object.entries(targetsOf(page)) as [MetricName, number][]).flatMap(([name, target]) => {
     const { title, isScore, format } = metrics[name];
@@ -65,7 +65,7 @@ export function listMisses(page: string, measurement: Measurement): string[] {
   });
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value; for an even number of values, the mean of the two in the middle. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((first, second) => first - second);
   const middle = sorted.length / 2;
@@ -77,13 +77,13 @@ export function medianRun(runs: readonly Measurement[]): Measurement {
   return Object.fromEntries(metricNames.map((name) => [name, medianOf(runs.map((run) => run[name]))])) as Measurement;
 }
 
-/** `value` as a multiple of the baseline's; where that is nothing there is no such multiple. */
+/** `value` as a multiple of the baseline's; undefined where the baseline is zero. */
 export function formatRatio(value: number, baseline: number): string {
   if (value === baseline) return '×1.00';
   return baseline === 0 ? '' : `×${(value / baseline).toFixed(2)}`;
 }
 
-/** Rows as an aligned table, the first one its head. */
+/** Rows as an aligned table; the first one is its head. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows

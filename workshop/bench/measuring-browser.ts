@@ -2,24 +2,24 @@ import { chromiumArguments, findChromium, findProgram } from '../../scripts/comm
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { canInstallPackages, installPackages } from '../../scripts/commands/system-packages.ts';
 
-/** What distributions and Chrome for Testing call it. */
+/** Its names in distributions and in Chrome for Testing. */
 const names = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /** A Chromium to measure with. */
 export interface MeasuringBrowser {
   executablePath: string;
   args: string[];
-  /** What to say of it beside the numbers. */
+  /** A remark to print beside the numbers. */
   remark: string;
 }
 
-/** Phones do not move the edges of letters to whole dots, which would also change how long a line is. */
+/** Phones do not snap the edges of letters to whole pixels, which would also change the length of lines. */
 const asOnPhones = ['--font-render-hinting=none'];
 
 /**
- * Chromium without a window of its own, installed where that is allowed: the engine is the same, but the browser does not
- * draw tabs and an address bar for nobody on the processors that the page is measured on (docs/decisions/0024). The setting
- * CHROMIUM names another. Throws when there is none at all.
+ * Chromium without a window, installed where that is allowed: the engine is the same, but the browser draws no tabs and
+ * no address bar on the processors that measure the page (docs/decisions/0024). The setting CHROMIUM names another one.
+ * Throws when there is none at all.
  */
 export async function findMeasuringBrowser(): Promise<MeasuringBrowser> {
   const chosen = process.env.CHROMIUM;

@@ -1,4 +1,4 @@
-/** What a layout needs to know of a font, in units of the em square. */
+/** The properties of a font that a layout needs, in units of the em square. */
 export interface FontMetrics {
   unitsPerEm: number;
   ascent: number;
@@ -8,7 +8,9 @@ export interface FontMetrics {
   averageWidth: number;
 }
 
-/** Article 1 of the Universal Declaration of Human Rights in the site's languages: letters as often as they occur. */
+/**
+ * Article 1 of the Universal Declaration of Human Rights in the site's languages: letters at their natural frequency.
+ */
 const sampleText = [
   'All human beings are born free and equal in dignity and rights.',
   'Alle Menschen sind frei und gleich an Würde und Rechten geboren.',
@@ -67,7 +69,7 @@ function openFont(file: Uint8Array) {
   return { font, table };
 }
 
-/** The characters of `text` that a TrueType font cannot show, each once. */
+/** The characters of `text` that a TrueType font lacks, each once. */
 export function findMissingCharacters(file: Uint8Array, text: string): string[] {
   const { font, table } = openFont(file);
   const glyphNumber = readGlyphNumbers(font, table('cmap'));
@@ -93,8 +95,8 @@ export function readFontMetrics(file: Uint8Array): FontMetrics {
 }
 
 /**
- * The descriptors that make `fallback` take the room of `font`, so that nothing moves when it arrives
- * (CSS Fonts 5, size-adjust and the metric overrides).
+ * The descriptors that make `fallback` take up the same space as `font`, so that nothing moves when it arrives (CSS
+ * Fonts 5, size-adjust and the metric overrides).
  */
 export function fallbackDescriptors(font: FontMetrics, fallback: FontMetrics): Record<string, string> {
   const sizeAdjust = font.averageWidth / font.unitsPerEm / (fallback.averageWidth / fallback.unitsPerEm);

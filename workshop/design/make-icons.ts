@@ -20,7 +20,7 @@ const ink = requireColor('ink-0');
 const amber = requireColor('amber');
 const paper = requireColor('paper');
 
-/** One ant-dot with its line, for the sizes at which the whole ant would blur. */
+/** A single dot of the ant with its line, for sizes at which the whole ant would blur. */
 const dot = `<circle cx="16" cy="15.4" r="5.8" fill="${amber}"/><path d="M18 10c.3-2.6 1.3-4.2 3-5.2M20.4 11.6c1.4-1.9 3-2.8 5.2-2.8" fill="none" stroke="${amber}" stroke-width="1.9" stroke-linecap="round"/><path d="M6.5 25.4h19" stroke="${paper}" stroke-width="3" stroke-linecap="round"/>`;
 
 /** The mark of app/components/brand/mark.tsx, 36 × 26, within the safe zone of a maskable icon (a circle of 80 %). */
@@ -38,7 +38,7 @@ async function rasterize(browser: Browser, picture: string, size: number): Promi
   return png;
 }
 
-/** An icon file with PNG pictures in it (the ICO container: a header, one entry each, the pictures). */
+/** An icon file that contains PNG pictures (the ICO container: a header, one entry each, the pictures). */
 function icoOf(pictures: readonly { size: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + pictures.length * 16);
   header.writeUInt16LE(1, 2);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 
 const signatureBytes = 8;
-/** Beside its data a chunk has a length, a type and a checksum of four bytes each. */
+/** Besides its data, a chunk has a length, a type and a checksum of four bytes each. */
 const frameBytes = 12;
 const keyword = 'Title';
 /** Keyword, not compressed, no language, no translated keyword (PNG specification, section 11.3.3.4). */

@@ -1,6 +1,6 @@
 /**
- * Draws the picture that represents a shared link, one in each language, from the site's own mark, trail, fonts and
- * colours: public/share. Run it when one of them or a text of `share-card.ts` changes. Needs a Chromium.
+ * Draws the preview picture of a shared link, one in each language, from the site's own mark, trail, fonts and colours:
+ * public/share. Run it when one of them or a text of `share-card.ts` changes. Needs a Chromium.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,13 +19,13 @@ const root = path.resolve(import.meta.dirname, '../..');
 const publicFolder = path.join(root, 'public');
 const readStyle = (name: string) => fs.readFileSync(path.join(root, 'app/styles', name), 'utf8');
 
-/** Fonts stand in the page itself, because it has no address that others could be relative to. */
+/** Fonts are embedded in the page, because it has no address that URLs could be relative to. */
 const fontFaces = readStyle('fonts.css').replace(/url\('([^']+)'\)/g, (_, address: string) => {
   const font = fs.readFileSync(path.join(publicFolder, address)).toString('base64');
   return `url('data:font/woff2;base64,${font}')`;
 });
 
-/** Outside of Tailwind the theme is a list of custom properties. */
+/** Outside Tailwind, the theme is a list of custom properties. */
 const theme = readStyle('theme.css').replace('@theme', ':root').replace('--*: initial;', '');
 
 const cardStyle = `
@@ -60,7 +60,7 @@ interface Parts {
   Trail: ComponentType<{ text: string }>;
 }
 
-/** The site's own drawings. They are TSX, which only the bundler reads. */
+/** The site's own drawings. They are TSX, which only the bundler can read. */
 async function loadParts(): Promise<Parts> {
   const vite = await createServer({
     configFile: false,
@@ -87,7 +87,7 @@ const cardOf = ({ Logo, Trail }: Parts, { title, written }: ShareCardTexts) =>
       'div',
       { className: 'card' },
       createElement('div', { className: 'logo' }, createElement(Logo)),
-      // No line ends at a hyphen.
+      // No line breaks at a hyphen.
       createElement('h1', null, ...title.split(' ').flatMap((word) => [createElement('span', null, word), ' '])),
       createElement(Trail, { text: written }),
     ),

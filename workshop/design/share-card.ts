@@ -1,7 +1,7 @@
 import { textsOf } from '../../scripts/build/texts.ts';
 import type { Locale } from '../../shared/locales.ts';
 
-/** What stands on the picture that represents a shared link. */
+/** The words in the preview picture of a shared link. */
 export interface ShareCardTexts {
   title: string;
   /** The line at the end of the trail. */
@@ -14,5 +14,5 @@ export function shareCardTexts(locale: Locale): ShareCardTexts {
   return { title: text('landing.title'), written: text('landing.hero.trail.written') };
 }
 
-/** The texts as the picture carries them, by which a test finds a picture that was drawn from other words. */
+/** The texts stored in the picture, by which a test detects a picture drawn from other words. */
 export const shareCardTitle = ({ title, written }: ShareCardTexts) => `${title} / ${written}`;

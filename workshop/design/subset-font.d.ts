@@ -1,7 +1,7 @@
 declare module 'subset-font' {
   interface Options {
     targetFormat?: 'truetype' | 'woff2';
-    /** OpenType features to keep; all of them when absent. */
+    /** OpenType features to keep; all of them if omitted. */
     keepFeatures?: readonly string[];
     /** A number pins an axis, a range narrows it. */
     variationAxes?: Record<string, number | { min: number; max: number; default?: number }>;

@@ -14,7 +14,10 @@ const root = path.resolve(import.meta.dirname, '../..');
 const fontsDirectory = path.join(root, 'public/fonts');
 const maximumBytes = 35 * 1024;
 
-/** What needs no glyph: ends of lines, soft hyphens, word joiners; and a narrow space, which is made from the usual one. */
+/**
+ * Characters without a glyph: line ends, soft hyphens, word joiners; and a narrow space, which is made from the usual
+ * one.
+ */
 const withoutGlyph = /[\n\u00ad\u2060\u202f]/g;
 
 test.each(preloadedFonts)('%s has every character of the messages and documents', async (address) => {

@@ -1,11 +1,11 @@
-/** The typefaces of the site: which part of them it uses, and what stands in until they arrive. */
+/** The typefaces of the site: the parts in use, and the fallbacks until they arrive. */
 
 const charactersFrom = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 /**
- * Basic Latin, Latin-1 (all letters of the ten content languages but a few) and the marks that good typography needs.
- * What a typeface lacks of them is left out; its test says when a text needs it.
+ * Basic Latin, Latin-1 (nearly all letters of the ten content languages) and the marks of good typography. Characters
+ * missing from a typeface are left out; its test says when a text needs one.
  */
 export const latin = `${charactersFrom(0x20, 0x7e)}${charactersFrom(0xa0, 0xff)}ŒœŸ–—‘’‚“”„‹›†•…‰′″€™−≈≤≥←↑→↓↗✓`;
 /** Latin Extended-A: names of people and places that a visitor types. */
@@ -20,11 +20,11 @@ export interface Face {
   characters: string;
   axes: Record<string, number | { min: number; max: number }>;
   weights: string;
-  /** CSS unicode-range of a file that is fetched only when one of its characters occurs. */
+  /** CSS unicode-range of a file that is only fetched when one of its characters occurs. */
   unicodeRange?: string;
 }
 
-// Optical size 72 keeps the hairlines of Fraunces alive at 20 px and still has its character at 70 px.
+// Optical size 72 keeps the hairlines of Fraunces visible at 20 px and its character at 70 px.
 export const faces: readonly Face[] = [
   {
     family: 'Fraunces',

@@ -9,7 +9,7 @@ import { Pointer } from './pointer.tsx';
 import { recordedLevels } from './recorded-levels.ts';
 
 interface Props {
-  /** Seconds since the command to start was awaited; the second chapter continues the first. */
+  /** Seconds since the app started waiting for the start command; the second chapter continues the first. */
   time: number;
   /** When the second chapter begins. */
   stopChapter: number;

@@ -21,7 +21,7 @@ async function ffmpeg(args: readonly string[]): Promise<void> {
   await finished(spawn('ffmpeg', ['-v', 'error', '-y', ...args], { stdio: ['ignore', 'inherit', 'inherit'] }));
 }
 
-/** Puts PNG pictures together to a film without loss. Write each picture, then end the stream and await `done`. */
+/** Combines PNG pictures into a film without loss. Write each picture, then end the stream and await `done`. */
 export function losslessFilm(file: string): { pictures: Writable; done: Promise<void> } {
   const input = ['-f', 'image2pipe', '-c:v', 'png', '-framerate', String(film.framesPerSecond), '-i', '-'];
   const process = spawn(
@@ -34,7 +34,7 @@ export function losslessFilm(file: string): { pictures: Writable; done: Promise<
   return { pictures: process.stdin, done: finished(process) };
 }
 
-// Browsers take 1080p without a mark for BT.709; saying so spares the amber a shift.
+// Browsers treat untagged 1080p as BT.709; tagging it prevents a shift of the amber.
 const colours = [
   ...['-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p'],
   ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],

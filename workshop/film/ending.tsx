@@ -5,7 +5,7 @@ import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { platforms } from '../../shared/business/product.ts';
 import { easedSpan } from './motion.ts';
 
-/** The name, and where and for what the app can be had. */
+/** The name, and where and for which systems the app is available. */
 export function Ending({ time }: { time: number }) {
   const { name, testedVersions } = platforms.windows;
   const settle = (from: number) => {

@@ -9,7 +9,7 @@ import { film, poster } from '../../content/film/timeline.ts';
 import { chromiumArguments, findChromium } from '../../scripts/commands/chromium.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** The page is never served: the browser asks here, and the built files answer. */
+/** The page is never served: the browser's requests are answered here from the built files. */
 const origin = 'http://film.invalid';
 
 const types: Record<string, string> = {
@@ -26,11 +26,11 @@ const posterQuality: Record<PosterFormat, number> = { webp: 88, jpeg: 88 };
 
 /** The film's page in a browser, ready to show any moment. */
 export interface FilmBrowser extends AsyncDisposable {
-  /** Shows a moment, given in milliseconds; the text it answers is the same for the same picture. */
+  /** Shows a moment, given in milliseconds; equal return values mean equal pictures. */
   show(timeMs: number): Promise<string>;
-  /** The picture that is shown, as a PNG file without loss. */
+  /** The current picture, as a lossless PNG file. */
   picture(): Promise<Buffer>;
-  /** The picture with these words that stands in the player before the film is played, ready for the page. */
+  /** The player's poster with these words, ready for the page. */
   poster(text: string, format: PosterFormat): Promise<Buffer>;
 }
 
@@ -78,7 +78,7 @@ export async function openFilm(): Promise<FilmBrowser> {
     page.on('pageerror', (error) => console.error(error));
     await answerFromFiles(page, directory);
     await page.goto(`${origin}/film-page.html`);
-    // Every typeface is read before the first picture.
+    // Every typeface is loaded before the first picture.
     await page.evaluate(async () => {
       const faces = ["400 40px 'JetBrains Mono'", "400 40px 'Instrument Sans'", "500 40px 'Instrument Sans'"];
       const display = [400, 430, 450, 560].map((weight) => `${weight} 40px Fraunces`);
@@ -92,7 +92,7 @@ export async function openFilm(): Promise<FilmBrowser> {
     return {
       show: (timeMs) => page.evaluate((moment) => window.showMoment(moment), timeMs),
       picture: async () => {
-        // Larger files in a third less time; without loss all the same.
+        // Larger files in a third less time; still without loss.
         const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
         return Buffer.from(data, 'base64');
       },

@@ -6,7 +6,7 @@ export interface FilmHeader {
   height: number;
 }
 
-/** The content of the first box with this name, searched within the boxes on the way (ISO/IEC 14496-12). */
+/** The content of the first box with this name, searched inside the boxes on the path (ISO/IEC 14496-12). */
 function requireBox(file: Buffer, path: readonly string[]): Buffer {
   const [name, ...rest] = path;
   for (let at = 0; at + 8 <= file.length; ) {
@@ -21,7 +21,9 @@ function requireBox(file: Buffer, path: readonly string[]): Buffer {
   throw new Error(`The MP4 file has no box ${name}.`);
 }
 
-/** The header of an MP4 file. Throws when it has none, or none before the pictures: it would not play while it loads. */
+/**
+ * The header of an MP4 file. Throws when there is none, or none before the pictures: it could not play while it loads.
+ */
 export function readMp4(file: Buffer): FilmHeader {
   const media = file.indexOf('mdat', 0, 'latin1');
   if (file.indexOf('moov', 0, 'latin1') > media) throw new Error('The MP4 file has its index at the end.');
@@ -45,7 +47,7 @@ function elementHead(file: Buffer, at: number): { id: number; size: number; cont
   return { id: file.readUIntBE(at, idLength), size, contentAt: sizeAt + sizeLength };
 }
 
-/** The content of the first element with this identifier, searched within the elements on the way. */
+/** The content of the first element with this identifier, searched inside the elements on the path. */
 function requireElement(file: Buffer, path: readonly number[]): Buffer {
   const [wanted, ...rest] = path;
   for (let at = 0; at < file.length; ) {

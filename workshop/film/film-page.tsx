@@ -11,14 +11,14 @@ import { Poster } from './poster.tsx';
 
 declare global {
   interface Window {
-    /** Draws the picture of a moment and answers what it is made of: the same text means the same picture. */
+    /** Draws the picture of a moment and returns its content: the same text means the same picture. */
     showMoment(timeMs: number): string;
-    /** Draws the picture that stands in the player before the film is played, with these words. */
+    /** Draws the player's poster with these words. */
     showPoster(text: string): void;
   }
 }
 
-// The scenes ask for the language of their texts; the film brings its own words.
+// The scenes ask for their texts' language; the film supplies its own words.
 const catalogue = createCatalogue({
   locale: 'en',
   scripts: [],

@@ -17,7 +17,7 @@ const durationOf = (id: FilmChapterId) => filmChapters.find((chapter) => chapter
 const windowFrom = startOf('dictation');
 const windowTo = startOf('overlay');
 
-/** The picture of the film at a moment. Nothing in it depends on the clock, so the same moment gives the same picture. */
+/** The film's picture at a moment. Nothing in it depends on the clock, so the same moment gives the same picture. */
 export function Film({ timeMs }: { timeMs: number }) {
   const time = timeMs / 1000;
   const { id, durationMs } = filmChapters.findLast((chapter) => timeMs >= chapterStartsMs[chapter.id])!;
@@ -49,7 +49,7 @@ export function Film({ timeMs }: { timeMs: number }) {
   );
 }
 
-/** A chapter inside the app's window, which stays from one chapter to the next, as the choice of output does. */
+/** A chapter inside the app's window, which stays from one chapter to the next, as does the choice of output. */
 function AppChapter({ id, time }: { id: FilmChapterId; time: number }) {
   const { Top, Content, Hand } = windowChapters[id]!;
   const chapterTime = time - startOf(id);

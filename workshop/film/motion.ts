@@ -1,6 +1,6 @@
 /** Movement as a function of time, so that the same moment always gives the same picture. Times in seconds. */
 
-/** How far `time` has come on the way from `from` to `to`, from 0 to 1. */
+/** The progress of `time` on the way from `from` to `to`, from 0 to 1. */
 export function span(time: number, from: number, to: number): number {
   return Math.min(1, Math.max(0, (time - from) / (to - from)));
 }
@@ -10,7 +10,7 @@ export function easedSpan(time: number, from: number, to: number): number {
   return 1 - (1 - span(time, from, to)) ** 3;
 }
 
-/** The same, gentle at both ends: for what travels. */
+/** The same, gentle at both ends: for things that travel. */
 export function travelledSpan(time: number, from: number, to: number): number {
   const way = span(time, from, to);
   return way * way * (3 - 2 * way);
@@ -21,7 +21,7 @@ export function mix(first: number, second: number, share: number): number {
   return first + (second - first) * share;
 }
 
-/** There from `from` on, gone at `to`: an opacity that rises and falls within `edge` seconds. */
+/** Visible from `from` on, gone at `to`: an opacity that rises and falls within `edge` seconds. */
 export function present(time: number, from: number, to: number, edge = 0.3): number {
   return Math.min(easedSpan(time, from, from + edge), 1 - span(time, to - edge, to));
 }

@@ -12,7 +12,7 @@ const lineFrom = 940;
 const lineTo = 1800;
 const lineY = 610;
 
-/** Somebody speaks, and never all breaths fall together: the picture has no hole. */
+/** Somebody speaks, and pauses for breath never coincide: the picture has no gap. */
 function twoVoices(seconds: number): number {
   return Math.max(loudness(seconds), 0.8 * loudness(seconds + 31.7), 0.16);
 }
@@ -26,11 +26,11 @@ function trailPoint(way: number): { x: number; y: number } {
   };
 }
 
-/** When the letter at `index` begins to appear and has settled, in seconds. */
+/** When the letter at `index` starts to appear and when it has settled, in seconds. */
 const letterFrom = (index: number) => 3.75 + index * 0.075;
 const letterTo = (index: number) => 4.25 + index * 0.075;
 
-/** From when on `text` is there whole, in seconds. */
+/** The time from which all of `text` is visible, in seconds. */
 export const settledAt = (text: string): number => letterTo([...text].length - 1);
 
 /** Speech becomes a trail, the trail a line of text. */
@@ -41,7 +41,7 @@ export function Opening({ time, text = onScreen.opening }: { time: number; text?
     <div className="film-opening">
       <svg aria-hidden="true" width={film.width} height={film.height} viewBox={`0 0 ${film.width} ${film.height}`}>
         {bars.map((x, index) => {
-          // The voice dies away to the right, where the bars become dots.
+          // The voice fades to the right, where the bars become dots.
           const fade = Math.min(1, (index + 4) / 9) * Math.max(0, 1 - index / (barCount - 2)) ** 0.75;
           const entered = span(time, 0.2 + index * 0.025, 0.8 + index * 0.025);
           const voice = twoVoices(2 + Math.floor(time * 15) / 15 - index * 0.07);
@@ -61,7 +61,7 @@ export function Opening({ time, text = onScreen.opening }: { time: number; text?
           );
         })}
         {ants.map((ant) => {
-          // They set out one after the other and walk on as long as the picture stands.
+          // They set out one after the other and keep walking as long as the picture is shown.
           const started = time - 2.2 - ant * antsApart;
           const way = ((started / (ants.length * antsApart)) % 1) * Math.min(1, Math.max(0, started * 100));
           const { x, y } = trailPoint(way);

@@ -128,5 +128,5 @@ const draft: WindowChapter = {
   ),
 };
 
-/** What the app makes of speech; the choice of it stays in the picture from one chapter to the next. */
+/** What the app makes of speech; the choice stays in the picture from one chapter to the next. */
 export const outputChapters = { dictation, bullets, draft };

@@ -2,9 +2,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { mix, span, travelledSpan } from './motion.ts';
 
 export interface Waypoint {
-  /** Seconds of the chapter at which the pointer is there. */
+  /** Seconds of the chapter at which the pointer arrives. */
   at: number;
-  /** A place on the picture, or the element at whose end it is. */
+  /** A place on the picture, or the element whose end it points at. */
   place: readonly [x: number, y: number] | string;
   click?: boolean;
 }
@@ -12,7 +12,7 @@ export interface Waypoint {
 interface Props {
   time: number;
   way: readonly Waypoint[];
-  /** Clicks have no effect here: the ring says so. */
+  /** Clicks have no effect here, which the ring shows. */
   blocked?: boolean;
 }
 

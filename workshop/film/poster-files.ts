@@ -33,7 +33,7 @@ export function withComment(jpeg: Buffer, text: string): Buffer {
   return Buffer.concat([jpeg.subarray(0, startBytes), head, data, jpeg.subarray(startBytes)]);
 }
 
-/** Size in pixels and comment of a JPEG. Throws when it is none. */
+/** Size in pixels and comment of a JPEG. Throws when it is not one. */
 export function readJpeg(jpeg: Buffer): PosterHeader & { comment: string } {
   const segments = segmentsOf(jpeg);
   // Baseline or progressive.
@@ -50,7 +50,7 @@ const riffHeaderBytes = 12;
 const chunkHeaderBytes = 8;
 const descriptionChunk = 'XMP ';
 
-/** Throws when `webp` is no WebP that says what it holds, as Chromium writes them (RFC 9649, section 2.7). */
+/** Throws when `webp` is not an extended WebP, as Chromium writes them (RFC 9649, section 2.7). */
 function checkWebp(webp: Buffer): void {
   if (webp.toString('latin1', 8, 16) !== 'WEBPVP8X') throw new Error('The file is no WebP of this kind.');
 }
@@ -74,7 +74,7 @@ export function withDescription(webp: Buffer, text: string): Buffer {
   return described;
 }
 
-/** Size in pixels and description of a WebP. Throws when it is none. */
+/** Size in pixels and description of a WebP. Throws when it is not one. */
 export function readWebp(webp: Buffer): PosterHeader & { description: string } {
   checkWebp(webp);
   let description = '';

@@ -5,9 +5,9 @@ import { Opening, settledAt } from './opening.tsx';
 const radius = 54;
 
 /**
- * The end of the opening, with the words of a language. The film's own trail is left out: under the player's controls it
- * would look like a second, broken progress bar. A mark and the length say that it is a film. They stand at the upper left
- * like an inscription, because Firefox, Safari and Chromium on phones put a button of their own into the middle.
+ * The end of the opening, with the words of a language. The film's own trail is left out: under the player's controls
+ * it would look like a second, broken progress bar. A mark and the length say that it is a film. They are at the upper
+ * left like an inscription, because Firefox, Safari and Chromium on phones put a button of their own in the middle.
  */
 export function Poster({ text }: { text: string }) {
   return (

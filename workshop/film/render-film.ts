@@ -15,7 +15,7 @@ import { filmDirectory, filmFile } from './film-files.ts';
 
 const frameCount = Math.round((filmDurationMs / 1000) * film.framesPerSecond);
 
-/** Every picture into one file without loss; a picture that has not changed is not taken again. */
+/** Writes every picture losslessly into one file; an unchanged picture is not captured again. */
 async function drawFilm(browser: FilmBrowser, file: string): Promise<void> {
   const { pictures, done } = losslessFilm(file);
   let content = '';

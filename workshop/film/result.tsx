@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What was spoken, along its trail: it grows while one speaks, and runs on to the result when one has ended. */
+/** What was spoken, along its trail: it grows during speech, and runs on to the result afterwards. */
 export function SpokenTrail({ time, shown, runsOn, children }: Props & { shown: number; runsOn: number }) {
   const style = {
     opacity: easedSpan(time, shown - 0.2, shown + 0.2),

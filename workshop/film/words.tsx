@@ -42,7 +42,7 @@ export function SettlingWords({ text, time, from, to }: Props) {
   });
 }
 
-/** A sentence in parts; every second part is marked, its line drawn once it stands. */
+/** A sentence in parts; every second part is marked, its line drawn once it is visible. */
 export function SettlingParts({ parts, time, from, to, mark }: Omit<Props, 'text'> & PartsProps) {
   const step = (to - from) / parts.length;
   return parts.map((part, index) => {

@@ -36,7 +36,7 @@ interface Wanted {
   widths: number[];
 }
 
-/** Throws, saying what there is, when an option names something else. */
+/** Throws, listing the alternatives, when an option names something else. */
 function readOptions(): Wanted {
   const { values } = parseArgs({
     options: { pages: { type: 'string' }, locales: { type: 'string' }, widths: { type: 'string' } },
@@ -81,7 +81,10 @@ async function withServedSite(use: (origin: string) => Promise<void>): Promise<v
   }
 }
 
-/** Waits until the page has its own fonts, what stands below the fold is laid out (docs/decisions/0015), and nothing is awaited. */
+/**
+ * Waits until the page has its own fonts, content below the fold is laid out (docs/decisions/0015), and no request is
+ * pending.
+ */
 async function becomeComplete(page: Page): Promise<void> {
   await page.locator('html:not([data-asleep]):not([data-fonts])').waitFor({ state: 'attached' });
   await page.waitForFunction(() =>
@@ -103,7 +106,7 @@ async function takePictures(browser: Browser, origin: string, wanted: Wanted): P
         locale,
         reducedMotion: 'reduce',
       });
-      // Who sends this signal is not asked for consent: the pictures are of the pages.
+      // A visitor who sends this signal is not asked for consent: the pictures show the pages only.
       await context.addInitScript(() => Object.assign(navigator, { globalPrivacyControl: true }));
       const page = await context.newPage();
       for (const { id, address } of wanted.pages) {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- api`: what the API does in a second as a ratio to the statements of the same calls over the bare
+ * `npm run bench -- api`: the API's calls per second as a ratio to the statements of the same calls over the bare
  * database drivers, on PostgreSQL and on the embedded database, in turn within one run; the processor time of both; and
- * what an account costs after a rest.
+ * the cost of an account's answer after a rest.
  * Options: --rounds 5  --database postgresql|pglite  --calls "GET account,POST downloads"
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -33,10 +33,10 @@ import { sendAll, writeRequest } from './clients.ts';
 import type { RawOrder } from './raw-sql.ts';
 import { type ApiCall, recordStatements, type Statement } from './recorded-sql.ts';
 
-/** What is asked of the API: requests a second as a share of its own statements', and the cost of a rest. */
+/** The targets: requests a second as a share of the call's own statements, and the cost of a rest. */
 const targets = { share: 0.6, afterRest: 1.2 } as const;
 
-/** Longer than a pool keeps an idle connection by itself. */
+/** Longer than a pool keeps an idle connection. */
 const restMs = 11_000;
 
 const workers = 10;
@@ -45,7 +45,7 @@ const recordedUser = 'user_recorded';
 const rawProcess = path.join(import.meta.dirname, 'raw-sql.ts');
 
 interface Call extends ApiCall {
-  /** Whether each call is for somebody new. */
+  /** Whether each call comes from a new user. */
   isNewUser: boolean;
   times: number;
 }
@@ -101,7 +101,7 @@ export async function benchApi(args: string[]): Promise<void> {
   }
 }
 
-/** What each call asks of the database, of a user that exists already where the call reads. */
+/** The database statements of each call, for an existing user where the call reads. */
 async function recordAll(databaseUrl: string, issuer: TokenIssuer): Promise<Map<string, Statement[]>> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-recorded-'));
   const database = await openDatabase({ databaseUrl, dataDir, contents: productContents });
@@ -172,7 +172,10 @@ interface Api {
   issuer: TokenIssuer;
 }
 
-/** In turn, so that whatever else the machine does falls on both alike; the first rounds warm up, as a server has that runs for some minutes. */
+/**
+ * In turn, so that other work on the machine affects both alike; the first rounds warm up, like a server that has been
+ * running for minutes.
+ */
 async function compare(
   kind: Kind,
   name: string,
@@ -220,7 +223,7 @@ const cpuOf = (cpuMs: number[], times: number) => `${((medianOf(cpuMs) / times) 
 
 const perSecond = (times: number, ms: number[]) => `${Math.round(times / (medianOf(ms) / 1000))}/s`;
 
-/** Each user's session is known to the server, as after the page that came before. */
+/** The server knows each user's session, as after an earlier page. */
 async function runApi({ port, pid, issuer }: Api, name: string, times: number): Promise<Cost> {
   const { method, path: address, body, isNewUser } = calls[name]!;
   const users = isNewUser ? Array.from({ length: times }, () => `user_${randomUUID()}`) : [recordedUser];
@@ -264,7 +267,7 @@ async function runRaw(
 async function submitAs({ port, issuer }: Api, user: string): Promise<void> {
   const headers = { authorization: `Bearer ${await issuer.tokenFor(user)}` };
   const { method, path: address, body } = calls['POST downloads']!;
-  // On PostgreSQL the recording has done it already.
+  // On PostgreSQL the recording has already done it.
   await sendAll(port, [writeRequest(method, address, headers, body)], { count: 1, status: 201 });
 }
 

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- growth`: what calls and the nightly removal cost an account with a long past, and a database with many
- * accounts, as ratios to an account and a database with little of both, in one run on a PostgreSQL of its own.
+ * `npm run bench -- growth`: what calls and the nightly removal cost an account with a long history, and a database
+ * with many accounts, as ratios to an account and a database with little of either, in one run on a PostgreSQL of its
+ * own.
  * Options: --downloads 10000  --accounts 100000
  */
 import { randomUUID } from 'node:crypto';
@@ -23,7 +24,7 @@ import { administer, withDatabase } from '../../../tests/factories/database.ts';
 import { startTokenIssuer, type TokenIssuer } from '../../../tests/factories/token-issuer.ts';
 import { formatTable, medianOf } from '../measurement.ts';
 
-/** How much more the long past, or the many others, may cost. */
+/** How much more the long history, or the many other accounts, may cost. */
 const target = 1.3;
 
 const fewAccounts = 1_000;
@@ -66,9 +67,9 @@ export async function benchGrowth(args: string[]): Promise<void> {
   }
 }
 
-/** A database with accounts, and the server over it. */
+/** A database with accounts, and a server on top of it. */
 interface World {
-  /** With all rights. */
+  /** With the owner's rights. */
   owner: pg.Client;
   callsOf(user: string): Promise<Works>;
   upkeep: Works;
@@ -178,7 +179,7 @@ async function addRecords(owner: pg.Client, series: string, account: string): Pr
   );
 }
 
-/** The next account that still has acceptances: their time is over with it. */
+/** The next account that still has acceptances: they have now expired. */
 async function endAnAccount(owner: pg.Client): Promise<void> {
   await owner.query(
     `update accounts set status = 'ended', ended_by = 'holder', ended_at = now() - interval '1 year'

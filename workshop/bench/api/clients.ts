@@ -1,9 +1,9 @@
 import net from 'node:net';
 
 /**
- * Sends each of `requests` over one of `count` connections and waits for its whole answer before the next: less work than
- * any client library, so that what is measured is the server. Returns how long all of it took, in milliseconds. Throws when
- * an answer is not `status`.
+ * Sends each of `requests` over one of `count` connections and waits for the whole answer before the next one: less
+ * work than any client library, so that the server is what is measured. Returns the total time in milliseconds. Throws
+ * when an answer is not `status`.
  */
 export async function sendAll(
   port: number,

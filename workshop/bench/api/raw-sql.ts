@@ -1,15 +1,15 @@
 /**
- * A process that does nothing but the statements of a call, as often as it is told, over the drivers alone: what the API
- * is compared with. Arguments: the address of a PostgreSQL and its role, or the folder of an embedded database.
+ * A process that runs only the statements of a call, as often as told, over the bare drivers: the API is compared with
+ * it. Arguments: the address of a PostgreSQL and its role, or the folder of an embedded database.
  */
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { type Statement, statementsFor } from './recorded-sql.ts';
 
-/** What it is asked to do. */
+/** The task it is given. */
 export interface RawOrder {
   statements: Statement[];
-  /** Whose statements they are; each round is for users of its own where `isNewUser`. */
+  /** Whose statements they are; each round uses its own users where `isNewUser`. */
   recordedUser: string;
   isNewUser: boolean;
   times: number;
@@ -56,7 +56,7 @@ async function overEmbedded(folder: string): Promise<Run> {
   const isBoundary = ({ text }: Statement) => /^(begin|commit)/i.test(text);
   return async (statements) => {
     const inside = statements.filter((statement) => !isBoundary(statement));
-    // Its own form of a transaction; what stands before or after one counts as inside, which it answers no slower.
+    // Its own form of a transaction; a statement before or after one counts as inside, which is no slower.
     if (inside.length < statements.length)
       await pglite.transaction(async (trx) => {
         for (const { text, values } of inside) await trx.query(text, values);

@@ -18,7 +18,9 @@ export interface ApiCall {
   body?: object;
 }
 
-/** What the API asks PostgreSQL for one call of `userId`, in order; `begin` and `commit` are among it. */
+/**
+ * The statements that the API sends to PostgreSQL for one call of `userId`, in order, including `begin` and `commit`.
+ */
 export async function recordStatements(
   database: Database,
   issuer: TokenIssuer,

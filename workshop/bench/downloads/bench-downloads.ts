@@ -15,16 +15,16 @@ import { type BenchSite, withBenchSite } from './bench-site.ts';
 import { downloadWithKills } from './resumed-download.ts';
 import { measurePage, measureThroughput, startClients, withNginx } from './throughput.ts';
 
-/** What is asked of the server. */
+/** The server's targets. */
 const targets = { memoryGrowth: 60 * 1024 * 1024, nginxRatio: 0.6, pageRatio: 3 } as const;
 
-/** What a server is commonly connected with: 2 Gbit/s. */
+/** A server's usual connection: 2 Gbit/s. */
 const lineMegabytesPerSecond = 250;
 
 const rounds = 3;
 const pageRequests = 100;
 
-/** Together for all streams of a measurement. */
+/** In total for all streams of a measurement. */
 const throughputBytes = 4_000_000_000;
 
 export async function benchDownloads(args: string[]): Promise<void> {
@@ -59,7 +59,10 @@ export async function benchDownloads(args: string[]): Promise<void> {
   });
 }
 
-/** First as over a line of two gigabits a second, then without limits: then the clients themselves take the processors. */
+/**
+ * First as over a line of two gigabits a second, then without limits, when the clients themselves take up the
+ * processors.
+ */
 async function benchPages(site: BenchSite, streams: number): Promise<string[][]> {
   const page = site.origin + paths.pricing;
   const links = Array.from({ length: streams }, site.link);
@@ -68,7 +71,7 @@ async function benchPages(site: BenchSite, streams: number): Promise<string[][]>
   for (const megabytesPerSecond of [lineMegabytesPerSecond / streams, undefined]) {
     const [idles, busies]: [number[], number[]] = [[], []];
     let growth = 0;
-    // Turn by turn, as with the throughput.
+    // In turn, as with the throughput.
     for (let round = 0; round < rounds; round++) {
       idles.push(await measurePage(page, pageRequests));
       const idleMemory = site.memory();
@@ -97,10 +100,10 @@ async function benchThroughput(site: BenchSite, streams: number): Promise<string
       const bytesEach = Math.floor(Math.min(throughputBytes, site.sizeBytes) / count);
       const ours: number[] = [];
       const theirs: number[] = [];
-      // Turn by turn, so that whatever else the machine does falls on both alike.
+      // In turn, so that other work on the machine affects both alike.
       for (let round = 0; round < rounds; round++) {
         theirs.push(await measureThroughput(new Array(count).fill(nginx), bytesEach));
-        // A link has a limit of its own; each stream of many is somebody else's.
+        // A link has a limit of its own; each of many streams belongs to somebody else.
         const addresses = count === 1 ? [link] : Array.from({ length: count }, (_, n) => linkFor(site, n));
         ours.push(await measureThroughput(addresses, bytesEach));
       }
@@ -118,7 +121,7 @@ async function benchThroughput(site: BenchSite, streams: number): Promise<string
   return measured ?? [['throughput', 'not measured: nginx is not installed (apt-get install nginx-light)', '', '']];
 }
 
-/** Four links are enough for 50 streams, because each may have 16. */
+/** Four links are enough for 50 streams, because each allows 16. */
 const shared = new Map<number, string>();
 function linkFor(site: BenchSite, n: number): string {
   const index = n % 4;
@@ -145,7 +148,7 @@ async function benchResuming(site: BenchSite, kills: number): Promise<string[][]
   ];
 }
 
-/** What is still open a while after the last client has left; the server hears of that only when it gets its turn. */
+/** What is still open a while after the last client has left; the server only learns of that when it gets its turn. */
 async function leftOpen(site: BenchSite): Promise<number> {
   for (let seconds = 0; seconds < 10 && site.openFiles() > 0; seconds++) await wait(1000);
   return site.openFiles();

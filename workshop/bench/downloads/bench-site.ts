@@ -26,7 +26,7 @@ export interface BenchSite {
 
 const linkCount = 60;
 
-/** Starts it, and ends and removes it when `use` is done. */
+/** Starts it, and stops and removes it when `use` is done. */
 export async function withBenchSite(sizeBytes: number, use: (site: BenchSite) => Promise<void>): Promise<void> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-downloads-'));
   const [port, loginPort] = (await findFreePorts(2)) as [number, number];
@@ -70,7 +70,7 @@ function linkOf(descriptor: string): string | undefined {
   }
 }
 
-/** Zeros but for a mark every few gigabytes, so that bytes at the wrong place are noticed; the hash is not looked at. */
+/** Zeros except for a mark every few gigabytes, so that misplaced bytes are noticed; the hash is not checked. */
 function writeSparseRelease(folder: string, sizeBytes: number): string {
   fs.mkdirSync(folder, { recursive: true });
   const file = 'writing-ant-28.0.0-windows.exe';

@@ -7,10 +7,10 @@ import { ExplainedError } from '../../../scripts/commands/step.mjs';
 import type { BenchSite } from './bench-site.ts';
 
 interface ResumedDownload {
-  /** Times that the client was killed. */
+  /** How often the client was killed. */
   kills: number;
   sameHash: boolean;
-  /** The most that the server grew above what it had before, in bytes. */
+  /** The largest growth of the server's memory above what it used before, in bytes. */
   memoryGrowth: number;
   seconds: number;
 }
@@ -18,8 +18,8 @@ interface ResumedDownload {
 const sampleMs = 200;
 
 /**
- * Downloads the file with curl, which is killed at random and resumed from the byte it had come to. What has come is
- * hashed and not kept, so that a file of 28 GB needs no room.
+ * Downloads the file with curl, which is killed at random and resumed from the byte it had reached. What arrives is
+ * hashed and not stored, so that a file of 28 GB needs no space.
  */
 export async function downloadWithKills(site: BenchSite, kills: number): Promise<ResumedDownload> {
   const url = site.link();

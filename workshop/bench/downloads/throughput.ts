@@ -7,14 +7,14 @@ import { findFreePorts } from '../../../scripts/commands/ports.ts';
 
 const nginxPaths = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 
-/** Bytes a second that `streams` clients together get of the first bytes of each address. */
+/** Bytes a second that `streams` clients receive in total of the first bytes of each address. */
 export async function measureThroughput(addresses: readonly string[], bytesEach: number): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(addresses.map((url) => fetchWithCurl(url, bytesEach)));
   return (addresses.length * bytesEach) / ((performance.now() - startedAt) / 1000);
 }
 
-/** Starts clients that take what they get, at most so many megabytes a second each, until they are ended. */
+/** Starts clients that take what they get, at most this many megabytes a second each, until they are stopped. */
 export function startClients(addresses: readonly string[], megabytesPerSecond?: number): () => Promise<void> {
   const limit = megabytesPerSecond ? ['--limit-rate', `${megabytesPerSecond}M`] : [];
   const clients = addresses.map((url) =>
@@ -27,7 +27,7 @@ export function startClients(addresses: readonly string[], megabytesPerSecond?: 
   };
 }
 
-/** The 95th percentile of the time that a page takes, in milliseconds. */
+/** The 95th percentile of a page's response time, in milliseconds. */
 export async function measurePage(url: string, requests: number): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < requests; n++) {
@@ -66,7 +66,7 @@ export async function withNginx<Result>(
   }
 }
 
-/** As it comes, with its fastest way to send a file; one worker, as our server is one process. */
+/** With its default, fastest way to send a file; one worker, as our server is one process. */
 function describeNginx(folder: string, root: string, port: number): string {
   return `${process.getuid?.() === 0 ? 'user root;\n' : ''}daemon off;
 worker_processes 1;

@@ -1,11 +1,11 @@
 /**
- * A process that does nothing but answer every request with the same headers and bytes: what the delivery of pages is
- * compared with. It is told each answer that it is to give, and tells its port.
+ * A process that only answers every request with the same headers and bytes: the delivery of pages is compared with it.
+ * It is told each answer to give, and reports its port.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What it is to answer with from now on; `body` in Base64. */
+/** The answer to give from now on; `body` in Base64. */
 export interface BareAnswer {
   status: number;
   headers: string[];

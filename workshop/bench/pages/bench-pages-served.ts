@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- pages-served`: how many requests for a built page or file the server answers, and the processor time
- * that each takes it, as ratios to a bare Node server that sends the same headers and bytes; in turn within one run. The
- * server writes its log to a file. Clients and servers share one processor (taskset, of Linux): on two, the slower server
- * also pays for waking up a client with each answer, which took a third of its time and is nothing of its own.
+ * `npm run bench -- pages-served`: how many requests for a built page or file the server answers, and the processor
+ * time of each, as ratios to a bare Node server that sends the same headers and bytes; in turn within one run. The
+ * server writes its log to a file. Clients and servers share one processor (taskset, on Linux): on two, the slower
+ * server also pays for waking up a client with each answer, which took a third of its time and is not its own work.
  * Options: --rounds 7  --requests 4000
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
@@ -21,14 +21,14 @@ import { formatTable, medianOf } from '../measurement.ts';
 import { cpuMsOf } from '../process-cost.ts';
 import type { BareAnswer } from './bare-server.ts';
 
-/** What is asked of a page: at least this share of the requests that the bare server answers. */
+/** The target for a page: at least this share of the requests that the bare server answers. */
 const target = 0.5;
 
 const clients = 10;
 const warmUps = 3;
 const siteDirectory = path.resolve(import.meta.dirname, '../../../dist/site');
 
-/** As Chromium asks. */
+/** The headers that Chromium sends. */
 const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
@@ -110,7 +110,7 @@ async function fetchRaw(port: number, address: string, headers: Record<string, s
   return { status: response.statusCode!, headers: response.headers, rawHeaders: response.rawHeaders, body };
 }
 
-/** Has `bare` give the same answer; what Node adds by itself it adds there, too. */
+/** Makes `bare` give the same answer; headers that Node adds itself are added there, too. */
 async function imitate(bare: ChildProcess, { status, rawHeaders, body }: Answer): Promise<void> {
   const added = ['date', 'connection', 'keep-alive'];
   const isAdded = (index: number) => added.includes(rawHeaders[index - (index % 2)]!.toLowerCase());
