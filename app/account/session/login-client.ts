@@ -2,6 +2,7 @@ import { createClient, getClaims, LoginRequiredError, type OnRefreshResponse } f
 import type { SiteConfiguration } from '../../../shared/configuration.ts';
 import { loginRedirectPath, paths } from '../../../shared/paths.ts';
 import type { Session, SignInOptions } from './auth.ts';
+import { type HeldToken, readClocks } from './held-token.ts';
 
 /** The login provider's own client library, unmodified. */
 export type LoginClient = Awaited<ReturnType<typeof createClient>>;
@@ -113,25 +114,10 @@ export function logoutAddress(configuration: SiteConfiguration, token: string): 
 /** The provider's name for a session, which stays the same through all its tokens. */
 export const sessionIdOf = (token: string) => getClaims(token).sid;
 
-/** An access token, and when it came. */
-export interface HeldToken {
-  token: string;
-  lifeMs: number;
-  /** By the browser's clock, which can be set. */
-  clockMs: number;
-  /** By the time since the page was opened, which no one sets but which may stand still while the machine sleeps. */
-  openMs: number;
-}
-
-/** How long a token is still good, whatever became of the clock meanwhile. */
-export const remainingMs = ({ lifeMs, clockMs, openMs }: HeldToken) =>
-  lifeMs - Math.max(Date.now() - clockMs, performance.now() - openMs);
-
 /** The token of an answer. Its times are the provider's; only their distance is used, so that a wrong clock does no harm. */
 export function tokenOf({ accessToken }: OnRefreshResponse): HeldToken {
   const { exp, iat } = getClaims(accessToken);
-  const lifeMs = (exp - iat) * 1000;
-  return { token: accessToken, lifeMs, clockMs: Date.now(), openMs: performance.now() };
+  return { token: accessToken, lifeMs: (exp - iat) * 1000, ...readClocks() };
 }
 
 /** The session as the context exposes it, read from the answer and the access token's claims (specification 3). */

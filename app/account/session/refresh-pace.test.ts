@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRefreshPace, refreshEarlyMs } from './refresh-pace.ts';
+import { refreshEarlyMs } from './held-token.ts';
+import { afterAttempt, afterSuccess, hurried, unhurried, waitMs } from './refresh-pace.ts';
 
 test('a token is refreshed ten seconds before it expires, a short-lived one in its last quarter', () => {
   expect(refreshEarlyMs(300_000)).toBe(10_000);
@@ -10,38 +11,28 @@ test('a token is refreshed ten seconds before it expires, a short-lived one in i
 
 test('attempts that fail are made at twice the distance each, half a minute at most', () => {
   let nowMs = 0;
-  const pace = createRefreshPace(
-    () => nowMs,
-    () => 0.5,
-  );
+  let pace = unhurried;
   const waits = Array.from({ length: 8 }, () => {
-    pace.attempt();
-    const waitMs = pace.waitMs();
-    nowMs += waitMs;
-    return waitMs;
+    pace = afterAttempt(pace, nowMs, 0.5);
+    const wait = waitMs(pace, nowMs);
+    nowMs += wait;
+    return wait;
   });
   expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-
-  pace.succeed();
-  nowMs += pace.waitMs();
-  pace.attempt();
-  expect(pace.waitMs()).toBe(1000);
+  expect(waitMs(afterAttempt(afterSuccess(nowMs), nowMs, 0.5), nowMs)).toBe(1000);
 });
 
 test('the attempts of many tabs are spread', () => {
-  const waitFor = (random: number) => {
-    const pace = createRefreshPace(
-      () => 0,
-      () => random,
-    );
-    pace.attempt();
-    return pace.waitMs();
-  };
+  const waitFor = (spread: number) => waitMs(afterAttempt(unhurried, 0, spread), 0);
   expect([waitFor(0), waitFor(1)]).toEqual([750, 1250]);
 });
 
 test('even a token of no life is not refreshed again at once', () => {
-  const pace = createRefreshPace(() => 0);
-  pace.succeed();
-  expect(pace.waitMs()).toBe(2000);
+  expect(waitMs(afterSuccess(0), 0)).toBe(2000);
+});
+
+test('online again, the next attempt is made at once and the one after it still waits', () => {
+  const paused = afterAttempt(afterAttempt(unhurried, 0, 0.5), 0, 0.5);
+  expect(waitMs(hurried(paused, 10), 10)).toBe(0);
+  expect(waitMs(afterAttempt(hurried(paused, 10), 10, 0.5), 10)).toBe(4000);
 });

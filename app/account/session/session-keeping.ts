@@ -15,8 +15,8 @@ export interface SessionKeeperContext {
   navigate: SitePage['navigate'];
   /** Has the page show at once what is changed in `change`. */
   flush: SitePage['flush'];
-  /** Shows a session, or what follows from the one that is shown. */
-  show: (next: Session | ((shown: Session) => Session)) => void;
+  show: (session: Session) => void;
+  shown: () => Session;
   /** Tells the other tabs. */
   tell: (news: SessionNews) => void;
 }

@@ -2,7 +2,7 @@ import type { SiteConfiguration } from '../../../shared/configuration.ts';
 import { createListeners } from '../../site/store.ts';
 import type { Session, SessionActions } from './auth.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
-import type { SessionKeeper, SessionKeeperContext, SitePage } from './session-keeping.ts';
+import type { SessionKeeper, SitePage } from './session-keeping.ts';
 import { hasSessionSign } from './session-signs.ts';
 import { looking, signedOut } from './session-states.ts';
 
@@ -29,8 +29,8 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
   let page: SitePage | undefined;
   let leadOn = (_: SitePage) => {};
 
-  const show: SessionKeeperContext['show'] = (next) => {
-    session = typeof next === 'function' ? next(session) : next;
+  const show = (next: Session) => {
+    session = next;
     tell();
   };
   const keeper = () => {
@@ -43,12 +43,13 @@ export function createSessionStore(configuration: SiteConfiguration): SessionSto
         },
         flush: (change) => (page ? page.flush(change) : change()),
         show,
+        shown: () => session,
         tell: (news) => channel?.tell(news),
       }),
     );
     fetching.catch(() => {
       fetching = null;
-      show((shown) => ({ ...shown, isLoading: false, fault: 'unreachable' }));
+      show({ ...session, isLoading: false, fault: 'unreachable' });
     });
     return fetching;
   };
