@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { chmodSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
@@ -155,6 +156,19 @@ it('takes over records of before the texts were kept as they were shown, and lea
   });
   await migrated.close();
   await place.remove();
+});
+
+it('closes the folder of the embedded database to others, also one that was open to them', async () => {
+  const { dataDir } = await createDatabasePlace();
+  const folder = path.join(dataDir, 'database');
+  const modes = () => [dataDir, folder].map((each) => statSync(each).mode & 0o777);
+  const open = () => openDatabase({ dataDir, contents: productContents });
+  await (await open()).close();
+  expect(modes()).toEqual([0o700, 0o700]);
+  for (const each of [dataDir, folder]) chmodSync(each, 0o777);
+  await (await open()).close();
+  expect(modes()).toEqual([0o700, 0o700]);
+  rmSync(dataDir, { recursive: true });
 });
 
 describe('an older version of the software', () => {

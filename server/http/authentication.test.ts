@@ -122,6 +122,20 @@ describe('a request without a usable token', () => {
   });
 });
 
+it('an issuer that serves several clients must name ours in its token, and is known by its exact spelling', async () => {
+  const bare = new URL(issuer.issuer).origin;
+  const shared = createGuardedApp({ environment: { ...issuer.environment, LOGIN_ISSUERS: bare } });
+  const statusOf = async (claims: JWTPayload) =>
+    (await shared.askWith(issuer.tokenFor('user_1', { iss: bare, ...claims }))).status;
+  expect(await statusOf({ client_id: issuer.clientId })).toBe(200);
+  expect(await statusOf({ aud: issuer.clientId })).toBe(200);
+  expect(await statusOf({})).toBe(401);
+  expect(await statusOf({ client_id: 'client_other' })).toBe(401);
+  expect(await statusOf({ iss: `${bare}/`, client_id: issuer.clientId })).toBe(401);
+  expect(await statusOf({ iss: issuer.issuer })).toBe(401);
+  await shared.app.close();
+});
+
 describe('the claims of a signed token are refused', () => {
   const hour = 3600;
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi } from '../../tests/factories/api.ts';
 import { createTestServer, type TestServer } from '../../tests/factories/server.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -67,6 +68,32 @@ it('believes a trusted proxy about the address, and nobody before it', async () 
     statuses.push(await ask(`203.0.113.${sent % 250}, 198.51.100.9`));
   expect(allowed(statuses)).toBe(rateLimits.api);
   expect(await ask('198.51.100.10')).not.toBe(429);
+});
+
+it('counts a proxy itself for whatever it forwards that is no IP address', async () => {
+  await start({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const ask = async (forwarded: string) =>
+    (await server.app.inject({ url: '/api/missing', headers: { 'x-forwarded-for': forwarded } })).statusCode;
+  const statuses = [];
+  for (let sent = 0; sent < rateLimits.api + 5; sent++)
+    statuses.push(await ask([`evil${sent}`, `203.0.113.7:${sent}`, `198.51.100.9, unknown${sent}`, ''][sent % 4]!));
+  expect(allowed(statuses)).toBe(rateLimits.api);
+  expect(await ask('198.51.100.10')).not.toBe(429);
+});
+
+it('whatever anybody may add is limited for each address, and for the whole world together', async () => {
+  await start();
+  const add = (n: number) =>
+    send(1, { method: 'POST', url: apiPaths.consents, remoteAddress: `198.51.${n >> 8}.${n & 255}` });
+  const statuses = [];
+  for (let sent = 0; sent < rateLimits.visitorRecords + 5; sent++) statuses.push(...(await add(0)));
+  expect(allowed(statuses)).toBe(rateLimits.visitorRecords);
+  for (let sent = rateLimits.visitorRecords; sent < rateLimits.allVisitorRecords; sent++)
+    statuses.push(...(await add(1 + (sent % 100))));
+  expect(allowed(statuses)).toBe(rateLimits.allVisitorRecords);
+  // A new address does not help, and nothing else is refused to it.
+  expect(await add(500)).toEqual([429]);
+  expect(await send(1, { url: '/api/missing', remoteAddress: '198.51.1.244' })).toEqual([404]);
 });
 
 it('multiplies its limits by RATE_LIMIT_FACTOR', async () => {
