@@ -103,10 +103,10 @@ function settle(step: Step, errand: Errand, value: string | null, refusal?: { er
       refusal ? { kind: 'reject', ask: errand.ask, error: refusal.error } : { kind: 'resolve', ask: errand.ask, value },
     );
   if (!('line' in errand)) return;
-  const ofLine = ({ line }: Turn) => line === errand.line;
-  state.turns = state.turns.toSpliced(state.turns.findIndex(ofLine), 1);
-  const next = state.turns.find(ofLine);
-  if (next) send(step, next);
+  const [, ...waiting] = state.turns.filter(({ line }) => line === errand.line);
+  state.turns = state.turns.filter(({ line }) => line !== errand.line);
+  // They go on with the client that is there now.
+  for (const turn of waiting) takeTurn(step, { ...turn, line: state.line });
 }
 
 const reactions: Reactions<SessionEvent> = {
@@ -189,7 +189,7 @@ const reactions: Reactions<SessionEvent> = {
       if (!ended) effects.push({ kind: 'forget-entries' });
       return end(step, ended ? 'ended' : null);
     }
-    if (userId === state.userId) return;
+    if (userId === state.userId && !state.isSigningOut) return;
     // A tab that asks already hears it by its own turn; a second question would only make the queue longer.
     if (state.search.stage === 'looking') state.search.heardUserId = userId;
     else lookAnew(step);
@@ -278,5 +278,8 @@ const reactions: Reactions<SessionEvent> = {
     if (isUnderWay(step.state, search)) askOrConclude(step, client);
   },
 
-  ended: (step, { fault }) => end(step, fault),
+  ended(step, { fault }) {
+    // Unless somebody has signed in meanwhile, in another tab.
+    if (step.state.isSigningOut) end(step, fault);
+  },
 };

@@ -44,11 +44,10 @@ export function close(step: Step): void {
   if (state.client !== null) effects.push({ kind: 'dispose', client: state.client });
   endSearch(step);
   state.line++;
-  Object.assign(state, { client: null, waitingSinceMs: null, held: null, userId: null });
+  Object.assign(state, { client: null, waitingSinceMs: null, held: null, userId: null, isSigningOut: false });
 }
 
 export function end(step: Step, fault: SessionFault | null = null): void {
-  step.state.isSigningOut = false;
   close(step);
   step.effects.push({ kind: 'forget-answers' });
   show(step, signedOut(fault));
