@@ -28,9 +28,9 @@ const terms: Record<Locale, Sentences> = {
       `Il testo ospitato altrove si trova su <${address}>; questa pagina indica quale versione vale e da quando.`,
   },
   fr: {
-    own: 'Ce texte est la version en vigueur\u00a0; il n’existe pas de texte hébergé ailleurs.',
+    own: 'Ce texte est la version en vigueur\u202f; il n’existe pas de texte hébergé ailleurs.',
     hosted: (address) =>
-      `Le texte hébergé se trouve sur <${address}>\u00a0; cette page indique quelle version s’applique et depuis quand.`,
+      `Le texte hébergé se trouve sur <${address}>\u202f; cette page indique quelle version s’applique et depuis quand.`,
   },
 };
 
@@ -52,9 +52,9 @@ const privacyPolicy: Record<Locale, Sentences> = {
     hosted: (address) => `L’informativa principale è ospitata su <${address}>; questo testo vale insieme a essa.`,
   },
   fr: {
-    own: 'Ce texte est la politique principale et celle en vigueur\u00a0; il n’existe pas de politique hébergée ailleurs.',
+    own: 'Ce texte est la politique principale et celle en vigueur\u202f; il n’existe pas de politique hébergée ailleurs.',
     hosted: (address) =>
-      `La politique principale est hébergée sur <${address}>\u00a0; ce texte s’applique conjointement avec elle.`,
+      `La politique principale est hébergée sur <${address}>\u202f; ce texte s’applique conjointement avec elle.`,
   },
 };
 
