@@ -35,6 +35,7 @@ export const problems = {
   'unsupported-media-type': { status: 415, title: 'The body must be application/json.' },
   'headers-too-large': { status: 431, title: 'The headers of the request are too large.' },
   'too-many-downloads': { status: 429, title: 'This account has started as many downloads as it may in one day.' },
+  'link-used-up': { status: 429, title: 'This link has sent as much as it may in one day.' },
   'too-many-requests': { status: 429, title: 'Too many requests in a short time.' },
   'internal-error': { status: 500, title: 'Something went wrong on our side.' },
   'login-keys-unreachable': { status: 503, title: 'The sign-in service cannot be reached at the moment.' },

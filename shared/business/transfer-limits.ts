@@ -15,6 +15,14 @@ export const maxTransfersPerAddress = 64;
 export const maxTransfers = 500;
 
 /**
+ * How many times the size of its file one download link sends in 24 hours before it begins no further transfer. What
+ * passes through the server counts as sent, so that a download costs one file however often it breaks off. Of a transfer
+ * from a bucket only the beginning is seen: each counts to the end of what was asked for, and a download that breaks off
+ * every 10 minutes all day long comes to 72 files.
+ */
+export const maxFilesSentPerDay = { byServer: 10, byBucket: 100 } as const;
+
+/**
  * When this share of them is taken, a transfer keeps its place only while it moves: at least this many bytes between
  * two checks. Clients that are cut off continue where they were.
  */

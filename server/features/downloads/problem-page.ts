@@ -25,6 +25,7 @@ const explainedCodes = [
   'account-suspended',
   'not-found',
   'too-many-requests',
+  'link-used-up',
   'service-unavailable',
 ] as const;
 type ExplainedCode = (typeof explainedCodes)[number];

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'n
 import { Readable } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
 import {
+  maxFilesSentPerDay,
   maxTransfers,
   maxTransfersPerAccount,
   maxTransfersPerAddress,
@@ -11,6 +12,7 @@ import type { ByteRange } from '../../http/byte-range.ts';
 import { decideFileAnswer } from '../../http/file-conditions.ts';
 import { Problem } from '../../http/problem.ts';
 import type { RemoteFile } from '../releases/releases.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { DownloadProgressLog } from './download-progress.ts';
 import type { DownloadRecord } from './downloads.tables.ts';
 import type { DownloadsContext } from './downloads.ts';
@@ -38,6 +40,8 @@ export interface FileAnswer {
 export class Transfers {
   readonly #context: DownloadsContext;
   readonly #count = new TransferCount(maxTransfers);
+  readonly #sentByServer = new ByteBudget();
+  readonly #sentByBucket = new ByteBudget();
   readonly #sender = new PartSender();
   readonly #progress: DownloadProgressLog;
 
@@ -75,6 +79,7 @@ export class Transfers {
     this.#logSent(asked, download, decision, () => sentBytes);
     const count = (bytes: number) => {
       sentBytes += bytes;
+      this.#sentByServer.spend(download.id, bytes, this.#context.clock());
     };
     return {
       ...headOf(download, decision),
@@ -91,6 +96,9 @@ export class Transfers {
     if (request.method === 'HEAD') return headOf(download, decision);
     const isRangeClear = request.headers.range === undefined || decision.isPartial;
     if (isRangeClear && canBucketDecide(request.headers, file.etag)) {
+      const now = this.#context.clock();
+      this.#sentByBucket.require(download.id, this.#allowance(download, maxFilesSentPerDay.byBucket), now);
+      this.#sentByBucket.spend(download.id, decision.last - decision.first + 1, now);
       this.#logSent(asked, download, decision, () => 0);
       const location = await file.address().catch(unavailable);
       return { status: 302, headers: { location, 'cache-control': 'no-store' } };
@@ -103,21 +111,28 @@ export class Transfers {
     const body = Readable.fromWeb(await file.read(decision, left.signal).catch(unavailable));
     body.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
+      this.#sentByServer.spend(download.id, chunk.length, this.#context.clock());
     });
     body.pause();
     this.#logSent(asked, download, decision, () => countSent(bytes, decision, connection));
     return { ...headOf(download, decision), body };
   }
 
-  /** Throws a `Problem` when the limit of transfers is reached. */
+  /** Throws a `Problem` when the limit of transfers or of bytes is reached. */
   #begin({ request, connection }: FileRequest, download: DownloadRecord): void {
     const { rateLimitFactor } = this.#context.config;
+    const allowed = this.#allowance(download, maxFilesSentPerDay.byServer);
+    this.#sentByServer.require(download.id, allowed, this.#context.clock());
     const shares: TransferShare[] = [
       { whose: 'link', id: download.id, max: maxTransfersPerLink },
       { whose: 'account', id: download.account_id, max: maxTransfersPerAccount * rateLimitFactor },
       { whose: 'address', id: normalizeIP(request.ip ?? ''), max: maxTransfersPerAddress * rateLimitFactor },
     ];
     this.#count.begin(shares, connection);
+  }
+
+  #allowance({ size_bytes }: DownloadRecord, files: number): number {
+    return files * size_bytes * this.#context.config.rateLimitFactor;
   }
 
   /** Adds what was sent to the download's progress once the answer is done or broken off. */
