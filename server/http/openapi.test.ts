@@ -1,46 +1,19 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { LightMyRequestResponse } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths, releaseVersionPath } from '../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
+import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 
-type Method = 'get' | 'post';
-
 let api: TestApi;
-let document: OpenAPIV3_1.Document;
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-addFormats.default(ajv);
-
+let described: DescribedApi;
 beforeAll(async () => {
   api = await createTestApi();
-  document = (await api.get(apiPaths.openapi)).json();
-  ajv.addSchema(document, 'openapi');
+  described = await readDescription(api);
 });
 afterAll(() => api.close());
 
-/** What has been compared so far, as `get /api/health 200`. */
-const compared = new Set<string>();
-
-/** Expects an answer to be one of those that the description promises for the operation. */
-function expectAsDescribed(method: Method, path: string, answer: LightMyRequestResponse): void {
-  const answers = document.paths?.[path]?.[method]?.responses ?? {};
-  const status = String(answer.statusCode);
-  const key = status in answers ? status : 'default';
-  const described = answers[key] as OpenAPIV3_1.ResponseObject | undefined;
-  const mediaType = String(answer.headers['content-type']).split(';', 1)[0]!;
-  expect(Object.keys(described?.content ?? {}), `media types of ${method} ${path} ${status}`).toContain(mediaType);
-  compared.add(`${method} ${path} ${key}`);
-  if (mediaType === 'application/octet-stream') return;
-  const pointer = ['paths', path, method, 'responses', key, 'content', mediaType, 'schema']
-    .map((step) => step.replace(/~/g, '~0').replace(/\//g, '~1'))
-    .join('/');
-  const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
-  validate(answer.json());
-  expect(validate.errors ?? [], `${method} ${path} ${status}: ${answer.body}`).toEqual([]);
-}
+const expectAsDescribed: DescribedApi['expectAsDescribed'] = (...answer) => described.expectAsDescribed(...answer);
 
 describe('real answers are as described:', () => {
   it.each([apiPaths.health, apiPaths.openapi, apiPaths.releases, apiPaths.documents])('%s', async (path) => {
@@ -126,32 +99,25 @@ describe('real answers are as described:', () => {
   });
 
   it('and nothing that can be promised with success was left out', () => {
-    const promised = operations().flatMap(([name, { responses = {} }]) =>
-      Object.keys(responses)
+    const promised = described.operations.flatMap(({ method, path, operation }) =>
+      Object.keys(operation.responses ?? {})
         .filter((status) => ['200', '201', '206'].includes(status))
-        .map((status) => `${name} ${status}`),
+        .map((status) => `${method} ${path} ${status}`),
     );
     expect(promised.length).toBeGreaterThan(7);
-    expect(promised.filter((name) => !compared.has(name))).toEqual([]);
+    expect(promised.filter((name) => !described.compared.has(name))).toEqual([]);
   });
 });
 
-function operations(): [string, OpenAPIV3_1.OperationObject][] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    (['get', 'post'] as const).flatMap((method): [string, OpenAPIV3_1.OperationObject][] =>
-      item?.[method] ? [[`${method} ${path}`, item[method]]] : [],
-    ),
-  );
-}
-
 describe('the description', () => {
   it('names every address of the API', () => {
-    expect(Object.keys(document.paths ?? {})).toEqual(expect.arrayContaining(Object.values(apiPaths)));
+    expect(Object.keys(described.document.paths ?? {})).toEqual(expect.arrayContaining(Object.values(apiPaths)));
   });
 
   it('says what each operation does, how it fails and who may use it', () => {
     const guarded = [];
-    for (const [name, operation] of operations()) {
+    for (const { method, path, operation } of described.operations) {
+      const name = `${method} ${path}`;
       expect(operation.summary, name).toBeTruthy();
       expect(operation.responses, name).toHaveProperty(['default', 'content', 'application/problem+json']);
       for (const answer of Object.values(operation.responses ?? {}))
@@ -164,12 +130,14 @@ describe('the description', () => {
       'post /api/downloads',
       'post /api/downloads/{id}/link',
     ]);
-    expect(document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
+    expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });
 
   it('takes the form that the server takes', () => {
-    const pointer = `paths/${apiPaths.downloads.replaceAll('/', '~1')}/post/requestBody/content/application~1json/schema`;
-    const validate = ajv.compile({ $ref: `openapi#/${pointer}` });
+    const validate = described.validatorOf([
+      ...['paths', apiPaths.downloads, 'post', 'requestBody'],
+      ...['content', 'application/json', 'schema'],
+    ]);
     expect(validate(aDownloadRequest())).toBe(true);
     expect(validate(aDownloadRequest({ country: 'Switzerland' }))).toBe(false);
   });

@@ -1,0 +1,145 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { currentConsentOptions } from '../../content/consent/versions.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { aDownloadRequest, createTestApi, type TestApi } from '../../tests/factories/api.ts';
+import { type DescribedApi, type DescribedOperation, readDescription } from '../../tests/factories/described-api.ts';
+import { aConsentRequest } from '../../tests/factories/records.ts';
+
+type Schema = OpenAPIV3_1.SchemaObject & { propertyNames?: Schema; items?: Schema };
+
+/** What a client may choose of an operation. */
+interface Input {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: object | undefined;
+  userId: string | undefined;
+}
+
+const runsOfEach = 40;
+
+let api: TestApi;
+let described: DescribedApi;
+/** Values of parameters that lead somewhere, among them those of a download's link. */
+let known: Record<string, string[]>;
+beforeAll(async () => {
+  api = await createTestApi();
+  described = await readDescription(api);
+  const { id, url } = await api.download('user_1');
+  const { pathname, searchParams: query } = new URL(url);
+  const fileName = decodeURIComponent(pathname.split('/').at(-1)!);
+  known = {
+    id: [id],
+    fileName: [fileName],
+    expires: [query.get('expires')!],
+    signature: [query.get('signature')!],
+    document: ['terms'],
+    platform: ['windows'],
+    version: ['0.0.0', legalVersions.terms[0]!],
+  };
+});
+afterAll(() => api.close());
+
+/** Bodies that succeed; in what is sent, some of their fields are replaced. */
+const goodBodies: Record<string, () => object> = {
+  [apiPaths.downloads]: aDownloadRequest,
+  [apiPaths.consents]: aConsentRequest,
+  [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
+};
+
+/** Everything that `schema` allows, as far as this description goes. */
+function valuesOf(schema: Schema): Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each as Schema)));
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'number') return fc.double({ min: schema.minimum!, max: schema.maximum!, noNaN: true });
+  if (schema.type === 'array') return fc.array(valuesOf(schema.items!), { maxLength: schema.maxItems! });
+  if (schema.type === 'string') return words().filter((word) => described.validatorOfSchema(schema)(word) as boolean);
+  if (schema.properties) return fc.record(valuesByName(schema.properties), { requiredKeys: schema.required ?? [] });
+  if (schema.propertyNames)
+    return fc.dictionary(
+      valuesOf(schema.propertyNames) as Arbitrary<string>,
+      valuesOf(schema.additionalProperties as Schema),
+    );
+  throw new Error(`No values are known for ${JSON.stringify(schema)}.`);
+}
+
+const valuesByName = (schemas: object): Record<string, Arbitrary<unknown>> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, valuesOf(schema)]));
+
+/** Any text, and words that mean something here: too few would be found by chance. */
+function words(): Arbitrary<string> {
+  return fc.oneof(
+    fc.constantFrom('CH', 'SE', 'DE', 'ZZ', 'Åsa Müller', '9999-99-99', 'ab'.repeat(32)),
+    fc.constantFrom(currentConsentOptions, ...Object.values(known).flat()),
+    fc.uuid(),
+    fc.emailAddress(),
+    fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+      .map((day) => day.toISOString()),
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+  );
+}
+
+function inputsOf({ path, operation }: DescribedOperation): Arbitrary<Input> {
+  const parameters = (operation.parameters ?? []) as OpenAPIV3_1.ParameterObject[];
+  const named = (place: string, canBeSent: (text: string) => boolean) => {
+    const there = parameters.filter((parameter) => parameter.in === place);
+    const texts = there.map(({ name, schema }) => {
+      const values = valuesOf(schema as Schema) as Arbitrary<string>;
+      const good = known[name];
+      return [
+        name,
+        (good ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...good) }, values) : values).filter(canBeSent),
+      ] as const;
+    });
+    return fc.record(Object.fromEntries(texts), place === 'path' ? {} : { requiredKeys: [] }) as Arbitrary<
+      Record<string, string>
+    >;
+  };
+  return fc.record({
+    path: named('path', (text) => !['', '.', '..'].includes(text)),
+    query: named('query', () => true),
+    headers: named('header', (text) => /^[!-~]([ -~]*[!-~])?$/.test(text)),
+    body: bodiesOf(path, operation),
+    userId: fc.option(fc.constantFrom('user_1', 'user_1', 'user_2', 'user_3'), { nil: undefined }),
+  });
+}
+
+function bodiesOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject): Arbitrary<object | undefined> {
+  if (!requestBody) return fc.constant(undefined);
+  const { schema } = (requestBody as OpenAPIV3_1.RequestBodyObject).content['application/json']!;
+  const fields = Object.entries(valuesByName((schema as Schema).properties!));
+  // Absent where the good value stays: all of them at once would hardly ever be good.
+  const replaced = fc.record(
+    Object.fromEntries(fields.map(([name, values]) => [name, fc.option(values, { freq: 2, nil: undefined })])),
+  );
+  return fc.option(replaced, { nil: {} }).map((values) => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    return { ...goodBodies[path]!(), ...Object.fromEntries(given) };
+  });
+}
+
+async function send({ method, path }: DescribedOperation, { path: steps, query, headers, body, userId }: Input) {
+  const url = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(steps[name]!));
+  const bearer = userId && { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` };
+  return api.app.inject({ method, url, query, headers: { ...headers, ...bearer }, ...(body && { payload: body }) });
+}
+
+it('whatever the description allows is answered as described, and never fails', { timeout: 60_000 }, async () => {
+  for (const operation of described.operations)
+    await fc.assert(
+      fc.asyncProperty(inputsOf(operation), async (input) => {
+        const answer = await send(operation, input);
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        described.expectAsDescribed(operation.method, operation.path, answer);
+      }),
+      { numRuns: runsOfEach },
+    );
+  // Inputs that were all refused would show nothing.
+  const succeeded = [...described.compared].filter((name) => / 2\d\d$/.test(name)).map((name) => name.slice(0, -4));
+  expect(new Set(succeeded)).toEqual(new Set(described.operations.map(({ method, path }) => `${method} ${path}`)));
+});

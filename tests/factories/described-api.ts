@@ -1,0 +1,66 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { LightMyRequestResponse } from 'fastify';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { expect } from 'vitest';
+import { apiPaths } from '../../shared/api-paths.ts';
+import type { TestApi } from './api.ts';
+
+type Method = 'get' | 'post';
+
+export interface DescribedOperation {
+  method: Method;
+  path: string;
+  operation: OpenAPIV3_1.OperationObject;
+}
+
+/** What a server says of its API, to compare its answers with. */
+export interface DescribedApi {
+  document: OpenAPIV3_1.Document;
+  operations: DescribedOperation[];
+  /** What has been compared so far, as `get /api/health 200`. */
+  compared: Set<string>;
+  /** Expects an answer to be one of those that the description promises for the operation. */
+  expectAsDescribed(method: Method, path: string, answer: LightMyRequestResponse): void;
+  /** Of the part of the description that `steps` lead to. */
+  validatorOf(steps: string[]): ValidateFunction;
+  /** Of a schema of the description. */
+  validatorOfSchema(schema: object): ValidateFunction;
+}
+
+/** Reads the description that the server itself gives. */
+export async function readDescription(api: TestApi): Promise<DescribedApi> {
+  const document: OpenAPIV3_1.Document = (await api.get(apiPaths.openapi)).json();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi');
+  const compared = new Set<string>();
+  const validatorOf = (steps: string[]) => {
+    const pointer = steps.map((step) => step.replace(/~/g, '~0').replace(/\//g, '~1')).join('/');
+    return ajv.compile({ $ref: `openapi#/${pointer}` });
+  };
+  return {
+    document,
+    operations: Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      (['get', 'post'] as const).flatMap((method) =>
+        item?.[method] ? [{ method, path, operation: item[method] }] : [],
+      ),
+    ),
+    compared,
+    validatorOf,
+    validatorOfSchema: (schema) => ajv.compile(schema),
+    expectAsDescribed(method, path, answer) {
+      const answers = document.paths?.[path]?.[method]?.responses ?? {};
+      const status = String(answer.statusCode);
+      const key = status in answers ? status : 'default';
+      const described = answers[key] as OpenAPIV3_1.ResponseObject | undefined;
+      const mediaType = String(answer.headers['content-type']).split(';', 1)[0]!;
+      expect(Object.keys(described?.content ?? {}), `media types of ${method} ${path} ${status}`).toContain(mediaType);
+      compared.add(`${method} ${path} ${key}`);
+      if (mediaType === 'application/octet-stream') return;
+      const validate = validatorOf(['paths', path, method, 'responses', key, 'content', mediaType, 'schema']);
+      validate(answer.json());
+      expect(validate.errors ?? [], `${method} ${path} ${status}: ${answer.body}`).toEqual([]);
+    },
+  };
+}
