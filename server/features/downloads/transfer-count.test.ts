@@ -218,3 +218,18 @@ it('a crowded server takes the places of those who hold them without reading, an
   server.closeAllConnections();
   server.close();
 });
+
+it('a transfer that waits for our own disk keeps its place on a crowded server', async () => {
+  const count = new TransferCount(1, 100);
+  const server = createServer((_, answer) => {
+    count.begin([], answer);
+    // The next bytes come from a disk that takes its time.
+    answer.write('the first bytes');
+    setTimeout(() => answer.end(', and the last'), 1000);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(await answer.text()).toBe('the first bytes, and the last');
+  count.close();
+  server.close();
+});

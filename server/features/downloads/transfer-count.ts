@@ -21,8 +21,8 @@ export class TransferCount {
   readonly #max: number;
   #all = 0;
   readonly #underWay = new Map<string, number>();
-  /** Each answer with what its connection had sent at the last check; none before the first. */
-  readonly #sentBytes = new Map<ServerResponse, number | undefined>();
+  /** Each answer as the last check found it; not yet before the first. */
+  readonly #lastSeen = new Map<ServerResponse, { sentBytes: number; waitsForReader: boolean } | undefined>();
   readonly #looking: NodeJS.Timeout;
 
   /** At most `max` at the same time, across all of them. */
@@ -58,20 +58,23 @@ export class TransferCount {
     const keys = shares.map(keyOf);
     for (const key of keys) this.#underWay.set(key, (this.#underWay.get(key) ?? 0) + 1);
     this.#all++;
-    this.#sentBytes.set(answer, undefined);
+    this.#lastSeen.set(answer, undefined);
     answer.once('close', () => {
       this.#all--;
-      this.#sentBytes.delete(answer);
+      this.#lastSeen.delete(answer);
       for (const key of keys) this.#end(key);
     });
   }
 
+  /** Only what waits for its reader is cut, at two checks in a row, and not what waits for our own disk. */
   #cutIdle(): void {
     const isCrowded = this.#all >= crowdedTransfers.share * this.#max;
-    for (const [answer, before] of this.#sentBytes) {
-      const sent = answer.socket?.bytesWritten ?? 0;
-      this.#sentBytes.set(answer, sent);
-      if (isCrowded && before !== undefined && sent - before < crowdedTransfers.leastBytes) answer.destroy();
+    for (const [answer, before] of this.#lastSeen) {
+      const sentBytes = answer.socket?.bytesWritten ?? 0;
+      const waitsForReader = answer.writableLength > 0;
+      this.#lastSeen.set(answer, { sentBytes, waitsForReader });
+      const isIdle = before?.waitsForReader && waitsForReader;
+      if (isCrowded && isIdle && sentBytes - before.sentBytes < crowdedTransfers.leastBytes) answer.destroy();
     }
   }
 
