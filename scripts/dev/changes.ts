@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** What open pages show, and what the server and the login provider are made of. */
 const shown = /^(app|content|shared|public|scripts\/build)\//;
-const served = /^(server|shared|stand-ins|content\/(legal|consent|download-problems))\/(?!.*\.test\.ts$)/;
+const served = /^(server|shared|stand-ins|content\/(legal|consent|server))\/(?!.*\.test\.ts$)/;
 
 /** Brings saved changes into open pages and into the server, and prints how long that took. */
 export function showChanges(backend: Backend): { plugin: Plugin; reloadAtNext(): void } {

@@ -10,7 +10,7 @@ import { legalFolder, renderDraft } from '../../scripts/legal/drafts.ts';
 import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { problems } from '../../shared/problems.ts';
-import { readText, repositoryFiles } from './repository-files.ts';
+import { readText, repositoryFiles, root } from './repository-files.ts';
 
 /**
  * Published before this check existed, with faults that stay, since a published text never changes. No version joins
@@ -88,8 +88,15 @@ function faultyVersions(): string[] {
 const draftOf = (document: PublishedDocument, locale: Locale) => renderDraft(document, '2100-02-01').texts[locale];
 
 describe('marks and spaces are those of the language', () => {
-  it.each(locales)('in the pages about downloads that do not work, in %s', (locale) => {
-    expect(faultsIn(locale, sentencesIn(readJson(`content/download-problems/${locale}.json`)))).toEqual([]);
+  it.each(locales)('in what the server says, in %s', (locale) => {
+    expect(
+      faultsIn(
+        locale,
+        fs
+          .readdirSync(path.join(root, `content/server/${locale}`))
+          .flatMap((file) => sentencesIn(readJson(`content/server/${locale}/${file}`))),
+      ),
+    ).toEqual([]);
   });
 
   it.each(publishedDocuments)('in the draft of %s', (document) => {

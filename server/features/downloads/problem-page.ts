@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
-import {
-  defaultLocale,
-  findPreferredLocale,
-  formattingLocales,
-  type Locale,
-  locales,
-} from '../../../shared/locales.ts';
+import { defaultLocale, findPreferredLocale, formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { mostWanted } from '../../../shared/quality-values.ts';
 import { Problem } from '../../http/problem.ts';
+import { readTexts } from '../../texts.ts';
 
 const explainedCodes = [
   'link-expired',
@@ -46,15 +39,9 @@ const textsSchema = z.strictObject({
 /** What people are told when their link does not work, in every language. */
 export type ProblemTexts = Record<Locale, z.infer<typeof textsSchema>>;
 
-const textsFolder = path.join(import.meta.dirname, '../../../content/download-problems');
-
-/** Throws when a text is missing in a language. */
-export async function readProblemTexts(): Promise<ProblemTexts> {
-  const entries = locales.map(async (locale) => {
-    const json: unknown = JSON.parse(await readFile(path.join(textsFolder, `${locale}.json`), 'utf8'));
-    return [locale, z.parse(textsSchema, json)] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries)) as ProblemTexts;
+/** Throws when a text or an argument is missing in a language. */
+export function readProblemTexts(): Promise<ProblemTexts> {
+  return readTexts('download-problems', textsSchema);
 }
 
 /** The page is self-contained: it works even when the rest of the site does not. */

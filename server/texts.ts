@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type * as z from 'zod/mini';
+import { defaultLocale, type Locale, locales } from '../shared/locales.ts';
+
+const textsFolder = path.join(import.meta.dirname, '../content/server');
+
+/**
+ * What the server says about `name` in every language: `<folder>/<language>/<name>.json`. Throws when a text is missing
+ * in a language, or lacks an argument such as `{days}` that the English one has.
+ */
+export async function readTexts<Texts>(
+  name: string,
+  schema: z.ZodMiniType<Texts>,
+  folder = textsFolder,
+): Promise<Record<Locale, Texts>> {
+  const entries = locales.map(async (locale) => {
+    const json: unknown = JSON.parse(await readFile(path.join(folder, locale, `${name}.json`), 'utf8'));
+    return [locale, schema.parse(json)] as const;
+  });
+  const texts = Object.fromEntries(await Promise.all(entries)) as Record<Locale, Texts>;
+  const expected = argumentsOf(texts[defaultLocale]);
+  for (const locale of locales)
+    for (const [key, names] of argumentsOf(texts[locale]))
+      if (names !== expected.get(key))
+        throw new Error(`${name} in ${locale}: ${key} has the arguments [${names}], English [${expected.get(key)}].`);
+  return texts;
+}
+
+/** The arguments of each text inside `value`, by the path of its key. */
+function argumentsOf(value: unknown, key = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[key, (value.match(/\{\w+\}/g) ?? []).sort().join(', ')]]);
+  return new Map(Object.entries(value as object).flatMap(([name, inner]) => [...argumentsOf(inner, `${key}/${name}`)]));
+}
