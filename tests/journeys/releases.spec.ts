@@ -74,3 +74,17 @@ test('the page asks for no script before an action; its button shows the version
   await show.click();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the feed stands in for the list of versions', async ({ page, request }) => {
+    await page.goto(`${paths.releases}?lang=sv`);
+    const feed = page.getByRole('main').getByRole('link', { name: 'flödet med versioner' });
+    await expect(feed).toBeVisible();
+    await expect(page.getByRole('button', { name: wordsOf('sv')('releases.show') })).toBeHidden();
+    const answer = await request.get((await feed.getAttribute('href'))!);
+    expect(answer.headers()['content-type']).toContain('application/atom+xml');
+    expect(await answer.text()).toContain('xml:lang="sv"');
+  });
+});

@@ -1,11 +1,13 @@
 import type { Release, ReleaseVersion } from '../../../shared/api/releases.ts';
+import { updateFeedPaths } from '../../../shared/api-paths.ts';
 import { platforms } from '../../../shared/business/product.ts';
-import { paths } from '../../../shared/paths.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { formatBytes, formatDay, formatList } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { guidePlaces } from './guide-places.ts';
@@ -94,7 +96,7 @@ function PlatformVersions({ release }: { release: Release }) {
  * script. Where that does not arrive, a button replaces the spinner; it reloads the page (start-page.ts).
  */
 export default function Releases() {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
   const { releases, retry } = useReleases();
   return (
     <div className="page-width guide">
@@ -107,7 +109,13 @@ export default function Releases() {
           </Link>
         </p>
       </header>
-      <p className="hidden noscript:block">{t('releases.no-script')}</p>
+      <p className="hidden noscript:block">
+        <RichMessage
+          id="releases.no-script"
+          // biome-ignore lint/a11y/useAnchorContent: the message is its content
+          elements={{ feed: <a href={localizedPath(updateFeedPaths.atom, locale)} /> }}
+        />
+      </p>
       {releases === 'loading' && (
         <div className="needs-script releases-wait">
           <Spinner label={t('releases.loading')} />
