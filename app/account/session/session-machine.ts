@@ -114,14 +114,14 @@ const reactions: Reactions<SessionEvent> = {
 
   leave(step, { ask, screen, options }) {
     const { state, seen, effects } = step;
-    const refuse = (fault: SessionFault, message: string) => {
+    const refuse = (fault: SessionFault, error: Error) => {
       show(step, { ...step.shown, isLoading: false, fault });
-      effects.push({ kind: 'reject', ask, error: new Error(message) });
+      effects.push({ kind: 'reject', ask, error });
     };
-    if (!seen.isSecure) return refuse('insecure-context', 'Signing in needs a secure connection.');
+    if (!seen.isSecure) return refuse('insecure-context', new Error('Signing in needs a secure connection.'));
     // A new attempt; what became of the last one is over.
     showFault(step, null);
-    if (!seen.isOnline) return refuse('unreachable', 'The browser is offline.');
+    if (!seen.isOnline) return refuse('unreachable', new Error('The browser is offline.'));
     // A code whose answer is late has had its time when somebody signs in anew.
     const { waitingSinceMs } = state;
     if (waitingSinceMs !== null && seen.clockMs - waitingSinceMs >= answerWithinMs)
