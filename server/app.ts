@@ -12,6 +12,7 @@ import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Composition } from './features/composition.ts';
 import { product } from './features/index.ts';
+import { hasEnded } from './features/sessions/sessions.ts';
 import { decodedPathname, kindOfRequest } from './http/address-kind.ts';
 import { rememberMethods } from './http/allowed-methods.ts';
 import { authenticate } from './http/authentication.ts';
@@ -92,7 +93,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoute(app, { config, database });
   const { accountParts, retentionRules } = features;
   const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules };
-  await features.mountRoutes(app, { ...dependencies, routeLimits, requireSession: authenticate(app, config.login) });
+  const requireSession = authenticate(app, config.login, { hasEnded: (session) => hasEnded(database, session) });
+  await features.mountRoutes(app, { ...dependencies, routeLimits, requireSession });
   await jobs.prepare(features.bindJobs(dependencies), (job, error) =>
     app.log.error({ err: error, job }, 'a job failed'),
   );

@@ -8,6 +8,7 @@ import { legalDocumentsFeature } from './legal-documents/legal-documents.feature
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
+import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 
 /** Every feature of the product. A new one is added after those that its rows refer to. */
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   consentsFeature,
   retentionFeature,
   statisticsFeature,
+  sessionsFeature,
   operatorActionsFeature,
 ];
 

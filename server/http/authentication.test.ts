@@ -28,6 +28,7 @@ describe('a good token', () => {
     expect(body).toEqual({
       userId: 'user_1',
       sessionId: 'session_of_user_1',
+      issuedAt: expect.any(Number),
       organizationId: 'org_1',
       role: 'admin',
       permissions: ['a', 'b'],
@@ -39,6 +40,7 @@ describe('a good token', () => {
     expect((await guarded.askWith(issuer.tokenFor('user_1'))).body).toEqual({
       userId: 'user_1',
       sessionId: 'session_of_user_1',
+      issuedAt: expect.any(Number),
       permissions: [],
       featureFlags: [],
     });

@@ -10,10 +10,14 @@ import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } fro
 import { bearerScheme } from './openapi.ts';
 import { Problem } from './problem.ts';
 
+export { maxTokenSeconds };
+
 /** Who is asking, as the login provider's access token says (specification 3). */
 export interface Session {
   userId: string;
   sessionId: string;
+  /** When the token was issued, in seconds since 1970, by the provider's clock. */
+  issuedAt: number;
   organizationId?: string;
   role?: string;
   permissions: string[];
@@ -26,6 +30,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Only on routes that require a session: elsewhere, reading it throws. */
     session: Session;
+  }
+  interface FastifyContextConfig {
+    /** Also open to who acts for a customer, although it changes something: not in the customer's name. */
+    forActing?: boolean;
   }
 }
 
@@ -71,12 +79,16 @@ export function findSession(request: FastifyRequest): Session | undefined {
 
 /**
  * Prepares `app` for `request.session` and returns what a route needs to require one. Runs before the body is read.
- * A faulty token is answered with 401 (RFC 6750), unreachable or unusable keys of the login provider with 503.
+ * A faulty token, and one of a session that `hasEnded`, is answered with 401 (RFC 6750), unreachable or unusable keys of the
+ * login provider with 503.
  */
 export function authenticate(
   app: FastifyInstance,
   login: Config['login'],
-  reading: Partial<KeyReading> = {},
+  {
+    hasEnded = async () => false,
+    ...reading
+  }: Partial<KeyReading> & { hasEnded?: (session: Session) => Promise<boolean> } = {},
 ): RequireSession {
   app.decorateRequest('session', {
     getter() {
@@ -94,8 +106,10 @@ export function authenticate(
       // Caches on the way must not store what belongs to one user.
       reply.header('cache-control', 'no-store');
       const session = await verify(readToken(request));
+      if (await hasEnded(session)) throw invalidToken('signed out');
       sessions.set(request, session);
-      if (!readingMethods.has(request.method)) refuseImpersonation(session);
+      const { forActing } = request.routeOptions.config;
+      if (!readingMethods.has(request.method) && !forActing) refuseImpersonation(session);
     },
   };
 }
@@ -173,6 +187,7 @@ function toSession(payload: unknown, { clientId }: Config['login']): Session {
   return {
     userId: claims.sub,
     sessionId: claims.sid,
+    issuedAt: claims.iat,
     ...(claims.org_id !== undefined && { organizationId: claims.org_id }),
     ...(claims.role !== undefined && { role: claims.role }),
     permissions: claims.permissions ?? [],

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { type SessionNews, sessionChannelName } from '../../app/account/session/session-channel.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import {
   becomeInteractive,
@@ -258,8 +259,10 @@ test.describe('with a session', () => {
   });
 
   test('signing out ends the session here and at the login provider', async ({ page, site, guard }) => {
-    guard.allow(/status of 400/);
-    await page.goto(paths.features);
+    guard.allow(/status of 40[01]/);
+    const asking = page.waitForRequest((request) => new URL(request.url()).pathname === apiPaths.account);
+    await page.goto(paths.account);
+    const { authorization } = (await asking).headers();
     const token = await page.evaluate(() =>
       Object.entries(localStorage).find(([key]) => key.startsWith('workos:refresh-token')),
     );
@@ -270,7 +273,9 @@ test.describe('with a session', () => {
     await page.goto(paths.account);
     await expect(signInButton(page)).toBeVisible();
 
-    // Not even with the token that this browser had.
+    // Not even with the tokens that this browser had.
+    const answer = await fetch(site.origin + apiPaths.account, { headers: { authorization: authorization! } });
+    expect(answer.status).toBe(401);
     await page.evaluate(([key, value]) => localStorage.setItem(key!, value!), token!);
     await page.reload();
     await expect(signInButton(page)).toBeVisible();

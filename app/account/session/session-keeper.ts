@@ -18,6 +18,7 @@ import {
 import { isReturning, takeFaultFromAddress } from './login-return.ts';
 import { forgetPersonalEntries } from './personal-entries.ts';
 import { answerWithinMs, limitProviderRequests } from './provider-requests.ts';
+import { refuseTokens } from './refuse-tokens.ts';
 import { safeReturnAddress } from './return-address.ts';
 import { type Ask, beginning, type Effect, type Errand, type Of, type SessionEvent } from './session-events.ts';
 import type { SessionKeeper, SessionKeeperContext } from './session-keeping.ts';
@@ -100,9 +101,12 @@ export function createSessionKeeper(context: SessionKeeperContext): SessionKeepe
     }
   };
 
-  const signOut = (client: LoginClient, token: string | null) => {
-    // Before the browser is on its way.
-    if (token) markSignOut(sessionIdOf(token));
+  const signOut = async (client: LoginClient, token: string | null) => {
+    if (token) {
+      await refuseTokens(configuration.apiBaseUrl, token);
+      // Before the browser is on its way.
+      markSignOut(sessionIdOf(token));
+    }
     client.signOut({ returnTo: location.origin + paths.loggedOut });
     return token && logoutAddress(configuration, token);
   };

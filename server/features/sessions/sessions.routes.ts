@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { endSession } from './sessions.ts';
+
+/** `DELETE /api/session`: the site says so when somebody signs out; the login provider ends the session itself. */
+export function sessionsRoutes(app: FastifyInstance, { database, requireSession }: RouteDependencies): void {
+  const schema = {
+    summary: 'Refuse the tokens that this session has been given so far',
+    security: sessionSecurity,
+    response: { 204: z.null() },
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .delete(apiPaths.session, { schema, ...requireSession, config: { forActing: true } }, async (request, reply) => {
+      await endSession(database, request.session);
+      return reply.code(204).send(null);
+    });
+}

@@ -1,0 +1,19 @@
+import type { TableRules } from '../../database/tables.ts';
+
+/** A session that somebody signed out of, while tokens of it may still live. */
+interface EndedSessionsRow {
+  /** SHA-256 of the login provider's session id, in hexadecimal digits. */
+  session_sha256: string;
+  /** Tokens issued up to then are refused. On the machine's clock, as tokens are. */
+  ended_at: Date;
+}
+
+export interface SessionsTables {
+  ended_sessions: EndedSessionsRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends SessionsTables {}
+}
+
+export const sessionsTables = { ended_sessions: 'changeable' } as const satisfies TableRules<SessionsTables>;

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { maxTokenSeconds } from '../../http/authentication.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+const ask = async (token: string, method: 'GET' | 'DELETE' = 'GET') => {
+  const url = method === 'GET' ? apiPaths.account : apiPaths.session;
+  return (await api.app.inject({ method, url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+};
+
+it('a session that was signed out of is over for every token it was given by then (ASVS 5.0, 7.4.1)', async () => {
+  const [first, second] = [await api.issuer.tokenFor('user_1'), await api.issuer.tokenFor('user_1', { jti: 'second' })];
+  expect([await ask(first), await ask(second)]).toEqual([200, 200]);
+  expect(await ask(first, 'DELETE')).toBe(204);
+  expect([await ask(first), await ask(second)]).toEqual([401, 401]);
+  expect(await ask(first, 'DELETE')).toBe(401);
+});
+
+it('another session of the same person goes on', async () => {
+  const [here, there] = await Promise.all(
+    ['session_here', 'session_there'].map((sid) => api.issuer.tokenFor('user_2', { sid })),
+  );
+  expect(await ask(here!, 'DELETE')).toBe(204);
+  expect([await ask(here!), await ask(there!)]).toEqual([401, 200]);
+});
+
+it('a session that the provider did not end goes on with its next token', async () => {
+  expect(await ask(await api.issuer.tokenFor('user_3'), 'DELETE')).toBe(204);
+  expect(await ask(await api.issuer.tokenFor('user_3', { iat: nowSeconds() + 2 }))).toBe(200);
+});
+
+it('a token of a provider whose clock is ahead is refused as well', async () => {
+  const token = await api.issuer.tokenFor('user_4', { iat: nowSeconds() + 8 });
+  expect(await ask(token, 'DELETE')).toBe(204);
+  expect(await ask(token)).toBe(401);
+});
+
+it('who acts for a customer can sign out, too', async () => {
+  const token = await api.issuer.tokenFor('user_5', { act: { sub: 'support@ameisen.ch' } });
+  expect(await ask(token, 'DELETE')).toBe(204);
+  expect(await ask(token)).toBe(401);
+});
+
+it('is forgotten when no token of it can live any more', async () => {
+  const sessions = () => api.database.kysely.selectFrom('ended_sessions').selectAll().execute();
+  expect((await sessions()).length).toBeGreaterThan(1);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * maxTokenSeconds * 1000);
+  try {
+    const iat = nowSeconds();
+    expect(await ask(await api.issuer.tokenFor('user_6', { iat, exp: iat + 300 }), 'DELETE')).toBe(204);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  expect(await sessions()).toHaveLength(1);
+});

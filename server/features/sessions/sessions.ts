@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { maxTokenSeconds, type Session } from '../../http/authentication.ts';
+import { isEndedAfter, removeEndedBefore, upsertEndedSession } from './sessions.queries.ts';
+
+/**
+ * From now on, refuses every token of the session that has been issued so far. A session that goes on after all, because
+ * the login provider did not end it, is given newer ones. Safe to repeat.
+ */
+export async function endSession({ kysely }: Database, session: Session): Promise<void> {
+  const now = Date.now();
+  // The provider's clock may be ahead of ours.
+  const endedAt = new Date(Math.max(now, session.issuedAt * 1000));
+  await kysely.transaction().execute(async (trx) => {
+    await upsertEndedSession(trx, markOf(session), endedAt);
+    // No token of these is accepted any more; twice its life, because clocks differ.
+    await removeEndedBefore(trx, new Date(now - 2 * maxTokenSeconds * 1000));
+  });
+}
+
+/** True for a token that was issued before its session was signed out of. */
+export const hasEnded = ({ kysely }: Database, session: Session): Promise<boolean> =>
+  isEndedAfter(kysely, markOf(session), new Date(session.issuedAt * 1000));
+
+const markOf = ({ sessionId }: Session) => createHash('sha256').update(sessionId).digest('hex');
