@@ -9,8 +9,9 @@ import { isEndedAfter, removeEndedBefore, upsertEndedSession } from './sessions.
  */
 export async function endSession({ kysely }: Database, session: Session): Promise<void> {
   const now = Date.now();
-  // The provider's clock may be ahead of ours.
-  const endedAt = new Date(Math.max(now, session.issuedAt * 1000));
+  // The provider's clock may be ahead of ours; and it dates in whole seconds, so that the first token after a sign-out that
+  // failed would otherwise count as one of those before.
+  const endedAt = new Date(Math.max(now - 1000, session.issuedAt * 1000));
   await kysely.transaction().execute(async (trx) => {
     await upsertEndedSession(trx, markOf(session), endedAt);
     // No token of these is accepted any more; twice its life, because clocks differ.
