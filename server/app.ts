@@ -62,13 +62,14 @@ interface AppOptions {
   features?: Composition;
   /** Holds the built site; without it only the API is served. */
   siteDirectory?: string;
-  clock?: () => Date;
+  /** The service's present time. */
+  clock: () => Date;
   logStream?: LogStream;
 }
 
 /** Builds the whole server without listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { config, database, jobs, features = product, clock = () => new Date() } = options;
+  const { config, database, jobs, features = product, clock } = options;
   const guards = securityHeaders(config);
   const mark = createMark(config.linkSecret);
   const app: FastifyInstance = Fastify(serverOptions(config, { guards, mark }, options.logStream));

@@ -2,8 +2,11 @@ import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { listClaimWarnings } from './config/launch-warnings.ts';
 import { openDatabase } from './database/database.ts';
+import { openServiceClock, type ServiceClock } from './features/clock/clock.ts';
 import { product } from './features/index.ts';
+import type { OnBackgroundFault } from './jobs/jobs.ts';
 import { openSecondAddress } from './listen.ts';
+import { listenForOperators } from './operator/socket.ts';
 import { ensurePrivateFolder } from './private-folder.ts';
 import { endOnFault, endOnSignal } from './shutdown.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -29,14 +32,22 @@ export async function runServer(siteDirectory: string): Promise<void> {
     closers.unshift(() => database.close());
     const jobs = await database.openJobs();
     closers.unshift(() => jobs.stop());
-    const app = await createApp({ config, database, jobs, siteDirectory });
+    const clock = await openServiceClock(database);
+    // Where others are served, time is what it is.
+    if (config.isPublic) await clock.reset();
+    else closers.unshift(followClock(clock, (error) => tellFault(error)));
+    const app = await createApp({ config, database, jobs, siteDirectory, clock: clock.now });
     tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
     const second = openSecondAddress(app, config);
     closers.unshift(() => second.close());
     endOnSignal(app, closers);
     endOnFault(app);
     jobs.start();
-    if (config.isPublic) for (const warning of listClaimWarnings(new Date())) app.log.warn(warning);
+    if (config.isPublic) for (const warning of listClaimWarnings(clock.now())) app.log.warn(warning);
+    if (database.kind === 'pglite') {
+      const service = { isPublic: config.isPublic, database, clock, runDueJobs: jobs.runDue };
+      closers.unshift(await listenForOperators(service, config.dataDir));
+    }
     await app.listen({ host: config.host, port: config.port });
     await second.listen();
     app.log.info({ address: config.siteOrigin, database: database.kind, version: config.version }, 'ready');
@@ -46,4 +57,10 @@ export async function runServer(siteDirectory: string): Promise<void> {
     console.error(error instanceof ConfigError ? error.message : explainStartFailure(error));
     process.exit(1);
   }
+}
+
+/** Another process may set the clock of a service that only this machine uses. */
+function followClock({ reload }: ServiceClock, onFault: OnBackgroundFault): () => Promise<void> {
+  const timer = setInterval(() => reload().catch(onFault), 1_000);
+  return async () => clearInterval(timer);
 }

@@ -73,10 +73,14 @@ export async function setApplicationPrivileges(
         execute format('grant usage on schema %I to %I', current_schema(), ${sql.lit(role)});
       end if;
     end $$`.execute(trx);
-    for (const table of listTables(tables, 'append-only')) {
-      await sql`revoke all on ${sql.table(table)} from ${grantee}`.execute(trx);
-      await sql`grant select, insert on ${sql.table(table)} to ${grantee}`.execute(trx);
-    }
+    for (const [rule, privileges] of [
+      ['append-only', sql`select, insert`],
+      ['read-only', sql`select`],
+    ] as const)
+      for (const table of listTables(tables, rule)) {
+        await sql`revoke all on ${sql.table(table)} from ${grantee}`.execute(trx);
+        await sql`grant ${privileges} on ${sql.table(table)} to ${grantee}`.execute(trx);
+      }
     for (const table of listTables(tables, 'changeable'))
       await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
     for (const name of expiryFunctions)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { JobRunner, OnBackgroundFault } from '../jobs/jobs.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgresql } from './postgresql.ts';
@@ -18,6 +18,8 @@ export interface Database {
   kind: 'pglite' | 'postgresql';
   /** Opens the queues of background work without running anything yet. Stop them before `close`. */
   openJobs(options?: JobOptions): Promise<JobRunner>;
+  /** A transaction with all rights over the tables, for the few things that the application itself must not do. */
+  asOwner<Result>(work: (owner: Transaction<unknown>) => Promise<Result>): Promise<Result>;
   /** Waits for queries under way. The embedded database then releases its folder. */
   close(): Promise<void>;
 }

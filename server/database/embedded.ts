@@ -58,6 +58,11 @@ export async function openEmbedded(
           jobsSchema,
           onFault,
         ),
+      asOwner: (work) =>
+        (kysely.withoutPlugins() as unknown as Kysely<unknown>).transaction().execute(async (trx) => {
+          await sql`set local role none`.execute(trx);
+          return work(trx);
+        }),
       async close() {
         await kysely.destroy();
         unlock();

@@ -83,6 +83,7 @@ export async function openPostgresql(
         jobsSchema,
         onFault,
       ),
+    asOwner: (work) => withOwner(logins, (owner) => owner.transaction().execute(work)),
     close: () => kysely.destroy(),
   };
 }
@@ -113,15 +114,28 @@ async function whenReachable<Result>(databaseUrl: string, work: () => Promise<Re
 }
 
 /** Role, migrations and privileges, prepared by one process at a time; the others wait and find everything done. */
-async function prepare(
-  { databaseUrl, databaseMigrationUrl }: Logins,
-  contents: DatabaseContents,
-  mustExist: boolean,
-): Promise<string> {
+async function prepare(logins: Logins, contents: DatabaseContents, mustExist: boolean): Promise<string> {
+  const { databaseUrl, databaseMigrationUrl } = logins;
+  return withOwner(logins, async (owner) => {
+    await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);
+    if (mustExist) await requireMigrated(owner);
+    const role = await ensureApplicationRole(owner);
+    if (databaseMigrationUrl !== databaseUrl) await lendRole(owner, role, userOf(databaseUrl));
+    await migrate(owner, contents.migrationFolders);
+    await setApplicationPrivileges(owner, role, contents);
+    return role;
+  });
+}
+
+/** Works through one connection of the login that owns the tables. */
+async function withOwner<Result>(
+  { databaseMigrationUrl }: Logins,
+  work: (owner: Kysely<unknown>) => Promise<Result>,
+): Promise<Result> {
   const pool = new pg.Pool({
     connectionString: databaseMigrationUrl,
     max: 1,
-    // The lock belongs to the connection, so there must only ever be one.
+    // The lock of the preparation belongs to the connection, so there must only ever be one.
     idleTimeoutMillis: 0,
     connectionTimeoutMillis,
     application_name: 'writing-ant migrations',
@@ -131,13 +145,7 @@ async function prepare(
   pool.on('connect', (client) => client.on('error', () => {}));
   const owner = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await sql`select pg_advisory_lock(${sql.lit(preparationLock)})`.execute(owner);
-    if (mustExist) await requireMigrated(owner);
-    const role = await ensureApplicationRole(owner);
-    if (databaseMigrationUrl !== databaseUrl) await lendRole(owner, role, userOf(databaseUrl));
-    await migrate(owner, contents.migrationFolders);
-    await setApplicationPrivileges(owner, role, contents);
-    return role;
+    return await work(owner);
   } finally {
     await owner.destroy();
   }

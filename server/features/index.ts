@@ -1,5 +1,6 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
+import { clockFeature } from './clock/clock.feature.ts';
 import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
@@ -13,6 +14,7 @@ import { statisticsFeature } from './statistics/statistics.feature.ts';
 
 /** Every feature of the product. A new one is added after those that its rows refer to. */
 export const features: readonly Feature[] = [
+  clockFeature,
   accountsFeature,
   downloadsFeature,
   releasesFeature,

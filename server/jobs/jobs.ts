@@ -36,9 +36,10 @@ export interface JobRunner extends Jobs {
   /** Starts running whatever is due: asks for all queues together, once a second. */
   start(): void;
   /**
-   * Runs each scheduled job once, and then whatever is due until nothing is left. For tests, which wait for no clock.
+   * Runs each scheduled job once, and then whatever is due until nothing is left, for those who do not wait for the clock.
+   * Returns the names of jobs that failed.
    */
-  runDue(): Promise<void>;
+  runDue(): Promise<string[]>;
   /** Lets running jobs finish, for 10 s at most. */
   stop(): Promise<void>;
 }
@@ -73,17 +74,21 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     return rows.map(({ name }) => name);
   }
 
-  async function runQueue(name: string): Promise<void> {
+  /** False when one of its jobs failed. */
+  async function runQueue(name: string): Promise<boolean> {
     const { run } = jobs.get(name)!;
+    let isWell = true;
     for (const job of await boss.fetch<object>(name, { batchSize })) {
       try {
         await run(job.data ?? {});
         await boss.complete(name, job.id);
       } catch (error) {
+        isWell = false;
         onFailure(name, error);
         await boss.fail(name, job.id, { message: error instanceof Error ? error.message : String(error) });
       }
     }
+    return isWell;
   }
 
   /** A queue that is still busy is left alone; the others do not wait for it. */
@@ -91,7 +96,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     for (const name of await findDue()) {
       if (running.has(name)) continue;
       const run = runQueue(name)
-        .catch(onFault)
+        .then(() => {}, onFault)
         .finally(() => running.delete(name));
       running.set(name, run);
     }
@@ -123,7 +128,10 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     },
     async runDue() {
       for (const { name, schedule } of jobs.values()) if (schedule) await boss.send(name, {});
-      for (let due = await findDue(); due.length; due = await findDue()) for (const name of due) await runQueue(name);
+      const failed = new Set<string>();
+      for (let due = await findDue(); due.length; due = await findDue())
+        for (const name of due) if (!(await runQueue(name))) failed.add(name);
+      return [...failed];
     },
     async stop() {
       isStopping = true;

@@ -4,13 +4,14 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
 import type { AccountPart } from '../features/account-part.ts';
+import type { ServiceClock } from '../features/clock/clock.ts';
 import type { RetentionRule } from '../features/retention/retention.ts';
 
 /** How operators call a command on a deployed machine, from the project's folder. */
 export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
 
 /** What operators can do. A command throws `OperatorMistake` for arguments that cannot be used. */
-export type OperatorCommand = TransactionCommand | DatabaseCommand | ReleaseCommand | FileCommand;
+export type OperatorCommand = TransactionCommand | DatabaseCommand | ServiceCommand | ReleaseCommand | FileCommand;
 
 interface CallableCommand {
   /** The name as typed, such as `account show`. */
@@ -30,6 +31,22 @@ export interface TransactionCommand extends CallableCommand {
 export interface DatabaseCommand extends CallableCommand {
   kind: 'database';
   work(database: Database, args: string[], context: CommandContext): Promise<CommandResult>;
+}
+
+/** Works on the service as a whole, its clock and what falls due; recorded afterwards. */
+export interface ServiceCommand extends CallableCommand {
+  kind: 'service';
+  work(service: Service, args: string[]): Promise<CommandResult>;
+}
+
+/** What a command finds: inside the running server its own, otherwise opened for the command. */
+export interface Service {
+  /** Served to others than this machine. */
+  isPublic: boolean;
+  database: Database;
+  clock: ServiceClock;
+  /** Does whatever is due until nothing is left, and returns the names of jobs that failed. */
+  runDueJobs(): Promise<string[]>;
 }
 
 /**

@@ -8,19 +8,17 @@ import { loadConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
+import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
 import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake } from './command.ts';
-import { legalPublish } from './commands/legal-publish.ts';
-import { perform } from './perform.ts';
+import { describeCommands, findCommand } from './commands.ts';
+import { openService } from './open-service.ts';
+import { performOn } from './perform.ts';
+import { askServer } from './socket.ts';
 
-/**
- * Every command, in the order of `--help`. Publishing documents writes files of this repository and belongs to no
- * feature.
- */
-const commands: readonly OperatorCommand[] = [...product.commands, legalPublish];
-
-const clock = () => new Date();
+/** A server has it open. */
+class DatabaseInUse extends ExplainedError {}
 
 await runCommand(() => operate(process.argv.slice(2)));
 
@@ -29,18 +27,18 @@ async function operate(args: string[]): Promise<void> {
     console.log(describeCommands());
     return;
   }
-  const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
-  if (!command) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
-  const rest = args.slice(command.name.split(' ').length);
+  const found = findCommand(args);
+  if (!found) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
+  const { command, rest } = found;
   try {
-    await call(command, rest);
+    await call(command, rest, args);
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
     throw new ExplainedError(`${error.message}\nUsage: ${commandLine} ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
-async function call(command: OperatorCommand, args: string[]): Promise<void> {
+async function call(command: OperatorCommand, args: string[], whole: string[]): Promise<void> {
   if (command.kind === 'files') {
     console.log(command.write(args).join('\n'));
     return;
@@ -50,11 +48,26 @@ async function call(command: OperatorCommand, args: string[]): Promise<void> {
     await recordWherePossible(command.name, result);
     return;
   }
-  const database = await open();
+  const database = await openBesideServer(whole);
+  if (!database) return;
   try {
-    show(await perform(database, command, args, { ...product, clock }));
+    show(await performOn(await openService(loadConfig(), database), command, args));
   } finally {
     await database.close();
+  }
+}
+
+/** Undefined when the server that has the embedded database open has run the command itself. */
+async function openBesideServer(args: string[]): Promise<Database | undefined> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof DatabaseInUse)) throw error;
+    const result = await askServer(loadConfig().dataDir, args);
+    if (!result) throw error;
+    console.log('Run by the server, which has the embedded database open.');
+    show(result);
+    return undefined;
   }
 }
 
@@ -75,7 +88,8 @@ async function recordWherePossible(command: string, { outcome }: CommandResult):
     return;
   }
   const action = { command, outcome, subject: null };
-  await recordAction(database.kysely, action, clock()).finally(() => database.close());
+  const { now } = await openServiceClock(database);
+  await recordAction(database.kysely, action, now()).finally(() => database.close());
   console.log(`Recorded: ${command}, ${outcome}.`);
 }
 
@@ -89,9 +103,9 @@ async function open(): Promise<Database> {
   } catch (error) {
     if (error instanceof DatabaseMissing) throw new ExplainedError(error.message);
     if (!(error instanceof Error) || !('code' in error) || error.code !== dataFolderInUse) throw error;
-    throw new ExplainedError(
-      `The server is running on the embedded database in ${dataDir}, which only one process can open. ` +
-        'Stop the server, run the command, and start it again. With PostgreSQL (DATABASE_URL) both work side by side.',
+    throw new DatabaseInUse(
+      `Another process has the embedded database in ${dataDir} open, and is no server that runs commands. ` +
+        'End it, and run the command again. With PostgreSQL (DATABASE_URL) both work side by side.',
     );
   }
 }
@@ -100,17 +114,4 @@ async function open(): Promise<Database> {
 function describeAddress(databaseUrl: string): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   return `PostgreSQL ${pathname.slice(1)} at ${hostname || 'this machine'}${port && `:${port}`}`;
-}
-
-function describeCommands(): string {
-  const calls = commands.map(({ name, usage }) => `${name} ${usage}`);
-  return [
-    `${commandLine} <command>`,
-    '',
-    ...commands.map(({ summary }, index) => `  ${calls[index]?.trimEnd()}\n      ${summary}`),
-    '',
-    'Commands work on the database of DATABASE_URL, or on the embedded one in DATA_DIR. Each one is recorded.',
-    'Those of releases work on RELEASES_DIR or the bucket, also beside a server. Those that publish documents write',
-    'files of this repository instead; commit them, and build.',
-  ].join('\n');
 }

@@ -120,10 +120,10 @@ describe('help', () => {
   });
 });
 
-it('says that the server has the embedded database, or works beside it on PostgreSQL', async () => {
+it('says that another process has the embedded database open, or works beside it on PostgreSQL', async () => {
   const server = await openDatabase(place);
   const { code, output } = await operate('downloads', 'list', '--limit', '1');
-  expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'The server is running on the embedded');
+  expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'Another process has the embedded');
   expect(code).toBe(place.databaseUrl ? 0 : 1);
   await server.close();
 });

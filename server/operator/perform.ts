@@ -1,6 +1,26 @@
 import type { Database } from '../database/database.ts';
+import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
-import type { CommandContext, CommandResult, DatabaseCommand, TransactionCommand } from './command.ts';
+import type {
+  CommandContext,
+  CommandResult,
+  DatabaseCommand,
+  Service,
+  ServiceCommand,
+  TransactionCommand,
+} from './command.ts';
+
+/** Runs a command on the service and records it. */
+export async function performOn(
+  service: Service,
+  command: TransactionCommand | DatabaseCommand | ServiceCommand,
+  args: string[],
+): Promise<CommandResult> {
+  const { database, clock } = service;
+  if (command.kind !== 'service') return perform(database, command, args, { ...product, clock: clock.now });
+  const work = () => command.work(service, args);
+  return perform(database, { ...command, kind: 'database', work }, args, { ...product, clock: clock.now });
+}
 
 /** Runs a command and records it: in one transaction, both or neither; otherwise, when it is done. */
 export async function perform(

@@ -172,7 +172,7 @@ it('refuses to start without a built site and says what to do', async () => {
   const { createApp } = await import('../app.ts');
   const { readConfig } = await import('../config/config.ts');
   await expect(
-    createApp({ config: readConfig({}), database: server.database, jobs: server.jobs, siteDirectory: 'missing' }),
+    createApp({ ...server, config: readConfig({}), siteDirectory: 'missing', clock: () => new Date() }),
   ).rejects.toThrow(/no built site in missing.*npm start/);
 });
 

@@ -19,7 +19,7 @@ export interface TestApi {
   database: Database;
   jobs: Jobs;
   /** Runs whatever is due: each scheduled job once, and every other one that was enqueued. */
-  runDueJobs(): Promise<void>;
+  runDueJobs(): Promise<string[]>;
   issuer: TokenIssuer;
   /** The server's present time. */
   time: { now: Date };

@@ -83,7 +83,7 @@ async function openWorld(serverUrl: string, issuer: TokenIssuer, name: string, a
   const database = await openDatabase({ databaseUrl, dataDir, contents: product.databaseContents });
   const jobs = await database.openJobs({ byItself: false });
   const settings = { ...issuer.environment, DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '10000' };
-  const app = await createApp({ config: readConfig(settings), database, jobs });
+  const app = await createApp({ config: readConfig(settings), database, jobs, clock: () => new Date() });
   const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   await addAccounts(owner, accounts);

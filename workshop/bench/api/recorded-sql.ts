@@ -29,7 +29,7 @@ export async function recordStatements(
 ): Promise<Statement[]> {
   const config = readConfig({ ...issuer.environment, LOG_LEVEL: 'silent' });
   const jobs = await database.openJobs({ byItself: false });
-  const app = await createApp({ config, database, jobs });
+  const app = await createApp({ config, database, jobs, clock: () => new Date() });
   const statements: Statement[] = [];
   const query = pg.Client.prototype.query;
   try {

@@ -1,0 +1,18 @@
+import type { TableRules } from '../../database/tables.ts';
+
+/** One row. */
+interface ServiceClockRow {
+  is_only: boolean;
+  /** Milliseconds by which the service's time is ahead of the database's. */
+  ahead_ms: number;
+}
+
+export interface ClockTables {
+  service_clock: ServiceClockRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends ClockTables {}
+}
+
+export const clockTables = { service_clock: 'read-only' } as const satisfies TableRules<ClockTables>;

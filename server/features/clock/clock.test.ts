@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
+import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../../tests/factories/database.ts';
+import {
+  findServerPort,
+  type ServerProcess,
+  settingsFor,
+  startServerProcess,
+  waitUntilReady,
+} from '../../../tests/factories/server-process.ts';
+import type { Database } from '../../database/database.ts';
+import { OperatorMistake } from '../../operator/command.ts';
+import { clockMove, clockSet } from './clock.operator.ts';
+import { openServiceClock } from './clock.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe('the clock of the service', () => {
+  let database: Database;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    ({ database, remove } = await openTestDatabase());
+  });
+  afterAll(() => remove());
+
+  const inSql = async () => {
+    const { rows } = await sql<{ now: Date }>`select service_now() as now`.execute(database.kysely);
+    return rows[0]!.now.getTime();
+  };
+  const near = (time: number) => [time - 5_000, time + 5_000] as const;
+  const expectBoth = async (code: Date, time: number) => {
+    for (const each of [code.getTime(), await inSql()]) {
+      expect(each).toBeGreaterThan(near(time)[0]);
+      expect(each).toBeLessThan(near(time)[1]);
+    }
+  };
+
+  it('is the machine’s, until it is set ahead: in code and in SQL, in every process', async () => {
+    const [clock, other] = [await openServiceClock(database), await openServiceClock(database)];
+    await expectBoth(clock.now(), Date.now());
+    await clock.moveTo(new Date(Date.now() + 200 * dayMs));
+    await expectBoth(clock.now(), Date.now() + 200 * dayMs);
+    await other.reload();
+    await expectBoth(other.now(), Date.now() + 200 * dayMs);
+    await expect(clock.moveTo(new Date(Date.now() + 199 * dayMs))).rejects.toThrow(RangeError);
+    await clock.reset();
+    await expectBoth(clock.now(), Date.now());
+  });
+
+  it('cannot be set by the application, which could otherwise make evidence expire', async () => {
+    await expect(sql`update service_clock set ahead_ms = 1`.execute(database.kysely)).rejects.toThrow(
+      /permission denied/,
+    );
+    await expect(sql`insert into service_clock values (false, 1)`.execute(database.kysely)).rejects.toThrow(/denied/);
+  });
+
+  it('is not set at a public address, nor by what is no time', async () => {
+    const clock = await openServiceClock(database);
+    const service = { isPublic: false, database, clock, runDueJobs: async () => [] };
+    await expect(clockMove.work({ ...service, isPublic: true }, ['1d'])).rejects.toThrow(OperatorMistake);
+    for (const time of ['', 'tomorrow', '2026-13-01', '2020-01-01', '2026-12-24T08:00', '2030-01-01 --now'])
+      await expect(clockSet.work(service, [time])).rejects.toThrow(OperatorMistake);
+    for (const duration of ['', '30', '-1d', '1w', '1.5h', '9999999d'])
+      await expect(clockMove.work(service, [duration])).rejects.toThrow(OperatorMistake);
+    await expectBoth(clock.now(), Date.now());
+    expect(await clockMove.work({ ...service, runDueJobs: async () => ['retention'] }, ['1h'])).toMatchObject({
+      failed: true,
+    });
+    await clock.reset();
+  });
+});
+
+describe('beside a running server', () => {
+  const operator = path.resolve(import.meta.dirname, '../../operator/main.ts');
+  let place: DatabasePlace;
+  let site: ReturnType<typeof writeBuiltSite>;
+  let server: ServerProcess;
+  let settings: Record<string, string>;
+  let port: number;
+  beforeAll(async () => {
+    port = await findServerPort();
+    place = await createDatabasePlace();
+    site = writeBuiltSite();
+    settings = { ...settingsFor(place, port), LOG_LEVEL: 'silent' };
+    server = startServerProcess({ settings, siteDirectory: site.directory });
+    await waitUntilReady(server, port);
+  });
+  afterAll(async () => {
+    server.child.kill();
+    await server.ended;
+    site.remove();
+    await place.remove();
+  });
+
+  const run = async (...args: string[]) => {
+    const options = { env: { PATH: process.env.PATH, ...settings } };
+    return promisify(execFile)(process.execPath, [operator, ...args], options).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }) => Promise.reject(new Error(`${stdout}${stderr}`)),
+    );
+  };
+  /** The newest published version is announced until the end of the year. */
+  const statesOfPolicy = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}${apiPaths.documents}/privacy-policy`);
+    return ((await answer.json()) as { versions: { state: string }[] }).versions.map(({ state }) => state);
+  };
+
+  it('an operator sets the clock, and the server goes by it', async () => {
+    expect(await statesOfPolicy()).toContain('announced');
+    expect(await run('clock', 'set', '2031-01-01')).toContain('set to 2031-01-01T00:00:00.000Z');
+    await expect.poll(statesOfPolicy, { timeout: 10_000 }).not.toContain('announced');
+    await expect(run('clock', 'set', '2030-01-01')).rejects.toThrow(/only set ahead[\s\S]*Usage: /);
+    expect(await run('retention', 'report')).toContain('2031-01-01T00:0');
+  });
+
+  it.runIf(process.env.TEST_DATABASE_URL === undefined)('through a socket that only its user can open', () => {
+    expect(statSync(path.join(place.dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,28 @@
+import { product } from '../features/index.ts';
+import { commandLine, type OperatorCommand } from './command.ts';
+import { legalPublish } from './commands/legal-publish.ts';
+
+/**
+ * Every command, in the order of `--help`. Publishing documents writes files of this repository and belongs to no
+ * feature.
+ */
+const commands: readonly OperatorCommand[] = [...product.commands, legalPublish];
+
+/** The command that `args` begin with, and what follows its name. */
+export function findCommand(args: readonly string[]): { command: OperatorCommand; rest: string[] } | undefined {
+  const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+  return command && { command, rest: args.slice(command.name.split(' ').length) };
+}
+
+export function describeCommands(): string {
+  const calls = commands.map(({ name, usage }) => `${name} ${usage}`);
+  return [
+    `${commandLine} <command>`,
+    '',
+    ...commands.map(({ summary }, index) => `  ${calls[index]?.trimEnd()}\n      ${summary}`),
+    '',
+    'Commands work on the database of DATABASE_URL, or on the embedded one in DATA_DIR. Each one is recorded.',
+    'Those of releases work on RELEASES_DIR or the bucket, also beside a server. Those that publish documents write',
+    'files of this repository instead; commit them, and build.',
+  ].join('\n');
+}

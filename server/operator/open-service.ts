@@ -1,0 +1,28 @@
+import Fastify from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../database/database.ts';
+import { openServiceClock } from '../features/clock/clock.ts';
+import { product } from '../features/index.ts';
+import { logOptions } from '../http/request-log.ts';
+import type { Service } from './command.ts';
+
+/** What a command needs of the service, in a process of its own. */
+export async function openService(config: Config, database: Database): Promise<Service> {
+  const clock = await openServiceClock(database);
+  return { isPublic: config.isPublic, database, clock, runDueJobs };
+
+  async function runDueJobs(): Promise<string[]> {
+    const { log } = Fastify({ logger: logOptions(config.logLevel) });
+    const jobs = await database.openJobs({ byItself: false });
+    try {
+      const { accountParts, retentionRules } = product;
+      const dependencies = { config, database, clock: clock.now, jobs, log, accountParts, retentionRules };
+      await jobs.prepare(product.bindJobs(dependencies), (job, error) =>
+        log.error({ err: error, job }, 'a job failed'),
+      );
+      return await jobs.runDue();
+    } finally {
+      await jobs.stop();
+    }
+  }
+}
