@@ -96,6 +96,8 @@ const environmentReads = [
   'const { env } = process;\nexport const port = env.PORT;\n',
 ];
 
+const clockReads = ['export const now = new Date();\n', 'export const now = Date.now();\n'];
+
 interface Diagnostic {
   category: string;
   message: string;
@@ -125,6 +127,14 @@ const plantedForbidden = forbidden.map(plantForms);
 const plantedAllowed = allowed.map(plantForms);
 const layers = ['shared/', 'content/', 'app/pages/', 'server/', 'server/features/account/', 'stand-ins/login/'];
 const plantedReads = layers.flatMap((layer) => environmentReads.map((text) => plant(`${layer}reader.ts`, text)));
+
+const plantedClocks = ['server/', 'server/features/account/', 'server/operator/'].flatMap((layer) =>
+  clockReads.map((text) => plant(`${layer}clock.ts`, text)),
+);
+const keepingTime = [
+  plant('server/http/limits.ts', clockReads[1]!),
+  plant('server/features/account/x.test.ts', clockReads[0]!),
+];
 
 let refused: Set<string>;
 
@@ -184,6 +194,14 @@ describe('the linter', () => {
 
   it.each(plantedReads)('refuses to read the environment in %s', (file) => {
     expect(refused).toContain(file);
+  });
+
+  it.each(plantedClocks)('refuses to read the machine’s clock in %s', (file) => {
+    expect(refused).toContain(file);
+  });
+
+  it.each(keepingTime)('lets %s read the machine’s clock', (file) => {
+    expect(refused).not.toContain(file);
   });
 
   it.each(['server/config/config.ts', 'stand-ins/login/config.ts', 'server/config/config.test.ts', 'scripts/x.ts'])(
