@@ -1,10 +1,10 @@
 import type { Job } from '../feature.ts';
 import { removeExpired } from './retention.ts';
 
-/** Removes expired records every night, when few people are up, on whichever server the job reaches. */
+/** Removes expired records once an hour, which is how early they go, on whichever server the job reaches. */
 export const retentionJob: Job = {
   name: 'retention',
-  schedule: '17 3 * * *',
+  schedule: '17 * * * *',
   async handle({ database, retentionRules, clock, log }) {
     const results = await removeExpired(database, retentionRules, clock());
     const failed = results.filter(({ error }) => error !== undefined);

@@ -1,7 +1,7 @@
 import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { findExpired, listRuns, type RetentionResult, removeExpired } from './retention.ts';
 
-/** Runs the server's nightly removal now. */
+/** Runs the server's hourly removal now. */
 export const retentionRun: DatabaseCommand = {
   kind: 'database',
   name: 'retention run',
@@ -32,10 +32,10 @@ function describeResult({ rule, cutoff, records, error }: RetentionResult): stri
   return `${rule.padEnd(20)}  before ${cutoff.toISOString()}  ${found}`;
 }
 
-/** About a month of nights. */
-const shownRuns = 100;
+/** About a day. */
+const shownRuns = 200;
 
-/** What the server removed every night, and what operators removed. */
+/** What the server removed every hour, and what operators removed. */
 export const retentionReport: TransactionCommand = {
   kind: 'transaction',
   name: 'retention report',

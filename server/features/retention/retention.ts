@@ -8,7 +8,7 @@ import type { RetentionRun } from './retention.tables.ts';
 export interface RetentionRule {
   /** Its name in reports. */
   name: string;
-  /** At `now`, everything older than this has expired. */
+  /** At `now`, the period of everything older than this is over. */
   cutoff(now: Date): Date;
   /** How many have expired. */
   count(queries: Queries, cutoff: Date): Promise<number>;
@@ -56,6 +56,9 @@ export async function removeExpired(
   return results;
 }
 
+/** Records go this long before their time is over, because the job that removes them runs once an hour: early, never late. */
+const earlyMs = 60 * 60 * 1000;
+
 async function applyEach(
   rules: readonly RetentionRule[],
   now: Date,
@@ -63,7 +66,7 @@ async function applyEach(
 ): Promise<RetentionResult[]> {
   const results: RetentionResult[] = [];
   for (const rule of rules) {
-    const found = { rule: rule.name, cutoff: rule.cutoff(now) };
+    const found = { rule: rule.name, cutoff: new Date(rule.cutoff(now).getTime() + earlyMs) };
     try {
       results.push({ ...found, records: await apply(rule, found.cutoff) });
     } catch (error) {
