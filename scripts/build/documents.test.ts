@@ -80,8 +80,8 @@ describe('a version', () => {
 
   it('names the one that follows it, from its day on', () => {
     const html = documentHtml('eula', 'en', today, source);
-    expect(html).toContain('<a href="/legal/eula/2100-03-01">From 1\u00a0March\u00a02100 another version applies</a>');
-    expect(documentHtml(`eula/${second}`, 'en', today, source)).not.toContain('another version applies');
+    expect(html).toContain('<a href="/legal/eula/2100-03-01">A new version applies from 1\u00a0March\u00a02100</a>');
+    expect(documentHtml(`eula/${second}`, 'en', today, source)).not.toContain('new version applies');
   });
 
   it('has a heading of its own where the page of the document brings one', () => {
@@ -123,7 +123,7 @@ describe('the difference between two versions', () => {
   });
 
   it('folds what is the same, and keeps the heading above a change', () => {
-    expect(html()).toMatch(/<summary>\d+ paragraphs without a change<\/summary>/);
+    expect(html()).toMatch(/<summary>\d+ unchanged paragraphs<\/summary>/);
     expect(html()).toContain('<h2>4. Installation and system requirements</h2>');
     expect(html()).not.toContain('<h2>2. Licence</h2>');
   });
