@@ -42,19 +42,14 @@ export default function DownloadPanel({ user }: { user: User }) {
   // Which boxes the form needs depends on what was accepted; an earlier download stands above it and must not push it
   // down.
   if (!account || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
-  if (account.status === 'suspended')
+  if (account.status !== 'active')
     return (
       <Notice kind="error">
-        <p>{t('problems.account-suspended')}</p>
+        <p>{t(`problems.account-${account.status}`)}</p>
       </Notice>
     );
   return (
     <>
-      {account.status === 'ended' && (
-        <Notice kind="info">
-          <p>{t('account.form.ended')}</p>
-        </Notice>
-      )}
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm

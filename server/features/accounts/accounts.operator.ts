@@ -29,8 +29,7 @@ export const accountShow: TransactionCommand = {
 
 /**
  * Ends an account: links, updates and API calls stop working, and the retention period of its acceptances begins
- * (specification 9). Removes nothing itself, and nothing at the login provider. A holder who asked for it undoes it
- * with the next download; an end imposed by the company can only be undone by the operator.
+ * (specification 9). Removes nothing itself, and nothing at the login provider.
  */
 export const accountEnd: TransactionCommand = {
   kind: 'transaction',

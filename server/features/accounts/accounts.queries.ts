@@ -1,10 +1,13 @@
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Account } from './accounts.tables.ts';
 
-export const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
-
 export async function findAccount(queries: Queries, id: string): Promise<Account | undefined> {
   return queries.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Until the transaction ends, nobody else changes the account. */
+export async function lockAccount(trx: OpenTransaction, id: string): Promise<Account | undefined> {
+  return trx.selectFrom('accounts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function upsertAccount(
@@ -15,7 +18,7 @@ export async function upsertAccount(
   await trx
     .insertInto('accounts')
     .values(account)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, ...livingAccount }))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changes))
     .execute();
 }
 

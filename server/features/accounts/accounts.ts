@@ -2,8 +2,8 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { findAccount, livingAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
-import type { AccountEnder } from './accounts.tables.ts';
+import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
+import type { Account, AccountEnder } from './accounts.tables.ts';
 
 export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
 
@@ -16,9 +16,7 @@ export interface AccountData {
   userAgent: string;
 }
 
-/**
- * Creates the account of the login provider's user, or updates its data; an account that is used again has not ended.
- */
+/** Creates the account of the login provider's user, or updates its data; its status stays. */
 export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
   await upsertAccount(trx, {
     id: userId,
@@ -36,25 +34,27 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
 export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
   setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
 
+const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
+
 export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, livingAccount);
 
 export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
 
-/**
- * Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. `mayBeginAgain` is for
- * actions that reopen an account, which its holder may do after ending it, but nobody after the company has.
- */
-export async function requireActiveAccount(
-  queries: Queries,
-  id: string,
-  { mayBeginAgain = false } = {},
-): Promise<void> {
-  const account = await findAccount(queries, id);
-  if (!account || account.status === 'active') return;
-  if (account.status === 'suspended') throw new Problem('account-suspended');
-  if (!mayBeginAgain || account.ended_by !== 'holder') throw new Problem('account-ended');
+/** Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. */
+export async function requireActiveAccount(queries: Queries, id: string): Promise<void> {
+  requireActive(await findAccount(queries, id));
+}
+
+/** The same, and whoever ends or suspends the account meanwhile waits until the transaction is over. */
+export async function lockActiveAccount(trx: OpenTransaction, id: string): Promise<void> {
+  requireActive(await lockAccount(trx, id));
+}
+
+function requireActive(account: Account | undefined): void {
+  if (account?.status === 'suspended') throw new Problem('account-suspended');
+  if (account?.status === 'ended') throw new Problem('account-ended');
 }
 
 /** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */

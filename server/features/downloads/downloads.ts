@@ -17,7 +17,7 @@ import {
   requireDocumentsInForce,
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
-import { requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
+import { lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
@@ -88,8 +88,8 @@ export async function startDownload(context: DownloadsContext, submission: Submi
 
   // Everything below is one transaction, so nothing in it may query the database directly.
   const download = await context.database.kysely.transaction().execute(async (trx) => {
-    await requireActiveAccount(trx, accountId, { mayBeginAgain: true });
     await lockDownloadsOf(trx, accountId);
+    await lockActiveAccount(trx, accountId);
     if (idempotencyKey !== undefined) {
       const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
       if (earlier) return withLivingLink(requireSameRequest(earlier, request), startedAt);
@@ -146,8 +146,8 @@ export async function startUpdate(
   if (release.withdrawnAt) throw new Problem('release-withdrawn');
   const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
   const download = await context.database.kysely.transaction().execute(async (trx) => {
-    await requireActiveAccount(trx, accountId);
     await lockDownloadsOf(trx, accountId);
+    await lockActiveAccount(trx, accountId);
     const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
     if (earlier) return withLivingLink(earlier, now);
     const [latest] = await findDownloadsOf(trx, accountId, 1);
