@@ -83,8 +83,7 @@ export async function setApplicationPrivileges(
       }
     for (const table of listTables(tables, 'changeable'))
       await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
-    for (const name of expiryFunctions)
-      await sql`grant execute on function ${sql.id(name)} (timestamptz) to ${grantee}`.execute(trx);
+    for (const name of expiryFunctions) await sql`grant execute on function ${sql.id(name)} to ${grantee}`.execute(trx);
     await ensureJobsSchema(trx, role);
   });
 }

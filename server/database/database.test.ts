@@ -140,7 +140,8 @@ it('takes over records of before the texts were kept as they were shown, and lea
     `alter table acceptances drop column shown_text; drop table download_progress;
     drop table consents, page_views, web_vitals, retention_runs, ended_sessions, service_clock; alter table accounts drop column ended_at, drop column status, drop column ended_by;
     drop index acceptances_by_document;
-    drop function remove_expired_consents, remove_expired_acceptances, forget_download_traces, service_now;
+    drop function remove_expired_consents, remove_expired_acceptances, forget_download_traces, service_now,
+      remove_downloads_of_ended_account, remove_expired_operator_actions;
     drop index downloads_with_traces;
     delete from kysely_migration where name >= '0004-texts-shown'`,
   );

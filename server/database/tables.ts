@@ -16,8 +16,8 @@ export type TableRules<Tables = Record<string, unknown>> = Readonly<Record<keyof
 export interface DatabaseContents {
   tables: TableRules;
   /**
-   * The only ways to remove expired rows from append-only tables: database functions that take the time before which
-   * rows have expired.
+   * The only ways to remove expired rows from append-only tables: database functions that check the period
+   * themselves.
    */
   expiryFunctions: readonly string[];
   /** Folders of migrations besides server/database/migrations. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
+import { anAccount } from '../../tests/factories/records.ts';
 import { notesFeature } from '../../tests/toy-feature/notes.feature.ts';
 import { perform } from '../operator/perform.ts';
 import { eraseAccount, exportAccount } from './account-part.ts';
@@ -54,6 +55,11 @@ it('and a command, which is recorded, and a rule of retention', async () => {
 });
 
 it('and what goes with an account', async () => {
+  const ended_at = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  await api.database.kysely
+    .insertInto('accounts')
+    .values(anAccount({ id: 'user_leaving', status: 'ended', ended_at, ended_by: 'holder' }))
+    .execute();
   await leaveNote('user_leaving', 'Bye.');
   await leaveNote('user_staying', 'Hello.');
   await api.database.kysely.transaction().execute((trx) => eraseAccount(withNotes.accountParts, trx, 'user_leaving'));

@@ -19,14 +19,17 @@ export interface Composition {
 }
 
 export function composeFeatures(features: readonly Feature[]): Composition {
+  const accountParts = features.flatMap(({ account = [] }) => account);
   return {
     databaseContents: {
       tables: Object.assign({}, ...features.map(({ tables }) => tables)),
       expiryFunctions: features.flatMap(({ expiryFunctions = [] }) => expiryFunctions),
       migrationFolders: features.flatMap(({ migrations = [] }) => migrations),
     },
-    accountParts: features.flatMap(({ account = [] }) => account),
-    retentionRules: features.flatMap(({ retention = [] }) => retention),
+    accountParts,
+    retentionRules: features.flatMap(({ retention = [] }) =>
+      typeof retention === 'function' ? retention(accountParts) : retention,
+    ),
     commands: features.flatMap(({ commands = [] }) => commands),
     async mountRoutes(app, deps) {
       for (const feature of features) await feature.routes?.(app, deps);

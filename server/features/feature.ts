@@ -39,14 +39,14 @@ export interface Feature {
   /** Its tables, and what the application may do to their rows. */
   tables?: TableRules;
   /**
-   * The only ways to remove expired rows from its append-only tables: database functions that take the time before
-   * which rows have expired.
+   * The only ways to remove expired rows from its append-only tables: database functions that check the period
+   * themselves.
    */
   expiryFunctions?: readonly string[];
   /** Absolute path of its migrations. Numbers continue across all folders. */
   migrations?: string;
-  /** How long its records are kept. */
-  retention?: readonly RetentionRule[];
+  /** How long its records are kept. A function, where they are part of what all features know of an account. */
+  retention?: readonly RetentionRule[] | ((accountParts: readonly AccountPart[]) => readonly RetentionRule[]);
   /** What it knows of an account. */
   account?: AccountPart;
   /** What operators can do with it. */

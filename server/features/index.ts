@@ -1,6 +1,7 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
 import { clockFeature } from './clock/clock.feature.ts';
+import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   retentionFeature,
   statisticsFeature,
   sessionsFeature,
+  closingFeature,
   operatorActionsFeature,
 ];
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { accountEnd, accountRestore, accountShow, accountSuspend, accountUnsuspend } from './accounts.operator.ts';
+import { eraseAccountData } from './accounts.queries.ts';
 import { accountsRoutes } from './accounts.routes.ts';
 import { accountsTables } from './accounts.tables.ts';
 import { describeOwnAccount, exportOwnAccount } from './accounts.ts';
@@ -10,6 +11,6 @@ export const accountsFeature: Feature = {
   routes: accountsRoutes,
   tables: accountsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
-  account: { describe: describeOwnAccount, export: exportOwnAccount },
+  account: { describe: describeOwnAccount, export: exportOwnAccount, erase: eraseAccountData },
   commands: [accountShow, accountEnd, accountRestore, accountSuspend, accountUnsuspend],
 };

@@ -4,7 +4,14 @@ import { OperatorMistake, readOptions, type TransactionCommand } from '../../ope
 import { exportAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
 import type { Account } from './accounts.tables.ts';
-import { endAccount, findAccount, findAccountsByEmail, reopenAccount, suspendAccount } from './accounts.ts';
+import {
+  endAccount,
+  findAccount,
+  findAccountsByEmail,
+  findErasureCutoff,
+  reopenAccount,
+  suspendAccount,
+} from './accounts.ts';
 
 /** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
@@ -29,7 +36,8 @@ export const accountShow: TransactionCommand = {
 
 /**
  * Ends an account: links, updates and API calls stop working, and the retention period of its acceptances begins
- * (specification 9). Removes nothing itself, and nothing at the login provider.
+ * (specification 9). Its data is erased 30 days later (server/features/closing); nothing is removed at
+ * the login provider.
  */
 export const accountEnd: TransactionCommand = {
   kind: 'transaction',
@@ -46,7 +54,7 @@ export const accountEnd: TransactionCommand = {
     return {
       lines: [
         `The account ${id} has ended at ${at.toISOString()}.`,
-        `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this.`,
+        `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this; then its data is erased.`,
         `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
       ],
       outcome: values['by-company'] ? 'ended by the company' : 'ended',
@@ -62,11 +70,11 @@ export const accountRestore: TransactionCommand = {
   usage: '<account id>',
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
   async run(trx, args, { clock }) {
-    const { id, ended_at } = await requireAccount(trx, args);
+    const { id, ended_at, email } = await requireAccount(trx, args);
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
-    if (clock().getTime() - ended_at.getTime() > retention.deletedAccountDays * 24 * 60 * 60 * 1000)
+    if (ended_at <= findErasureCutoff(clock()) || email === null)
       throw new OperatorMistake(
-        `It ended at ${ended_at.toISOString()}, more than ${retention.deletedAccountDays} days ago.`,
+        `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
       );
     await reopenAccount(trx, id);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };

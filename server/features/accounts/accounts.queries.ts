@@ -39,3 +39,13 @@ export async function findAccountsByEmail(queries: Queries, email: string): Prom
     .orderBy('created_at')
     .execute();
 }
+
+/** Leaves of an ended account its id, times and end, which its acceptances refer to. */
+export async function eraseAccountData(trx: OpenTransaction, id: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ full_name: null, email: null, country: null, ip_address: null, user_agent: null })
+    .where('id', '=', id)
+    .where('ended_at', 'is not', null)
+    .execute();
+}

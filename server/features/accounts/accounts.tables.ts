@@ -4,15 +4,18 @@ import type { TableRules } from '../../database/tables.ts';
 
 export type AccountEnder = 'holder' | 'company';
 
-/** Personal data of a customer (specification 3: stored account data), known from the first download. */
+/**
+ * Personal data of a customer (specification 3: stored account data), known from the first download. Once the account is
+ * erased, everything but its id, times and end is null.
+ */
 interface AccountRow {
   /** The login provider's user id. */
   id: string;
-  full_name: string;
-  email: string;
-  country: string;
-  ip_address: string;
-  user_agent: string;
+  full_name: string | null;
+  email: string | null;
+  country: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
   created_at: Date;
   updated_at: Date;
   /** When the account was deleted for good, or null. Retention periods of what outlives it start here. */

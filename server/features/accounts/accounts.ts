@@ -1,5 +1,6 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
@@ -39,6 +40,10 @@ const livingAccount = { status: 'active', ended_at: null, ended_by: null } as co
 export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, livingAccount);
 
+/** Accounts that ended then or before are erased at `now`, to the millisecond, and nobody can restore them any more. */
+export const findErasureCutoff = (now: Date): Date =>
+  new Date(now.getTime() - retention.deletedAccountDays * 24 * 60 * 60 * 1000);
+
 export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
 
@@ -64,10 +69,14 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
   return {
     id,
     status: account?.status ?? 'active',
-    profile: account ? { fullName: account.full_name, email: account.email, country: account.country } : null,
+    profile: account ? describeProfile(account) : null,
     plan: 'free',
     quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
   };
+}
+
+function describeProfile({ full_name: fullName, email, country }: Account): AccountAnswer['profile'] {
+  return fullName === null || email === null || country === null ? null : { fullName, email, country };
 }
 
 /** What is stored of the account itself. */

@@ -5,7 +5,7 @@ import { getLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { getReleases } from '../releases/releases.ts';
 import { downloadTraceRetention } from './download-traces.ts';
 import { downloadsList } from './downloads.operator.ts';
-import { eraseProgress, exportDownloads } from './downloads.queries.ts';
+import { exportDownloads, removeDownloadsOf } from './downloads.queries.ts';
 import { downloadsRoutes } from './downloads.routes.ts';
 import { downloadsTables } from './downloads.tables.ts';
 import { readProblemTexts } from './problem-page.ts';
@@ -23,11 +23,11 @@ export const downloadsFeature: Feature = {
   },
   tables: downloadsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
-  expiryFunctions: ['forget_download_traces'],
+  expiryFunctions: ['forget_download_traces', 'remove_downloads_of_ended_account'],
   retention: [downloadTraceRetention],
   account: {
     export: async (trx, id) => ({ downloads: await exportDownloads(trx, id) }),
-    erase: eraseProgress,
+    erase: removeDownloadsOf,
   },
   commands: [downloadsList],
 };

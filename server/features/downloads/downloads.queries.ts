@@ -160,12 +160,9 @@ export async function exportDownloads(queries: Queries, accountId: string): Prom
   }));
 }
 
-/** What was sent of the account's downloads; the downloads themselves are evidence. */
-export async function eraseProgress(trx: OpenTransaction, accountId: string): Promise<void> {
-  await trx
-    .deleteFrom('download_progress')
-    .where('download_id', 'in', trx.selectFrom('downloads').select('id').where('account_id', '=', accountId))
-    .execute();
+/** The database refuses where the account has not ended, or less than 30 days ago. */
+export async function removeDownloadsOf(trx: OpenTransaction, accountId: string): Promise<void> {
+  await sql`select remove_downloads_of_ended_account(${accountId})`.execute(trx);
 }
 
 /** Downloads from before `cutoff` that still identify who started them. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Queries } from '../../database/schema.ts';
-import { insertAction } from './operator-actions.queries.ts';
+import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
+import { countExpiredActions, insertAction, removeExpiredActions } from './operator-actions.queries.ts';
 
 /** Records a command: its name, the id it concerned and the outcome, never a name or an address. */
 export async function recordAction(
@@ -12,3 +14,10 @@ export async function recordAction(
   const actor = os.userInfo().username;
   await insertAction(queries, { id: randomUUID(), command, subject, outcome, actor, performed_at: at });
 }
+
+export const operatorActionRetention: RetentionRule = {
+  name: 'operator-actions',
+  cutoff: (now) => monthsBefore(now, retention.operatorActionYears * 12),
+  count: countExpiredActions,
+  remove: removeExpiredActions,
+};

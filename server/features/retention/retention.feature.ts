@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { retentionJob } from './retention.jobs.ts';
+import { exactRetentionJob, retentionJob } from './retention.jobs.ts';
 import { retentionReport, retentionRun } from './retention.operator.ts';
 import { retentionTables } from './retention.tables.ts';
 
@@ -8,6 +8,6 @@ import { retentionTables } from './retention.tables.ts';
 export const retentionFeature: Feature = {
   tables: retentionTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
-  jobs: [retentionJob],
+  jobs: [retentionJob, exactRetentionJob],
   commands: [retentionRun, retentionReport],
 };

@@ -1,15 +1,28 @@
-import type { Job } from '../feature.ts';
-import { removeExpired } from './retention.ts';
+import type { FeatureDependencies, Job } from '../feature.ts';
+import { type RetentionResult, removeExpired } from './retention.ts';
 
 /** Removes expired records once an hour, which is how early they go, on whichever server the job reaches. */
 export const retentionJob: Job = {
   name: 'retention',
   schedule: '17 * * * *',
-  async handle({ database, retentionRules, clock, log }) {
-    const results = await removeExpired(database, retentionRules, clock());
-    const failed = results.filter(({ error }) => error !== undefined);
-    for (const { rule, error } of failed) log.error({ err: error, rule }, 'a rule of retention failed');
-    // Retried together with all the others, which by then find little to do.
-    if (failed.length) throw new Error(`Rules of retention failed: ${failed.map(({ rule }) => rule).join(', ')}.`);
+  async handle(deps) {
+    tellFaults(deps, await removeExpired(deps.database, deps.retentionRules, deps.clock()));
   },
 };
+
+/** And every minute those that must not go early. */
+export const exactRetentionJob: Job = {
+  name: 'exact-retention',
+  schedule: '* * * * *',
+  async handle(deps) {
+    const rules = deps.retentionRules.filter(({ isExact }) => isExact);
+    tellFaults(deps, await removeExpired(deps.database, rules, deps.clock(), { onlyFound: true }));
+  },
+};
+
+/** Throws when a rule failed: all are then tried again together, and the others find little to do. */
+function tellFaults({ log }: FeatureDependencies, results: RetentionResult[]): void {
+  const failed = results.filter(({ error }) => error !== undefined);
+  for (const { rule, error } of failed) log.error({ err: error, rule }, 'a rule of retention failed');
+  if (failed.length) throw new Error(`Rules of retention failed: ${failed.map(({ rule }) => rule).join(', ')}.`);
+}

@@ -8,6 +8,8 @@ import type { RetentionRun } from './retention.tables.ts';
 export interface RetentionRule {
   /** Its name in reports. */
   name: string;
+  /** Its records go once their time is over, to the minute, because they are promised until then; others go early. */
+  isExact?: true;
   /** At `now`, the period of everything older than this is over. */
   cutoff(now: Date): Date;
   /** How many have expired. */
@@ -36,17 +38,19 @@ export async function findExpired(
 
 /**
  * Removes the expired records of each rule and records how many there were, each rule in a transaction of its own: one
- * that fails stops no other, and its failure is recorded too.
+ * that fails stops no other, and its failure is recorded too. `onlyFound` leaves out the records of rules that found
+ * nothing.
  */
 export async function removeExpired(
   { kysely }: Database,
   rules: readonly RetentionRule[],
   now: Date,
+  { onlyFound = false } = {},
 ): Promise<RetentionResult[]> {
   const results = await applyEach(rules, now, (rule, cutoff) =>
     kysely.transaction().execute(async (trx) => {
       const removed = await rule.remove(trx, cutoff);
-      await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed, fault: null });
+      if (removed || !onlyFound) await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed, fault: null });
       return removed;
     }),
   );
@@ -66,7 +70,8 @@ async function applyEach(
 ): Promise<RetentionResult[]> {
   const results: RetentionResult[] = [];
   for (const rule of rules) {
-    const found = { rule: rule.name, cutoff: new Date(rule.cutoff(now).getTime() + earlyMs) };
+    const cutoff = new Date(rule.cutoff(now).getTime() + (rule.isExact ? 0 : earlyMs));
+    const found = { rule: rule.name, cutoff };
     try {
       results.push({ ...found, records: await apply(rule, found.cutoff) });
     } catch (error) {

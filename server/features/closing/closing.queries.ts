@@ -1,0 +1,54 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
+
+/** That still have personal data, and ended at `cutoff` or before. */
+export async function countEndedAccounts(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ended_at', '<=', cutoff)
+    .where('email', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Their ids; those on which another process works are left to it. */
+export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where('ended_at', '<=', cutoff)
+    .where('email', 'is not', null)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function countStubs(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((where) => isSpentStub(where, cutoff))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeStubs(trx: OpenTransaction, cutoff: Date): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('accounts')
+    .where((where) => isSpentStub(where, cutoff))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** An erased account that ended before `cutoff` and to which no acceptance refers any more. */
+function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date) {
+  return where.and([
+    where('ended_at', '<', cutoff),
+    where('email', 'is', null),
+    where.not(
+      where.exists(where.selectFrom('acceptances').select('id').whereRef('acceptances.account_id', '=', 'accounts.id')),
+    ),
+  ]);
+}
