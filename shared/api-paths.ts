@@ -5,6 +5,7 @@ export const apiPaths = {
   releases: '/api/releases',
   documents: '/api/documents',
   account: '/api/account',
+  accountKept: '/api/account/keep',
   session: '/api/session',
   downloads: '/api/downloads',
   consents: '/api/consents',

@@ -26,3 +26,6 @@ export const placeholders = {
 
 /** The one client of the development login provider: the site on a developer's machine. */
 export const developmentClientId = 'client_writing_ant_development';
+
+/** Its key for the management API. Worth nothing: that provider answers on this machine only. */
+export const developmentApiKey = 'sk_development_of_writing_ant';

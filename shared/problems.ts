@@ -18,6 +18,7 @@ export const problems = {
   'authentication-required': { status: 401, title: 'A valid access token is required.' },
   'account-ended': { status: 403, title: 'This account has ended.' },
   'account-suspended': { status: 403, title: 'This account is suspended.' },
+  'sign-in-again': { status: 403, title: 'This needs a sign-in of a few minutes ago.' },
   'impersonation-not-allowed': { status: 403, title: 'This cannot be done for somebody else.' },
   'link-invalid': { status: 403, title: 'This download link is not valid.' },
   'link-expired': { status: 410, title: 'This download link has expired.' },

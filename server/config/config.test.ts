@@ -66,6 +66,8 @@ describe('without any setting', () => {
         'http://127.0.0.1:3001',
       ],
       jwksUrl: 'http://localhost:3001/sso/jwks/client_writing_ant_development',
+      managementUrl: 'http://localhost:3001',
+      apiKey: 'sk_development_of_writing_ant',
       standIn: true,
       standInPort: 3001,
       tokenSeconds: 300,

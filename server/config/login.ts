@@ -1,4 +1,4 @@
-import { developmentClientId } from '../../shared/configuration.ts';
+import { developmentApiKey, developmentClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { SiteConfig } from './site.ts';
@@ -10,6 +10,10 @@ export interface LoginConfig {
   https: boolean;
   issuers: string[];
   jwksUrl: string;
+  /** Origin of the provider's management API. */
+  managementUrl: string;
+  /** Its key; without one, accounts cannot be closed on the site, and users have to be removed by hand. */
+  apiKey?: string;
   /** True when the login provider is the stand-in of this machine. */
   standIn: boolean;
   standInPort: number;
@@ -47,6 +51,7 @@ export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConf
   const jwksUrl = settings.findHttpUrl('LOGIN_JWKS_URL')?.href ?? `${address.origin}/sso/jwks/${id}`;
   if (clientId && site.isPublic && !jwksUrl.startsWith('https:'))
     settings.fault('LOGIN_JWKS_URL', 'must start with https:// when the site has a public address.');
+  const apiKey = settings.find('LOGIN_API_KEY') ?? (id === developmentClientId ? developmentApiKey : undefined);
   return {
     clientId: id,
     apiHostname: address.hostname,
@@ -56,6 +61,8 @@ export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConf
       ? issuers
       : [...new Set(standardIssuers.flatMap((origin) => [`${origin}/user_management/${id}`, origin]))],
     jwksUrl,
+    managementUrl: isLoopbackHostname(address.hostname) ? address.origin : providerApiOrigin,
+    ...(apiKey && { apiKey }),
     standIn: !clientId,
     standInPort,
     tokenSeconds,

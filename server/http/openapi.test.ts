@@ -37,6 +37,12 @@ describe('real answers are as described:', () => {
     expect(filled.json()).toMatchObject({ profile: { country: 'CH' } });
     expectAsDescribed('get', apiPaths.account, filled);
     expectAsDescribed('get', apiPaths.account, await api.get(apiPaths.account));
+    const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_a')}` };
+    const closed = await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
+    expect(closed.json()).toMatchObject({ status: 'ended', end: { by: 'holder' } });
+    expectAsDescribed('delete', apiPaths.account, closed);
+    const kept = await api.app.inject({ method: 'POST', url: apiPaths.accountKept, headers });
+    expectAsDescribed('post', apiPaths.accountKept, kept);
   });
 
   it('a download, its refusals, and the list', async () => {
@@ -125,8 +131,11 @@ describe('the description', () => {
       if (operation.security) guarded.push(name);
     }
     expect(guarded.toSorted()).toEqual([
+      'delete /api/account',
+      'delete /api/session',
       'get /api/account',
       'get /api/downloads',
+      'post /api/account/keep',
       'post /api/downloads',
       'post /api/downloads/{id}/link',
     ]);

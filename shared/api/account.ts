@@ -6,6 +6,10 @@ import { documentVersion } from './documents.ts';
 /** The holder of an ended or suspended account can view it, but can do nothing else with it. */
 const accountStatuses = ['active', 'ended', 'suspended'] as const;
 
+const accountEnders = ['holder', 'company'] as const;
+
+export type AccountEnder = (typeof accountEnders)[number];
+
 export type AccountStatus = (typeof accountStatuses)[number];
 
 /**
@@ -15,6 +19,8 @@ export type AccountStatus = (typeof accountStatuses)[number];
 export const accountAnswer = z.object({
   id: z.string(),
   status: z.enum(accountStatuses),
+  /** Once it has ended: when, by whom, and when its data is erased and it cannot be kept any more. */
+  end: z.nullable(z.object({ at: z.string(), by: z.enum(accountEnders), erasedAt: z.string() })),
   profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
   plan: z.enum(planNames),
   quotas: z.object({

@@ -24,3 +24,6 @@ export const dataSubjectRequestDays = 30;
 
 /** Calendar days between the due date of a failed payment and suspension (specification 4). */
 export const failedPaymentGraceDays = 7;
+
+/** Closing an account needs a sign-in that is at most this old. */
+export const freshSignInMinutes = 10;

@@ -111,6 +111,11 @@ export class Accounts {
       .run(passwordHash, at, id);
   }
 
+  /** With its sessions and memberships; false when there was none. */
+  remove(id: string): boolean {
+    return this.#database.prepare('DELETE FROM accounts WHERE id = ?').run(id).changes > 0;
+  }
+
   recordSignIn(id: string): void {
     const at = new Date(this.#now()).toISOString();
     this.#database.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE id = ?').run(at, id);

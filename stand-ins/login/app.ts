@@ -7,6 +7,7 @@ import { hostnameOf } from './cookies.ts';
 import { emailVerificationRoutes } from './email-verification.routes.ts';
 import { impersonationRoutes } from './impersonation.routes.ts';
 import { logoutRoutes } from './logout.routes.ts';
+import { managementRoutes } from './management.routes.ts';
 import { organizationRoutes } from './organization.routes.ts';
 import { outboxRoutes } from './outbox.routes.ts';
 import { sendMessagePage } from './page-reply.ts';
@@ -52,6 +53,7 @@ export function buildLoginApp(provider: Provider): FastifyInstance {
   app.register(async (scope) => byHandRoutes(scope, provider));
   app.register(async (scope) => outboxRoutes(scope, provider));
   app.register(async (scope) => authenticateRoutes(scope, provider));
+  app.register(async (scope) => managementRoutes(scope, provider));
   app.register(async (scope) => logoutRoutes(scope, provider));
   return app;
 }

@@ -113,6 +113,8 @@ export const acts: Readonly<Record<string, Act>> = {
     'faults',
     z.object({
       authenticate: z.string(),
+      management: z.string(),
+      sessionMinutes: wholeNumber,
       jwks: z.string(),
       delayMs: wholeNumber,
       tokenSeconds: wholeNumber,

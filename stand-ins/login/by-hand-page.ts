@@ -2,7 +2,7 @@ import { paths } from '../../shared/paths.ts';
 import { type Html, html } from '../html.ts';
 import { byHandPath, emailVerificationPath, outboxPath } from './addresses.ts';
 import { clientId, emailVerifications, type LoginConfig } from './config.ts';
-import { faultKinds, faultMeanings, keysFaultKinds } from './faults.ts';
+import { faultKinds, faultMeanings, keysFaultKinds, managementFaultKinds } from './faults.ts';
 import { mailedLife } from './mails.ts';
 import { translator } from './messages.ts';
 import { document } from './pages.ts';
@@ -234,6 +234,12 @@ function faultsPart({ config, faults }: Provider): Part {
       {
         fields: {
           authenticate: { label: 'Exchange and refresh', options: options(faultKinds), value: faults.authenticate },
+          management: {
+            label: 'What the site’s server asks',
+            options: options(managementFaultKinds),
+            value: faults.management,
+          },
+          sessionMinutes: { label: 'Sessions are older by this, in minutes', value: faults.sessionMinutes },
           jwks: { label: 'Keys', options: options(keysFaultKinds), value: faults.jwks },
           delayMs: { label: 'Wait before an answer, in milliseconds', value: faults.delayMs },
           tokenSeconds: {

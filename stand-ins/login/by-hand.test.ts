@@ -131,7 +131,10 @@ describe('an organization', () => {
 });
 
 describe('faults', () => {
-  const usual = { authenticate: 'ok', jwks: 'ok', delayMs: '', tokenSeconds: '', emailVerification: 'offered' };
+  const usual = {
+    ...{ authenticate: 'ok', management: 'ok', jwks: 'ok' },
+    ...{ delayMs: '', tokenSeconds: '', sessionMinutes: '', emailVerification: 'offered' },
+  };
 
   it('are the same as those of the test controls, and end', async () => {
     await act('set-faults', { ...usual, jwks: 'unavailable', tokenSeconds: '-5', emailVerification: 'required' });

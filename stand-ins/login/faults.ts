@@ -48,8 +48,14 @@ export const faultMeanings: Record<FaultKind | (typeof keysFaultKinds)[number], 
   garbage: 'no keys at all (200)',
 };
 
+/** Those that make sense for what the site's server asks. */
+export const managementFaultKinds = ['ok', 'rate-limited', 'unavailable', 'html-502', 'drop', 'hang'] as const;
+
 export interface Faults {
   authenticate: FaultKind;
+  management: (typeof managementFaultKinds)[number];
+  /** Sessions are told to be older than they are by this. */
+  sessionMinutes: number;
   jwks: (typeof keysFaultKinds)[number];
   /** Wait before each answer of the two; with slow keys before those only. */
   delayMs: number;
@@ -61,6 +67,8 @@ export interface Faults {
 
 export const noFaults: Readonly<Faults> = {
   authenticate: 'ok',
+  management: 'ok',
+  sessionMinutes: 0,
   jwks: 'ok',
   delayMs: 0,
   tokenSeconds: undefined,
@@ -71,6 +79,8 @@ export const noFaults: Readonly<Faults> = {
 export const faultsSchema = z
   .strictObject({
     authenticate: z.enum(faultKinds).optional(),
+    management: z.enum(managementFaultKinds).optional(),
+    sessionMinutes: z.int().min(0).max(100_000).optional(),
     jwks: z.enum(keysFaultKinds).optional(),
     delayMs: z.int().min(0).max(600_000).optional(),
     tokenSeconds: z.int().min(-86_400).max(86_400).optional(),
@@ -81,7 +91,7 @@ export const faultsSchema = z
 /** Waits and fails as switched on; true when the answer is given (or never will be). */
 export async function answerWithFault(
   faults: Faults,
-  call: 'authenticate' | 'jwks',
+  call: 'authenticate' | 'jwks' | 'management',
   reply: FastifyReply,
 ): Promise<boolean> {
   const waits = faults.jwks !== 'slow' || call === 'jwks';

@@ -175,6 +175,16 @@ export class Sessions {
     return Number(this.#database.prepare('DELETE FROM sessions WHERE account_id = ?').run(accountId).changes);
   }
 
+  /** Sessions of the account that can still be refreshed, newest first. */
+  listOf(accountId: string): { id: string; startedAtMs: number }[] {
+    return this.#database
+      .prepare(
+        `SELECT id, started_at_ms AS startedAtMs FROM sessions WHERE account_id = ? AND refreshed_at_ms > ?
+         ORDER BY started_at_ms DESC`,
+      )
+      .all(accountId, this.#now() - sessionIdleSeconds * 1000) as { id: string; startedAtMs: number }[];
+  }
+
   /** How many sessions of the account can still be refreshed. */
   countOf(accountId: string): number {
     const { count } = this.#database

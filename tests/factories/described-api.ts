@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import type { TestApi } from './api.ts';
 
-type Method = 'get' | 'post';
+type Method = 'get' | 'post' | 'delete';
 
 export interface DescribedOperation {
   method: Method;
@@ -42,7 +42,7 @@ export async function readDescription(api: TestApi): Promise<DescribedApi> {
   return {
     document,
     operations: Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-      (['get', 'post'] as const).flatMap((method) =>
+      (['get', 'post', 'delete'] as const).flatMap((method) =>
         item?.[method] ? [{ method, path, operation: item[method] }] : [],
       ),
     ),
@@ -54,6 +54,11 @@ export async function readDescription(api: TestApi): Promise<DescribedApi> {
       const status = String(answer.statusCode);
       const key = status in answers ? status : 'default';
       const described = answers[key] as OpenAPIV3_1.ResponseObject | undefined;
+      if (status === '204') {
+        expect([key, answer.body]).toEqual(['204', '']);
+        compared.add(`${method} ${path} 204`);
+        return;
+      }
       const mediaType = String(answer.headers['content-type']).split(';', 1)[0]!;
       expect(Object.keys(described?.content ?? {}), `media types of ${method} ${path} ${status}`).toContain(mediaType);
       compared.add(`${method} ${path} ${key}`);

@@ -25,6 +25,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
     ended_at: null,
     status: 'active',
     ended_by: null,
+    login_removed_at: null,
     ...given,
   };
 }

@@ -1,5 +1,5 @@
 import { createSign, KeyObject } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
 type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
@@ -7,7 +7,10 @@ type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
 /** The part of a login provider that the API depends on: keys over HTTP, and tokens signed with them. */
 export interface TokenIssuer {
   /** Settings that make a server accept this issuer's tokens. */
-  environment: { LOGIN_CLIENT_ID: string; LOGIN_API_HOSTNAME: string; LOGIN_ISSUERS: string; LOGIN_JWKS_URL: string };
+  environment: Record<
+    'LOGIN_CLIENT_ID' | 'LOGIN_API_HOSTNAME' | 'LOGIN_API_KEY' | 'LOGIN_ISSUERS' | 'LOGIN_JWKS_URL',
+    string
+  >;
   clientId: string;
   issuer: string;
   /** A valid access token for `userId`; given claims replace the usual ones, `undefined` omits one. */
@@ -26,6 +29,12 @@ export interface TokenIssuer {
   publicKey(): JWK & { kid: string };
   /** Answers the next requests for keys in a given way; without an argument, normally again. */
   answerKeysWith(answer?: (response: ServerResponse) => void): void;
+  /** When sessions began, by id; those not named began now. */
+  sessionStarts: Map<string, Date>;
+  /** Users that were removed. */
+  removedUsers: string[];
+  /** The status with which the management API refuses everything; null while it answers. */
+  refuseManagementWith: { status: number | null };
   keysRead(): number;
   /** Every address that was requested. */
   addressesRead(): string[];
@@ -33,6 +42,7 @@ export interface TokenIssuer {
 }
 
 const clientId = 'client_test';
+const apiKey = 'sk_test';
 
 /** Starts an issuer on a free port of this machine, or on `port`. */
 export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
@@ -51,9 +61,26 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
   };
   let answer = answerProperly;
   const reads: string[] = [];
+  const sessionStarts = new Map<string, Date>();
+  const removedUsers: string[] = [];
+  const refuseManagementWith: TokenIssuer['refuseManagementWith'] = { status: null };
+  const answerManagement = ({ method, headers }: IncomingMessage, userId: string, response: ServerResponse) => {
+    if (headers.authorization !== `Bearer ${apiKey}`) return response.writeHead(401).end();
+    if (refuseManagementWith.status) return response.writeHead(refuseManagementWith.status).end();
+    if (method === 'DELETE') {
+      const isKnown = !removedUsers.includes(userId);
+      removedUsers.push(userId);
+      return response.writeHead(isKnown ? 200 : 404).end();
+    }
+    const id = `session_of_${userId}`;
+    const data = [{ object: 'session', id, created_at: (sessionStarts.get(id) ?? new Date()).toISOString() }];
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data }));
+  };
   const server = createServer((request, response) => {
     reads.push(request.url ?? '');
-    answer(response);
+    const userId = /^\/user_management\/users\/([^/?]+)/.exec(request.url ?? '')?.[1];
+    if (userId) answerManagement(request, userId, response);
+    else answer(response);
   });
   const origin = await listen(server, port);
   const issuer = `${origin}/user_management/${clientId}`;
@@ -65,6 +92,7 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
     environment: {
       LOGIN_CLIENT_ID: clientId,
       LOGIN_API_HOSTNAME: new URL(origin).host,
+      LOGIN_API_KEY: apiKey,
       LOGIN_ISSUERS: issuer,
       LOGIN_JWKS_URL: `${origin}/sso/jwks/${clientId}`,
     },
@@ -85,6 +113,9 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
     answerKeysWith(next = answerProperly) {
       answer = next;
     },
+    sessionStarts,
+    removedUsers,
+    refuseManagementWith,
     keysRead: () => reads.length,
     addressesRead: () => reads,
     async close() {

@@ -12,7 +12,7 @@ export async function lockAccount(trx: OpenTransaction, id: string): Promise<Acc
 
 export async function upsertAccount(
   trx: OpenTransaction,
-  account: Omit<Account, 'ended_at' | 'status' | 'ended_by'>,
+  account: Omit<Account, 'ended_at' | 'status' | 'ended_by' | 'login_removed_at'>,
 ): Promise<void> {
   const { id: _id, created_at: _createdAt, ...changes } = account;
   await trx

@@ -1,8 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely';
-import type { AccountStatus } from '../../../shared/api/account.ts';
+import type { AccountEnder, AccountStatus } from '../../../shared/api/account.ts';
 import type { TableRules } from '../../database/tables.ts';
-
-export type AccountEnder = 'holder' | 'company';
 
 /**
  * Personal data of a customer (specification 3: stored account data), known from the first download. Once the account is
@@ -23,6 +21,8 @@ interface AccountRow {
   status: ColumnType<AccountStatus, AccountStatus | undefined>;
   /** The holder may reopen what the holder ended; null while it has not ended. */
   ended_by: ColumnType<AccountEnder | null, AccountEnder | null | undefined>;
+  /** When the login provider confirmed that its user is gone; null before. */
+  login_removed_at: ColumnType<Date | null, Date | null | undefined>;
 }
 
 export interface AccountsTables {

@@ -1,12 +1,12 @@
-import type { AccountAnswer } from '../../../shared/api/account.ts';
+import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
-import type { Account, AccountEnder } from './accounts.tables.ts';
+import type { Account } from './accounts.tables.ts';
 
-export { findAccount, findAccountsByEmail } from './accounts.queries.ts';
+export { findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
 
 /** What is stored about a customer (specification 3: stored account data). */
 export interface AccountData {
@@ -40,9 +40,10 @@ const livingAccount = { status: 'active', ended_at: null, ended_by: null } as co
 export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, livingAccount);
 
+const restorableMs = retention.deletedAccountDays * 24 * 60 * 60 * 1000;
+
 /** Accounts that ended then or before are erased at `now`, to the millisecond, and nobody can restore them any more. */
-export const findErasureCutoff = (now: Date): Date =>
-  new Date(now.getTime() - retention.deletedAccountDays * 24 * 60 * 60 * 1000);
+export const findErasureCutoff = (now: Date): Date => new Date(now.getTime() - restorableMs);
 
 export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> =>
   setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
@@ -69,10 +70,15 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
   return {
     id,
     status: account?.status ?? 'active',
+    end: account ? describeEnd(account) : null,
     profile: account ? describeProfile(account) : null,
     plan: 'free',
     quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
   };
+}
+
+function describeEnd({ ended_at: at, ended_by: by }: Account): AccountAnswer['end'] {
+  return at && by && { at: at.toISOString(), by, erasedAt: new Date(at.getTime() + restorableMs).toISOString() };
 }
 
 function describeProfile({ full_name: fullName, email, country }: Account): AccountAnswer['profile'] {
@@ -96,6 +102,7 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       updatedAt: account.updated_at,
       endedAt: account.ended_at,
       endedBy: account.ended_by,
+      loginRemovedAt: account.login_removed_at,
     },
   };
 }

@@ -1,9 +1,13 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
+import { loginRemovalJob } from './closing.jobs.ts';
+import { closingRoutes } from './closing.routes.ts';
 import { accountStubRetention, endedAccountRetention } from './closing.ts';
 
 /** What becomes of an account that has ended. */
 export const closingFeature: Feature = {
+  routes: closingRoutes,
+  jobs: [loginRemovalJob],
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: (accountParts) => [endedAccountRetention(accountParts), accountStubRetention],
 };

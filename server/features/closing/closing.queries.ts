@@ -52,3 +52,21 @@ function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date)
     ),
   ]);
 }
+
+/** Erased accounts whose user the login provider may still have, oldest end first. */
+export async function findLoginsToRemove(queries: Queries, limit: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('accounts')
+    .select('id')
+    .where('ended_at', 'is not', null)
+    .where('email', 'is', null)
+    .where('login_removed_at', 'is', null)
+    .orderBy('ended_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markLoginRemoved(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.updateTable('accounts').set({ login_removed_at: at }).where('id', '=', id).execute();
+}

@@ -1,8 +1,60 @@
-import { retention } from '../../../shared/business/retention.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
+import type { Database } from '../../database/database.ts';
+import type { Session } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
+import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { type AccountPart, eraseAccount } from '../account-part.ts';
-import { findErasureCutoff } from '../accounts/accounts.ts';
+import { endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../accounts/accounts.ts';
 import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
+
+/**
+ * Throws `sign-in-again` unless the session began with a sign-in of the last minutes: whoever finds an unlocked browser must
+ * not be able to end an account. A token does not say it, as each refresh dates it anew; only the provider knows. Throws
+ * `service-unavailable` when the provider does not answer.
+ */
+export async function requireFreshSignIn(
+  provider: LoginProvider,
+  { userId, sessionId }: Session,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const ageMs = await provider.findSessionAgeMs(userId, sessionId).catch((error: unknown) => {
+    if (!(error instanceof LoginProviderUnreachable)) throw error;
+    log.error({ err: error }, 'the login provider did not say when a session began');
+    throw new Problem('service-unavailable', {
+      detail: 'The sign-in service could not be asked when you signed in. Nothing was done.',
+      headers: { 'retry-after': '60' },
+    });
+  });
+  if (ageMs === undefined || ageMs > freshSignInMinutes * 60_000) throw new Problem('sign-in-again');
+}
+
+/**
+ * Ends the account of its holder, who can keep it after all until it is erased. Safe to repeat. Throws `not-found` where
+ * nothing is stored, `account-suspended`, and `account-ended` where the company has ended it.
+ */
+export async function closeAccount({ kysely }: Database, id: string, at: Date): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
+    if (account.status === 'suspended') throw new Problem('account-suspended');
+    if (account.ended_by === 'company') throw new Problem('account-ended');
+    if (account.status === 'active') await endAccount(trx, id, at, 'holder');
+  });
+}
+
+/** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
+export async function keepAccount({ kysely }: Database, id: string, now: Date): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (account?.status === 'suspended') throw new Problem('account-suspended');
+    if (!account?.ended_at) return;
+    if (account.ended_by !== 'holder' || account.ended_at <= findErasureCutoff(now) || account.email === null)
+      throw new Problem('account-ended');
+    await reopenAccount(trx, id);
+  });
+}
 
 /**
  * Erases accounts that have ended, in every feature that knows something of them: for 30 days they can be restored, and
