@@ -4,6 +4,7 @@ import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
 import { toHex } from '../../shared/hex.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
+import { addMonths } from '../../shared/months.ts';
 import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 
 /** Local storage entry with this browser's choice; app/site/inline/ask-consent.ts reads it, the cookie policy names it. */
@@ -47,8 +48,7 @@ export function makeChoice(
 
 /** Stores a choice in this browser. False where nothing can be stored. */
 export function keepChoice(record: ConsentRequest): boolean {
-  const until = new Date(record.decidedAt);
-  until.setUTCMonth(until.getUTCMonth() + consentChoiceMonths);
+  const until = addMonths(new Date(record.decidedAt), consentChoiceMonths);
   return writeLocalEntry(choiceKey, { record, until: until.toISOString() } satisfies KeptChoice);
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { OperatorMistake } from '../../operator/command.ts';
@@ -97,8 +98,7 @@ it('an ended account can be restored for 30 days, is erased then, and leaves not
   await expect(command('account restore', 'user_closing')).rejects.toThrow(OperatorMistake);
   expect((await api.renewLink('user_closing', started.id)).statusCode).toBe(404);
 
-  const threeMonthsOn = new Date(secondEnd);
-  threeMonthsOn.setUTCMonth(threeMonthsOn.getUTCMonth() + 3);
+  const threeMonthsOn = addMonths(new Date(secondEnd), 3);
   await moveTo(threeMonthsOn.getTime() - 2 * 60 * 60 * secondMs);
   await api.runDueJobs();
   expect(await everyRow()).toContain('acceptances');

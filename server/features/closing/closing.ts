@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
+import { addMonths } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
 import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { type AccountPart, eraseAccount } from '../account-part.ts';
 import { endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../accounts/accounts.ts';
-import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
+import type { RetentionRule } from '../retention/retention.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
 
 /**
@@ -75,7 +76,7 @@ export const endedAccountRetention = (accountParts: readonly AccountPart[]): Ret
 /** What is left of an erased account goes after its acceptances, whose rule runs before this one. */
 export const accountStubRetention: RetentionRule = {
   name: 'account-stubs',
-  cutoff: (now) => monthsBefore(now, retention.policyAcceptanceMonthsAfterAccount),
+  cutoff: (now) => addMonths(now, -retention.policyAcceptanceMonthsAfterAccount),
   count: countStubs,
   remove: removeStubs,
 };

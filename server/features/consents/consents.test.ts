@@ -5,10 +5,10 @@ import { currentConsentOptions } from '../../../content/consent/versions.ts';
 import type { ConsentRequest } from '../../../shared/api/consents.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aConsentRequest } from '../../../tests/factories/records.ts';
 import { rateLimits } from '../../http/rate-limits.ts';
-import { monthsBefore } from '../retention/retention.ts';
 import { consentRetention, readConsentOptions } from './consents.ts';
 
 let api: TestApi;
@@ -146,7 +146,7 @@ describe('the options', () => {
 
 it('records are removed when their time is over, and not a day before', async () => {
   const now = new Date();
-  const cutoff = monthsBefore(now, retention.cookieConsentMonths);
+  const cutoff = addMonths(now, -retention.cookieConsentMonths);
   const [expired, living] = [-1, 1].map((days) => new Date(cutoff.getTime() + days * 24 * 60 * 60 * 1000));
   api.time.now = expired!;
   const old = aConsentRequest();

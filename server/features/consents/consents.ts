@@ -1,10 +1,11 @@
 import { legalVersions } from '../../../content/legal/versions.ts';
 import type { ConsentRecord, ConsentRequest } from '../../../shared/api/consents.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { addMonths } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
+import type { RetentionRule } from '../retention/retention.ts';
 import type { ConsentOptions } from './consent-options.ts';
 import { countConsentsBefore, findConsent, insertConsent, removeConsentsBefore } from './consents.queries.ts';
 import type { Consent } from './consents.tables.ts';
@@ -41,7 +42,7 @@ export async function recordConsent(
 /** Consent records are kept for a fixed time after their arrival (specification 9). */
 export const consentRetention: RetentionRule = {
   name: 'cookie-consents',
-  cutoff: (now) => monthsBefore(now, retention.cookieConsentMonths),
+  cutoff: (now) => addMonths(now, -retention.cookieConsentMonths),
   count: countConsentsBefore,
   remove: removeConsentsBefore,
 };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { retention } from '../../../shared/business/retention.ts';
+import { addMonths } from '../../../shared/months.ts';
 import type { Queries } from '../../database/schema.ts';
-import { monthsBefore, type RetentionRule } from '../retention/retention.ts';
+import type { RetentionRule } from '../retention/retention.ts';
 import { countExpiredActions, insertAction, removeExpiredActions } from './operator-actions.queries.ts';
 
 /** Records a command: its name, the id it concerned and the outcome, never a name or an address. */
@@ -17,7 +18,7 @@ export async function recordAction(
 
 export const operatorActionRetention: RetentionRule = {
   name: 'operator-actions',
-  cutoff: (now) => monthsBefore(now, retention.operatorActionYears * 12),
+  cutoff: (now) => addMonths(now, -retention.operatorActionYears * 12),
   count: countExpiredActions,
   remove: removeExpiredActions,
 };

@@ -7,7 +7,7 @@ import { acceptanceRetention } from '../acceptances/acceptances.ts';
 import { composeFeatures } from '../composition.ts';
 import { features, product } from '../index.ts';
 import { retentionReport, retentionRun } from './retention.operator.ts';
-import { findExpired, listRuns, monthsBefore, type RetentionRule, removeExpired } from './retention.ts';
+import { findExpired, listRuns, type RetentionRule, removeExpired } from './retention.ts';
 
 let database: Database;
 let api: TestApi;
@@ -30,15 +30,6 @@ beforeAll(async () => {
   ({ database } = api);
 }, 60_000);
 afterAll(() => api.close());
-
-it.each([
-  ['2026-11-22T10:30:00.000Z', 12, '2025-11-22T10:30:00.000Z'],
-  ['2026-05-31T00:00:00.000Z', 3, '2026-02-28T00:00:00.000Z'],
-  ['2028-02-29T00:00:00.000Z', 24, '2026-02-28T00:00:00.000Z'],
-  ['2026-01-15T00:00:00.000Z', 3, '2025-10-15T00:00:00.000Z'],
-])('%s less %i months is %s', (now, months, expected) => {
-  expect(monthsBefore(new Date(now), months).toISOString()).toBe(expected);
-});
 
 /** An account with one acceptance; it ended this many days ago, or still exists. */
 async function addAccount(endedDaysAgo: number | null): Promise<string> {

@@ -93,13 +93,3 @@ function describeFault(error: unknown): string {
 export async function listRuns(queries: Queries, limit: number): Promise<RetentionRun[]> {
   return findNewestRuns(queries, limit);
 }
-
-/** The same day of the month and time, or the month's last day where there is no such day (UTC). */
-export function monthsBefore(now: Date, months: number): Date {
-  const before = new Date(now);
-  before.setUTCDate(1);
-  before.setUTCMonth(before.getUTCMonth() - months);
-  const lastDay = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate();
-  before.setUTCDate(Math.min(now.getUTCDate(), lastDay));
-  return before;
-}
