@@ -63,6 +63,7 @@ it('acceptances outlive their account by three months and go then; a dry run onl
     ['download-traces', 0],
     // Both had ended more than 30 days ago; what is left of one goes with its acceptance at once.
     ['ended-accounts', 2],
+    ['ended-sessions', 0],
     ['operator-actions', 0],
     ['policy-acceptances', 1],
     ['site-statistics', 0],
@@ -73,7 +74,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, 8)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  const runs = (await listRuns(database.kysely, 9)).map(({ rule, removed, fault }) => [rule, removed, fault]);
   expect(runs).toEqual([
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
@@ -81,6 +82,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['cookie-consents', 0, null],
     ['download-traces', 0, null],
     ['ended-accounts', 1, null],
+    ['ended-sessions', 0, null],
     ['operator-actions', 0, null],
     ['policy-acceptances', 1, null],
     ['site-statistics', 0, null],
@@ -101,7 +103,7 @@ it('and operators are told, with a code that scripts see', async () => {
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
-  expect(run.lines).toContain('1 of 8 rules FAILED: their records are kept longer than promised.');
+  expect(run.lines).toContain('1 of 9 rules FAILED: their records are kept longer than promised.');
   expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
   const report = await perform(database, retentionReport, [], context);
   expect(report.failed).toBe(true);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 
 /** A later end of the same session counts. */
-export async function upsertEndedSession(trx: OpenTransaction, sha256: string, endedAt: Date): Promise<void> {
-  await trx
+export async function upsertEndedSession(queries: Queries, sha256: string, endedAt: Date): Promise<void> {
+  await queries
     .insertInto('ended_sessions')
     .values({ session_sha256: sha256, ended_at: endedAt })
     .onConflict((conflict) =>
@@ -14,8 +14,18 @@ export async function upsertEndedSession(trx: OpenTransaction, sha256: string, e
     .execute();
 }
 
-export async function removeEndedBefore(trx: OpenTransaction, time: Date): Promise<void> {
-  await trx.deleteFrom('ended_sessions').where('ended_at', '<', time).execute();
+export async function countEndedBefore(queries: Queries, time: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('ended_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ended_at', '<', time)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeEndedBefore(trx: OpenTransaction, time: Date): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('ended_sessions').where('ended_at', '<', time).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function isEndedAfter(queries: Queries, sha256: string, time: Date): Promise<boolean> {

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
+import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
+import type { Database } from '../../database/database.ts';
+import { exportAccount } from '../account-part.ts';
+import { product } from '../index.ts';
+import { columns, terms } from './kept-records.ts';
+
+let database: Database;
+let remove: () => Promise<void>;
+beforeAll(async () => {
+  ({ database, remove } = await openTestDatabase());
+}, 60_000);
+afterAll(() => remove());
+
+const kept = Object.entries(columns).flatMap(([table, { kept: groups }]) =>
+  groups.map((group) => ({ table, ...group, names: [...(group.person ?? []), ...(group.pseudonym ?? [])] })),
+);
+const classified = Object.entries(columns).flatMap(([table, { none }]) => [
+  ...none.map((name) => `${table}.${name}`),
+  ...kept.filter((group) => group.table === table).flatMap(({ names }) => names.map((name) => `${table}.${name}`)),
+]);
+
+it('every column of the database is classified once, and nothing else is', async () => {
+  const found = await database.asOwner(
+    async (owner) =>
+      await sql<{ name: string }>`
+        select table_name || '.' || column_name as name from information_schema.columns
+          where table_schema = current_schema() and table_name not like 'kysely_migration%'`.execute(owner),
+  );
+  const stored = found.rows.map(({ name }) => name);
+  const where = 'server/features/retention/kept-records.ts';
+  const isNew = stored.filter((name) => !classified.includes(name));
+  expect(
+    isNew,
+    `Enter these columns in \`columns\` of ${where}: under \`none\` if they tell nothing of a person; otherwise under \`kept\` ` +
+      'as `person` or `pseudonym`, with the rule of retention that lets go of them and the part of the export they are in. ' +
+      'A rule without an entry in `terms` there needs one.',
+  ).toEqual([]);
+  expect(
+    classified.filter((name, index) => !stored.includes(name) || classified.indexOf(name) !== index),
+    `Remove from \`columns\` of ${where} what is no longer stored, or stands there twice.`,
+  ).toEqual([]);
+});
+
+it('every personal column has a rule, whose term removes its row or empties it', () => {
+  for (const { table, rule, names } of kept)
+    for (const name of names) {
+      const message = `${table}.${name}: add a term of the rule ${rule} for ${table} to \`terms\` of kept-records.ts.`;
+      const ends = terms.filter((term) => term.rule === rule && isEndOf(term, table));
+      expect(
+        ends.some(({ empties }) => !empties || empties.includes(name)),
+        message,
+      ).toBe(true);
+    }
+  const rules = product.retentionRules.map(({ name }) => name).toSorted();
+  const named = [...new Set(terms.map(({ rule }) => rule))].toSorted();
+  expect(named, 'Each rule of a feature has a term in kept-records.ts, and each term a rule.').toEqual(rules);
+});
+
+/** What was sent of a download goes with its download: a foreign key demands it. */
+const isEndOf = (term: { table: string; empties?: readonly string[] }, table: string) =>
+  term.table === table || (table === 'download_progress' && term.table === 'downloads' && !term.empties);
+
+it('the holder of an account finds every personal column in its export', async () => {
+  const account = anAccount({ status: 'ended', ended_at: new Date('2026-03-04T01:00:00Z'), ended_by: 'holder' });
+  const full = { ...account, login_removed_at: new Date('2026-03-04T02:00:00Z') };
+  const download = aDownload(account, { download_key: 'key of the download' });
+  const acceptance = anAcceptance(download);
+  const progress = {
+    download_id: download.id,
+    first_at: new Date('2026-03-04T03:00:00Z'),
+    last_at: new Date('2026-03-04T04:00:00Z'),
+    transfers: 77_001,
+    resumed: 77_002,
+    sent_bytes: 77_003,
+    sent_ranges: '[]',
+    address_marks: '["a mark"]',
+    finished_at: new Date('2026-03-04T05:00:00Z'),
+  };
+  await database.kysely.insertInto('accounts').values(full).execute();
+  await database.kysely.insertInto('downloads').values(download).execute();
+  await database.kysely.insertInto('download_progress').values(progress).execute();
+  await database.kysely.insertInto('acceptances').values(acceptance).execute();
+  const answer = await database.kysely
+    .transaction()
+    .execute((trx) => exportAccount(product.accountParts, trx, account.id));
+  const rows: Record<string, Record<string, unknown>> = {
+    accounts: full,
+    downloads: download,
+    download_progress: { ...progress, address_marks: 'a mark' },
+    acceptances: acceptance,
+  };
+  for (const { table, names, exporter } of kept) {
+    if (!('part' in exporter)) continue;
+    const text = JSON.stringify(answer[exporter.part]) ?? '';
+    const row = rows[table];
+    expect(row, `Plant a row of ${table} in this test, with a value in every column.`).toBeDefined();
+    for (const name of names)
+      expect(text, `${table}.${name} is missing in the part ${exporter.part} of the export`).toContain(
+        JSON.stringify(row![name]),
+      );
+  }
+});
