@@ -27,6 +27,8 @@ const allowedFields: ReadonlySet<string> = new Set([
   'signal',
   'job',
   'rule',
+  'table',
+  'records',
   'version',
 ]);
 

@@ -64,11 +64,12 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
 
+  /** In the order in which the features name them: what asks whether others did their work comes after them. */
   async function findDue(): Promise<string[]> {
     const { rows } = await boss.getDb().executeSql(
-      `select queue.name from unnest($1::text[]) as queue (name) where exists (
+      `select queue.name from unnest($1::text[]) with ordinality as queue (name, place) where exists (
         select 1 from ${schema}.job where job.name = queue.name and job.state < 'active' and not job.blocked
-          and job.start_after <= ${schema}.job_now())`,
+          and job.start_after <= ${schema}.job_now()) order by place`,
       [[...jobs.keys()]],
     );
     return rows.map(({ name }) => name);

@@ -132,6 +132,9 @@ export interface Term {
   onMachineTime?: true;
 }
 
+/** What is promised to the minute goes by a job that runs every minute. */
+const withinTheMinute = '2 minutes';
+
 export const terms: readonly Term[] = [
   {
     rule: 'cookie-consents',
@@ -160,7 +163,7 @@ export const terms: readonly Term[] = [
     table: 'accounts',
     id: 'id',
     start: 'ended_at',
-    period: `${retention.deletedAccountDays} days`,
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
     empties: ['full_name', 'email', 'country', 'ip_address', 'user_agent'],
   },
   {
@@ -169,7 +172,7 @@ export const terms: readonly Term[] = [
     id: 'id',
     account: 'account_id',
     start: 'ended_at',
-    period: `${retention.deletedAccountDays} days`,
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
   },
   {
     rule: 'download-traces',
@@ -199,7 +202,7 @@ export const terms: readonly Term[] = [
     table: 'ended_sessions',
     id: 'session_sha256',
     start: 'ended_at',
-    period: `${2 * maxTokenSeconds} seconds`,
+    period: `${2 * maxTokenSeconds} seconds ${withinTheMinute}`,
     onMachineTime: true,
   },
   ...['page_views', 'web_vitals'].map((table) => ({

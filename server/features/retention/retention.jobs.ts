@@ -1,5 +1,6 @@
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { type RetentionResult, removeExpired } from './retention.ts';
+import { verifyPromises } from './verify.ts';
 
 /** Removes expired records once an hour, which is how early they go, on whichever server the job reaches. */
 export const retentionJob: Job = {
@@ -17,6 +18,18 @@ export const exactRetentionJob: Job = {
   async handle(deps) {
     const rules = deps.retentionRules.filter(({ isExact }) => isExact);
     tellFaults(deps, await removeExpired(deps.database, rules, deps.clock(), { onlyFound: true }));
+  },
+};
+
+/** Every night, whether they have done what was promised. */
+export const retentionVerifyJob: Job = {
+  name: 'retention-verify',
+  schedule: '47 3 * * *',
+  async handle({ log, database, clock }) {
+    const overdue = await verifyPromises(database, clock());
+    for (const { rule, table, records } of overdue)
+      log.error({ rule, table, records }, 'records are kept longer than promised');
+    if (overdue.length) throw new Error(`Kept longer than promised: ${overdue.map(({ table }) => table).join(', ')}.`);
   },
 };
 

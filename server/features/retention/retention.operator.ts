@@ -1,5 +1,6 @@
 import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { findExpired, listRuns, type RetentionResult, removeExpired } from './retention.ts';
+import { verifyPromises } from './verify.ts';
 
 /** Runs the server's hourly removal now. */
 export const retentionRun: DatabaseCommand = {
@@ -31,6 +32,30 @@ function describeResult({ rule, cutoff, records, error }: RetentionResult): stri
   const found = error === undefined ? String(records) : `FAILED: ${error instanceof Error ? error.message : error}`;
   return `${rule.padEnd(20)}  before ${cutoff.toISOString()}  ${found}`;
 }
+
+/** Asks the records themselves whether the rules have kept what was promised. */
+export const retentionVerify: DatabaseCommand = {
+  kind: 'database',
+  name: 'retention verify',
+  usage: '',
+  summary: 'Lists records that are kept longer than promised, by a second look that uses none of the rules',
+  async work(database, args, { clock }) {
+    if (args.length) throw new OperatorMistake('The command takes no arguments.');
+    const overdue = await verifyPromises(database, clock());
+    const total = overdue.reduce((sum, { records }) => sum + records, 0);
+    return {
+      lines: [
+        ...overdue.map(
+          ({ rule, table, records, ids }) =>
+            `${rule.padEnd(20)}  ${table}: ${records}, the oldest ${ids.join(' ')}${records > ids.length ? ' …' : ''}`,
+        ),
+        total ? `${total} records are KEPT LONGER THAN PROMISED.` : 'Nothing is kept longer than promised.',
+      ],
+      outcome: `past their promise: ${total}`,
+      failed: total > 0,
+    };
+  },
+};
 
 /** About a day. */
 const shownRuns = 200;

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
+import { perform } from '../../operator/perform.ts';
+import { product } from '../index.ts';
+import { terms } from './kept-records.ts';
+import { retentionReport, retentionVerify } from './retention.operator.ts';
+import { findOverdue } from './verify.ts';
+
+let api: TestApi;
+const logLines: string[] = [];
+beforeAll(async () => {
+  api = await createTestApi({ LOG_LEVEL: 'error' }, { logStream: { write: (line) => void logLines.push(line) } });
+}, 60_000);
+afterAll(() => api.close());
+beforeEach(() => {
+  api.time.now = new Date();
+});
+
+const verify = () => perform(api.database, retentionVerify, [], { ...product, clock: () => api.time.now });
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** For each term, a row whose time began `at` and that only this term is about; `promised` is when it must be gone. */
+const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise<unknown> }> = {
+  'cookie-consents consents': {
+    at: new Date('2025-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) =>
+      own(sql`insert into consents values (gen_random_uuid(), gen_random_uuid(), 'banner', true, '1', ${hash},
+      'cookie-policy', '2025-08-01', ${hash}, 'de', ${at}, ${at})`),
+  },
+  'policy-acceptances acceptances': {
+    at: new Date('2025-11-30T10:00:00Z'),
+    promised: new Date('2026-02-28T10:00:00Z'),
+    plant: async (at) => {
+      const account = anAccount({ ...erased, ended_at: at });
+      await insertAccount(account);
+      await api.database.kysely
+        .insertInto('acceptances')
+        .values(anAcceptance({ id: crypto.randomUUID(), account_id: account.id }))
+        .execute();
+    },
+  },
+  'account-stubs accounts': {
+    at: new Date('2025-11-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertAccount(anAccount({ ...erased, ended_at: at })),
+  },
+  'ended-accounts accounts': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertAccount(anAccount({ status: 'ended', ended_by: 'holder', ended_at: at })),
+  },
+  'ended-accounts downloads': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: async (at) => insertDownload(at, { ...erased, ended_at: at }),
+  },
+  'download-traces downloads': {
+    at: new Date('2025-11-10T10:00:00Z'),
+    promised: new Date('2026-02-08T10:00:00Z'),
+    plant: async (at) => insertDownload(at, {}, { ip_address: '192.0.2.7' }),
+  },
+  'download-traces download_progress': {
+    at: new Date('2025-11-10T10:00:00Z'),
+    promised: new Date('2026-02-08T10:00:00Z'),
+    plant: async (at) => {
+      const id = await insertDownload(at);
+      await own(sql`insert into download_progress (download_id, first_at, last_at, transfers, resumed, sent_bytes, sent_ranges,
+        address_marks) values (${id}, ${at}, ${at}, 1, 0, 1, '[]', '["a mark"]')`);
+    },
+  },
+  'operator-actions operator_actions': {
+    at: new Date('2023-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) =>
+      own(sql`insert into operator_actions values (gen_random_uuid(), 'account end', null, 'done', 'op', ${at})`),
+  },
+  'site-statistics page_views': {
+    at: new Date('2024-02-09T00:00:00Z'),
+    promised: new Date('2026-02-10T00:00:00Z'),
+    plant: () => own(sql`insert into page_views values ('2024-02-09', '/', 'de', 1)`),
+  },
+  'site-statistics web_vitals': {
+    at: new Date('2024-02-09T00:00:00Z'),
+    promised: new Date('2026-02-10T00:00:00Z'),
+    plant: () => own(sql`insert into web_vitals values ('2024-02-09', '/', 'LCP', 50, 1)`),
+  },
+};
+
+const hash = 'ab'.repeat(32);
+const erased = { full_name: null, email: null, country: null, ip_address: null, user_agent: null } as const;
+const own = async (statement: ReturnType<typeof sql>) => {
+  await api.database.asOwner((owner) => statement.execute(owner));
+};
+const insertAccount = async (account: ReturnType<typeof anAccount>) => {
+  const ended = account.ended_at ? ({ status: 'ended', ended_by: 'holder' } as const) : {};
+  await api.database.kysely
+    .insertInto('accounts')
+    .values({ ...account, ...ended })
+    .execute();
+};
+
+/** A download without traces, of an account that goes on unless something else is given. */
+async function insertDownload(at: Date, owner: object = {}, given: object = {}): Promise<string> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  const traceless = { session_id: null, ip_address: null, user_agent: null };
+  const download = aDownload(account, {
+    ...traceless,
+    started_at: at,
+    expires_at: new Date(at.getTime() + dayMs),
+    ...given,
+  });
+  await api.database.kysely.insertInto('downloads').values(download).execute();
+  return download.id;
+}
+
+const clear = () =>
+  own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
+    ended_sessions, retention_runs`);
+
+it('finds nothing where nothing is kept', async () => {
+  expect(await findOverdue(api.database, api.time.now)).toEqual([]);
+  expect(await verify()).toMatchObject({ failed: false, outcome: 'past their promise: 0' });
+});
+
+it('a term without a row of this test is none', () => {
+  const tried = terms.filter(({ onMachineTime }) => !onMachineTime).map(({ rule, table }) => `${rule} ${table}`);
+  expect(Object.keys(cases).toSorted()).toEqual(tried.toSorted());
+});
+
+it.each(Object.keys(cases))('%s: kept until its time is over, and found a second later', async (name) => {
+  const { at, promised, plant } = cases[name]!;
+  const [rule, table] = name.split(' ');
+  await clear();
+  await plant(at);
+  const isThis = (found: { rule: string; table: string }) => found.rule === rule && found.table === table;
+  const findAt = async (time: number) => (await findOverdue(api.database, new Date(time))).filter(isThis);
+  expect(await findAt(promised.getTime() - secondMs)).toEqual([]);
+  const [found] = await findAt(promised.getTime() + secondMs);
+  expect(found).toMatchObject({ rule, table, records: 1, ids: [expect.stringMatching(/.{5}/)] });
+});
+
+it('a signed-out session is found by the time of the machine', async () => {
+  await clear();
+  await own(
+    sql`insert into ended_sessions values (${hash}, now() - interval '2 hours 3 minutes'), (${'cd'.repeat(32)}, now())`,
+  );
+  expect(await findOverdue(api.database, new Date(0))).toMatchObject([
+    { rule: 'ended-sessions', records: 1, ids: [hash] },
+  ]);
+});
+
+it('the operator is told, by the command, by the log and by the report, and never with what is kept', async () => {
+  await clear();
+  const at = new Date(api.time.now.getTime() - 32 * dayMs);
+  for (let row = 0; row < 7; row++)
+    await insertAccount(anAccount({ id: `user_${row}`, email: 'late@customers.example', ended_at: at }));
+  const told = await verify();
+  expect(told).toMatchObject({ failed: true, outcome: 'past their promise: 7' });
+  expect(told.lines[0]).toMatch(/^ended-accounts +accounts: 7, the oldest user_\d( user_\d){4} …$/);
+  expect(told.lines.join()).not.toContain('late@');
+  const report = await perform(api.database, retentionReport, [], { ...product, clock: () => api.time.now });
+  expect(report.failed).toBe(true);
+  expect(report.lines).toContain('FAILED when they ran last: verify.');
+
+  // The rules run before it, and so nothing is left to be found.
+  expect(await api.runDueJobs()).toEqual([]);
+  expect(await verify()).toMatchObject({ failed: false });
+});
+
+it('the nightly job fails and names table and number where the rules have left something', async () => {
+  await clear();
+  const stuck = new Date(api.time.now.getTime() - 400 * dayMs);
+  await cases['cookie-consents consents']!.plant(stuck);
+  await own(sql`alter function remove_expired_consents rename to not_there`);
+  try {
+    expect(await api.runDueJobs()).toContain('retention-verify');
+  } finally {
+    await own(sql`alter function not_there rename to remove_expired_consents`);
+  }
+  const log = logLines.map((line) => JSON.parse(line));
+  expect(log).toContainEqual(
+    expect.objectContaining({ rule: 'cookie-consents', table: 'consents', records: 1, level: 'error' }),
+  );
+  expect(log).toContainEqual(expect.objectContaining({ job: 'retention-verify', msg: 'a job failed' }));
+});

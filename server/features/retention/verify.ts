@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { type Term, terms } from './kept-records.ts';
+import { findPastTerm, insertRun } from './retention.queries.ts';
+
+/** What is still kept of one table although its promise is over. */
+export interface Overdue {
+  rule: string;
+  table: string;
+  records: number;
+  /** Of the oldest of them. */
+  ids: string[];
+}
+
+/**
+ * Looks for records that are past their promise at `now`, without using the rules that remove them: what these overlook by
+ * mistake is found here. The promise is taken to the letter, without the time by which rules act early.
+ */
+export async function findOverdue({ kysely }: Database, now: Date, given: readonly Term[] = terms): Promise<Overdue[]> {
+  const found: Overdue[] = [];
+  for (const term of given) {
+    const { records, ids } = await findPastTerm(kysely, term, now);
+    if (records) found.push({ rule: term.rule, table: term.table, records, ids });
+  }
+  return found;
+}
+
+/** The same, and notes the outcome beside the runs of the rules, where `retention report` shows it. */
+export async function verifyPromises(database: Database, now: Date): Promise<Overdue[]> {
+  const overdue = await findOverdue(database, now);
+  const records = overdue.reduce((sum, each) => sum + each.records, 0);
+  const fault = records ? `${records} past their promise` : null;
+  await insertRun(database.kysely, {
+    id: randomUUID(),
+    rule: 'verify',
+    cutoff: now,
+    removed: 0,
+    fault,
+    performed_at: now,
+  });
+  return overdue;
+}
