@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { hashPassword } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 export interface Account {
   id: string;
@@ -42,17 +42,19 @@ const columns = `id, email, email_verified AS emailVerified, first_name AS first
 
 export class Accounts {
   readonly #database: DatabaseSync;
+  readonly #passwords: Passwords;
   readonly #now: () => number;
 
-  constructor(database: DatabaseSync, now: () => number) {
+  constructor(database: DatabaseSync, passwords: Passwords, now: () => number) {
     this.#database = database;
+    this.#passwords = passwords;
     this.#now = now;
   }
 
   /** Answers `undefined` when the address has an account already. */
   async create(account: NewAccount): Promise<Account | undefined> {
     const id = `user_${randomBytes(13).toString('hex')}`;
-    const passwordHash = await hashPassword(account.password);
+    const passwordHash = await this.#passwords.hash(account.password);
     const at = new Date(this.#now()).toISOString();
     const { changes } = this.#database
       .prepare(

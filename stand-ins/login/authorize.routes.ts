@@ -14,7 +14,6 @@ import { type LoginView, loginPage } from './login-page.ts';
 import { sendVerificationMail } from './mails.ts';
 import { carriesResetToken, openNewPassword, takeNewPassword } from './new-password.ts';
 import { bindBrowser, languageOf, sendPage } from './page-reply.ts';
-import { matchesPassword } from './passwords.ts';
 import type { Provider } from './provider.ts';
 import { continueSignIn } from './sign-in-continuation.ts';
 
@@ -117,7 +116,7 @@ function sendForm(
 async function signIn(provider: Provider, { values }: LoginForm): Promise<Account | undefined> {
   const email = normalizeEmail(values.email);
   const account = provider.accounts.findByEmail(email);
-  if (await matchesPassword(values.password, account?.passwordHash)) {
+  if (await provider.passwords.matches(values.password, account?.passwordHash)) {
     provider.passwordGuesses.forget(email);
     return account;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLoginConfig } from './config.ts';
 import { markerDomain } from './cookies.ts';
+import { briefCost, fullCost } from './passwords.ts';
 
 describe('the settings', () => {
   it('have defaults for a fresh clone', () => {
@@ -13,6 +14,7 @@ describe('the settings', () => {
       tokenSeconds: 300,
       emailVerification: 'offered',
       testControls: false,
+      passwordCost: fullCost,
       secureCookies: false,
     });
   });
@@ -23,6 +25,10 @@ describe('the settings', () => {
     ['https://localhost', ['https://localhost', 'https://127.0.0.1']],
   ])('serve the site %s and its twin', (origin, origins) => {
     expect(readLoginConfig({ SITE_ORIGIN: origin }).siteOrigins).toEqual(origins);
+  });
+
+  it('make passwords cheap for tests alone', () => {
+    expect(readLoginConfig({ LOGIN_TEST_CONTROLS: '1' }).passwordCost).toEqual(briefCost);
   });
 
   it('name every fault at once', () => {

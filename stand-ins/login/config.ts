@@ -3,6 +3,7 @@ import { developmentClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
 import { type Environment, Settings } from '../stand-in.ts';
+import { briefCost, fullCost, type PasswordCost } from './passwords.ts';
 
 /** The one client of this provider: the site in development. */
 export const clientId = developmentClientId;
@@ -36,6 +37,8 @@ export interface LoginConfig {
   tokenSeconds: number;
   /** Opens `/_test/`. */
   testControls: boolean;
+  /** What hashing a password costs; little where tests sign in. */
+  passwordCost: PasswordCost;
   /** The process without which this one has no reason to run. */
   parentPid?: number;
 }
@@ -80,6 +83,7 @@ export function readLoginConfig(environment: Environment = process.env): LoginCo
     emailVerification,
     tokenSeconds,
     testControls,
+    passwordCost: testControls ? briefCost : fullCost,
     ...(parentPid && { parentPid }),
   };
 }

@@ -7,7 +7,7 @@ import { type FormPageView, formPage } from './form-page.ts';
 import { newPasswordFault } from './login-form.ts';
 import { mailedLife } from './mails.ts';
 import { bindBrowser, languageOf, sendMessagePage, sendPage, sentIn } from './page-reply.ts';
-import { hashPassword, passwordLength } from './passwords.ts';
+import { passwordLength } from './passwords.ts';
 import type { Provider } from './provider.ts';
 
 type AskedWithToken = AuthorizationRequest & { passwordResetToken: string };
@@ -49,7 +49,7 @@ export async function takeNewPassword(
   const fault = newPasswordFault({ password }, t).password;
   if (fault) return sendForm(provider, request, reply.code(422), asked, accountId, { fault });
 
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await provider.passwords.hash(password);
   // Of two at once only one gets past this.
   if (!provider.mailedTokens.spendAll('password-reset', accountId))
     return sendLinkRefused(provider, request, reply, asked);

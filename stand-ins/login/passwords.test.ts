@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
-import { hashPassword, matchesPassword } from './passwords.ts';
+import { fullCost, Passwords } from './passwords.ts';
+
+const passwords = new Passwords(fullCost);
 
 it('keeps a salted hash with its parameters and recognises the password by it', async () => {
-  const [first, second] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
+  const [first, second] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')];
   expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w-]{22}\$[\w-]{43}$/);
   expect(first).not.toBe(second);
-  expect(await matchesPassword('correct horse', first)).toBe(true);
-  expect(await matchesPassword('correct hors', first)).toBe(false);
-  expect(await matchesPassword('correct horse', undefined)).toBe(false);
+  expect(await passwords.matches('correct horse', first)).toBe(true);
+  expect(await passwords.matches('correct hors', first)).toBe(false);
+  expect(await passwords.matches('correct horse', undefined)).toBe(false);
 });
 
 it('reads hashes made with other parameters', async () => {
@@ -16,10 +18,10 @@ it('reads hashes made with other parameters', async () => {
     'base64url',
   );
   expect(
-    await matchesPassword('password', `$scrypt$ln=10,r=8,p=16$${Buffer.from('NaCl').toString('base64url')}$${hash}`),
+    await passwords.matches('password', `$scrypt$ln=10,r=8,p=16$${Buffer.from('NaCl').toString('base64url')}$${hash}`),
   ).toBe(true);
 });
 
 it('takes the same characters for the same password, however the keyboard composes them', async () => {
-  expect(await matchesPassword('cafe\u0301 cafe\u0301', await hashPassword('caf\u00e9 caf\u00e9'))).toBe(true);
+  expect(await passwords.matches('cafe\u0301 cafe\u0301', await passwords.hash('caf\u00e9 caf\u00e9'))).toBe(true);
 });

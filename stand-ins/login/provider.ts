@@ -9,6 +9,7 @@ import { type Keys, loadKeys } from './keys.ts';
 import { MailedTokens } from './mailed-tokens.ts';
 import { Organizations } from './organizations.ts';
 import { Outbox } from './outbox.ts';
+import { Passwords } from './passwords.ts';
 import { type OpenSession, Sessions } from './sessions.ts';
 import { openStore } from './store.ts';
 import { authenticationAnswer } from './tokens.ts';
@@ -17,6 +18,7 @@ import { authenticationAnswer } from './tokens.ts';
 export class Provider {
   readonly config: LoginConfig;
   readonly keys: Keys;
+  readonly passwords: Passwords;
   readonly accounts: Accounts;
   readonly organizations: Organizations;
   readonly sessions: Sessions;
@@ -33,7 +35,8 @@ export class Provider {
     this.config = config;
     this.keys = keys;
     this.#database = database;
-    this.accounts = new Accounts(database, now);
+    this.passwords = new Passwords(config.passwordCost);
+    this.accounts = new Accounts(database, this.passwords, now);
     this.organizations = new Organizations(database);
     this.sessions = new Sessions(database, keys.secret, now);
     this.invitations = new Invitations(database, this.organizations, now);

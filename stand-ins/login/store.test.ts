@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hashPassword } from './passwords.ts';
+import { briefCost, Passwords } from './passwords.ts';
 import { schemaSteps } from './schema.ts';
 import { FolderTooNewError, openStore } from './store.ts';
 import { makeFolder, startTestProvider } from './testing/test-provider.ts';
@@ -26,7 +26,7 @@ function openOld(): DatabaseSync {
 
 it('accounts, organizations and sessions of the first version live on', async () => {
   const old = openOld();
-  const passwordHash = await hashPassword(ada.password);
+  const passwordHash = await new Passwords(briefCost).hash(ada.password);
   const insert = old.prepare(
     `INSERT INTO accounts (id, email, email_verified, first_name, last_name, password_hash, organization_id, role,
        permissions, feature_flags, created_at, updated_at)
