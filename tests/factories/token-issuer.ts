@@ -2,7 +2,14 @@ import { createSign, KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-type PrivateKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
+type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
+type PrivateKey = KeyPair['privateKey'];
+
+/**
+ * Pairs of issuers that were closed. Making one takes longer than most tests that need one; no two issuers have the same
+ * at a time.
+ */
+const sparePairs: KeyPair[] = [];
 
 /** The part of a login provider that the API depends on: keys over HTTP, and tokens signed with them. */
 export interface TokenIssuer {
@@ -47,11 +54,11 @@ const apiKey = 'sk_test';
 /** Starts an issuer on a free port of this machine, or on `port`. */
 export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
   let current: { kid: string; privateKey: PrivateKey; publicJwk: JWK & { kid: string } };
-  let generation = 0;
+  const pairs: KeyPair[] = [];
   const rotateKey = async () => {
-    generation += 1;
-    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-    const kid = `key-${generation}`;
+    const pair = sparePairs.shift() ?? (await generateKeyPair('RS256', { extractable: true }));
+    const { privateKey, publicKey } = pair;
+    const kid = `key-${pairs.push(pair)}`;
     current = { kid, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
   };
   await rotateKey();
@@ -121,6 +128,7 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      sparePairs.push(...pairs.splice(0));
     },
   };
 }
