@@ -111,7 +111,7 @@ it('a dry run counts what the run removes, to the second', async () => {
   await download('user_exact');
   const end = api.time.now.getTime();
   await command('account end', 'user_exact');
-  const rules = product.retentionRules.filter(({ isExact }) => isExact);
+  const rules = product.retentionRules.filter(({ name }) => name === 'ended-accounts');
   const counts = async (apply: typeof findExpired) =>
     (await apply(api.database, rules, api.time.now)).map(({ rule, records, error }) => ({ rule, records, error }));
   await moveTo(end + 30 * dayMs - secondMs);
@@ -126,7 +126,7 @@ it('a dry run counts what the run removes, to the second', async () => {
 it('nobody erases a young end, and one who cannot erase all erases nothing', async () => {
   await download('user_young');
   await command('account end', 'user_young');
-  const [rule] = product.retentionRules.filter(({ isExact }) => isExact);
+  const [rule] = product.retentionRules.filter(({ name }) => name === 'ended-accounts');
   const tooEarly = { ...rule!, cutoff: () => new Date(api.time.now.getTime() + dayMs) };
   expect((await removeExpired(api.database, [tooEarly], api.time.now))[0]!.error).toBeDefined();
   expect(await findDownloads('user_young')).toHaveLength(1);
