@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isPeriodOver } from '../retention/retention.ts';
 import type { Acceptance } from './acceptances.tables.ts';
 
 export async function insertAcceptances(trx: OpenTransaction, acceptances: Acceptance[]): Promise<void> {
@@ -69,13 +71,14 @@ export async function countExpiredAcceptances(queries: Queries, cutoff: Date): P
     .innerJoin('accounts', 'accounts.id', 'acceptances.account_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accounts.ended_at', '<', cutoff)
+    .where(isPeriodOver(sql.ref('accounts.ended_at'), { months: retention.policyAcceptanceMonthsAfterAccount }))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-export async function removeExpiredAcceptances(queries: Queries, cutoff: Date): Promise<number> {
+export async function removeExpiredAcceptances(queries: Queries, cutoff: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
-    select remove_expired_acceptances(${cutoff}) as removed`.execute(queries);
+    select remove_expired_acceptances(${cutoff}, ${limit}::integer) as removed`.execute(queries);
   return rows[0]!.removed;
 }
 

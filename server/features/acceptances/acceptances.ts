@@ -8,7 +8,7 @@ import {
 } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { addMonths } from '../../../shared/months.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -149,7 +149,7 @@ export async function recordAcceptances(trx: OpenTransaction, context: Acceptanc
 /** Acceptance records outlive their account by a fixed time (specification 9). */
 export const acceptanceRetention: RetentionRule = {
   name: 'policy-acceptances',
-  cutoff: (now) => addMonths(now, -retention.policyAcceptanceMonthsAfterAccount),
+  cutoff: (now) => findPeriodStart(now, retention.policyAcceptanceMonthsAfterAccount),
   count: countExpiredAcceptances,
   remove: removeExpiredAcceptances,
 };

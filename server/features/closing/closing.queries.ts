@@ -13,12 +13,14 @@ export async function countEndedAccounts(queries: Queries, cutoff: Date): Promis
 }
 
 /** Their ids; those on which another process works are left to it. */
-export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date): Promise<string[]> {
+export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('accounts')
     .select('id')
     .where('ended_at', '<=', cutoff)
     .where('email', 'is not', null)
+    .orderBy('ended_at')
+    .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute();
@@ -34,10 +36,18 @@ export async function countStubs(queries: Queries, cutoff: Date): Promise<number
   return count;
 }
 
-export async function removeStubs(trx: OpenTransaction, cutoff: Date): Promise<number> {
+export async function removeStubs(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('accounts')
-    .where((where) => isSpentStub(where, cutoff))
+    .where('id', 'in', (select) =>
+      select
+        .selectFrom('accounts')
+        .select('accounts.id')
+        .where((where) => isSpentStub(where, cutoff))
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

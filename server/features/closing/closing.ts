@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
-import { addMonths } from '../../../shared/months.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
 import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
@@ -66,8 +66,8 @@ export const endedAccountRetention = (accountParts: readonly AccountPart[]): Ret
   isExact: true,
   cutoff: findErasureCutoff,
   count: countEndedAccounts,
-  async remove(trx, cutoff) {
-    const ids = await lockEndedAccounts(trx, cutoff);
+  async remove(trx, cutoff, limit) {
+    const ids = await lockEndedAccounts(trx, cutoff, limit);
     for (const id of ids) await eraseAccount(accountParts, trx, id);
     return ids.length;
   },
@@ -76,7 +76,7 @@ export const endedAccountRetention = (accountParts: readonly AccountPart[]): Ret
 /** What is left of an erased account goes after its acceptances, whose rule runs before this one. */
 export const accountStubRetention: RetentionRule = {
   name: 'account-stubs',
-  cutoff: (now) => addMonths(now, -retention.policyAcceptanceMonthsAfterAccount),
+  cutoff: (now) => findPeriodStart(now, retention.policyAcceptanceMonthsAfterAccount),
   count: countStubs,
   remove: removeStubs,
 };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Queries } from '../../database/schema.ts';
+import { isPeriodOver } from '../retention/retention.ts';
 import type { Consent } from './consents.tables.ts';
 
 export async function findConsent(queries: Queries, id: string): Promise<Consent | undefined> {
@@ -22,13 +24,14 @@ export async function countConsentsBefore(queries: Queries, cutoff: Date): Promi
     .selectFrom('consents')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('recorded_at', '<', cutoff)
+    .where(isPeriodOver(sql.ref('recorded_at'), { months: retention.cookieConsentMonths }))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-export async function removeConsentsBefore(queries: Queries, cutoff: Date): Promise<number> {
-  const { rows } = await sql<{ removed: number }>`select remove_expired_consents(${cutoff}) as removed`.execute(
-    queries,
-  );
+export async function removeConsentsBefore(queries: Queries, cutoff: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{
+    removed: number;
+  }>`select remove_expired_consents(${cutoff}, ${limit}::integer) as removed`.execute(queries);
   return rows[0]!.removed;
 }

@@ -158,12 +158,14 @@ it('records are removed when their time is over, and not a day before', async ()
   expect(await consentRetention.count(kysely, consentRetention.cutoff(now))).toBe(1);
   const removed = await kysely
     .transaction()
-    .execute((trx) => consentRetention.remove(trx, consentRetention.cutoff(now)));
+    .execute((trx) => consentRetention.remove(trx, consentRetention.cutoff(now), 500));
   expect(removed).toBe(1);
   const ids = (await rows()).map(({ id }) => id);
   expect(ids).toContain(young.id);
   expect(ids).not.toContain(old.id);
   // The database itself refuses to remove what has not expired, no matter who asks.
-  expect(await kysely.transaction().execute((trx) => consentRetention.remove(trx, new Date('2999-01-01')))).toBe(0);
+  expect(await kysely.transaction().execute((trx) => consentRetention.remove(trx, new Date('2999-01-01'), 500))).toBe(
+    0,
+  );
   expect((await rows()).map(({ id }) => id)).toContain(young.id);
 });

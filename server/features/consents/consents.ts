@@ -1,7 +1,7 @@
 import { legalVersions } from '../../../content/legal/versions.ts';
 import type { ConsentRecord, ConsentRequest } from '../../../shared/api/consents.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { addMonths } from '../../../shared/months.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -42,7 +42,7 @@ export async function recordConsent(
 /** Consent records are kept for a fixed time after their arrival (specification 9). */
 export const consentRetention: RetentionRule = {
   name: 'cookie-consents',
-  cutoff: (now) => addMonths(now, -retention.cookieConsentMonths),
+  cutoff: (now) => findPeriodStart(now, retention.cookieConsentMonths),
   count: countConsentsBefore,
   remove: removeConsentsBefore,
 };

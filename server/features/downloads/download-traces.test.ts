@@ -39,8 +39,8 @@ it('after 90 days a download tells neither address nor browser, session or marks
       .execute();
 
   const rules = [downloadTraceRetention];
-  expect(await findExpired(database, rules, now)).toMatchObject([{ rule: 'download-traces', records: 1 }]);
-  expect(await removeExpired(database, rules, now)).toMatchObject([{ records: 1 }]);
+  expect(await findExpired(database, rules, now)).toMatchObject([{ rule: 'download-traces', records: 2 }]);
+  expect(await removeExpired(database, rules, now)).toMatchObject([{ records: 2 }]);
   expect(await findExpired(database, rules, now)).toMatchObject([{ records: 0 }]);
 
   const rows = await database.kysely

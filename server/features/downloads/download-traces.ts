@@ -1,6 +1,6 @@
 import { retention } from '../../../shared/business/retention.ts';
 import type { RetentionRule } from '../retention/retention.ts';
-import { countTracedDownloads, forgetDownloadTraces } from './downloads.queries.ts';
+import { countDownloadTraces, forgetDownloadTraces } from './downloads.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -11,6 +11,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const downloadTraceRetention: RetentionRule = {
   name: 'download-traces',
   cutoff: (now) => new Date(now.getTime() - retention.downloadTraceDays * dayMs),
-  count: countTracedDownloads,
+  count: countDownloadTraces,
   remove: forgetDownloadTraces,
 };

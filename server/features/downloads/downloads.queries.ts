@@ -165,8 +165,14 @@ export async function removeDownloadsOf(trx: OpenTransaction, accountId: string)
   await sql`select remove_downloads_of_ended_account(${accountId})`.execute(trx);
 }
 
-/** Downloads from before `cutoff` that still identify who started them. */
-export async function countTracedDownloads(queries: Queries, cutoff: Date): Promise<number> {
+/** Downloads from before `cutoff` that still identify who started them, and marks of addresses from before it. */
+export async function countDownloadTraces(queries: Queries, cutoff: Date): Promise<number> {
+  const marked = await queries
+    .selectFrom('download_progress')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('last_at', '<', cutoff)
+    .where(sql<boolean>`address_marks <> '[]'`)
+    .executeTakeFirstOrThrow();
   const { count } = await queries
     .selectFrom('downloads')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -179,12 +185,12 @@ export async function countTracedDownloads(queries: Queries, cutoff: Date): Prom
       ]),
     )
     .executeTakeFirstOrThrow();
-  return count;
+  return marked.count + count;
 }
 
-export async function forgetDownloadTraces(queries: Queries, cutoff: Date): Promise<number> {
+export async function forgetDownloadTraces(queries: Queries, cutoff: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ forgotten: number }>`
-    select forget_download_traces(${cutoff}) as forgotten`.execute(queries);
+    select forget_download_traces(${cutoff}, ${limit}::integer) as forgotten`.execute(queries);
   return rows[0]!.forgotten;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { retention } from '../../../shared/business/retention.ts';
-import { addMonths } from '../../../shared/months.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { countExpiredActions, insertAction, removeExpiredActions } from './operator-actions.queries.ts';
@@ -18,7 +18,7 @@ export async function recordAction(
 
 export const operatorActionRetention: RetentionRule = {
   name: 'operator-actions',
-  cutoff: (now) => addMonths(now, -retention.operatorActionYears * 12),
+  cutoff: (now) => findPeriodStart(now, retention.operatorActionYears * 12),
   count: countExpiredActions,
   remove: removeExpiredActions,
 };

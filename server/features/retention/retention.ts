@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
@@ -14,8 +15,11 @@ export interface RetentionRule {
   cutoff(now: Date): Date;
   /** How many have expired. */
   count(queries: Queries, cutoff: Date): Promise<number>;
-  /** Removes them and returns how many there were. */
-  remove(trx: OpenTransaction, cutoff: Date): Promise<number>;
+  /**
+   * Removes those that `count` counts, at most `limit` of each table, and returns how many there were; less than `limit` when
+   * none is left but those on which another process works.
+   */
+  remove(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number>;
 }
 
 /** What one rule found or removed. */
@@ -23,7 +27,7 @@ export interface RetentionResult {
   rule: string;
   cutoff: Date;
   records: number;
-  /** Why the rule failed; it then removed nothing. */
+  /** Why the rule failed; `records` were removed before. */
   error?: unknown;
 }
 
@@ -33,13 +37,15 @@ export async function findExpired(
   rules: readonly RetentionRule[],
   now: Date,
 ): Promise<RetentionResult[]> {
-  return applyEach(rules, now, (rule, cutoff) => rule.count(kysely, cutoff));
+  return applyEach(rules, now, async (rule, cutoff, result) => {
+    result.records = await rule.count(kysely, cutoff);
+  });
 }
 
 /**
- * Removes the expired records of each rule and records how many there were, each rule in a transaction of its own: one
- * that fails stops no other, and its failure is recorded too. `onlyFound` leaves out the records of rules that found
- * nothing.
+ * Removes the expired records of each rule and records how many there were, in batches with a transaction for each, so that
+ * nobody waits long for a row. A rule that fails stops no other, and its failure is recorded too. `onlyFound` leaves out the
+ * records of rules that found nothing.
  */
 export async function removeExpired(
   { kysely }: Database,
@@ -47,18 +53,26 @@ export async function removeExpired(
   now: Date,
   { onlyFound = false } = {},
 ): Promise<RetentionResult[]> {
-  const results = await applyEach(rules, now, (rule, cutoff) =>
-    kysely.transaction().execute(async (trx) => {
-      const removed = await rule.remove(trx, cutoff);
-      if (removed || !onlyFound) await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed, fault: null });
-      return removed;
-    }),
-  );
+  const results = await applyEach(rules, now, async (rule, cutoff, result) => {
+    for (let removed = batchSize; removed >= batchSize; ) {
+      const isFirst = result.records === 0;
+      removed = await kysely.transaction().execute(async (trx) => {
+        const count = await rule.remove(trx, cutoff, batchSize);
+        if (count || (isFirst && !onlyFound))
+          await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed: count, fault: null });
+        return count;
+      });
+      result.records += removed;
+    }
+  });
   for (const { rule, cutoff, error } of results)
     if (error !== undefined)
       await insertRun(kysely, { ...runOf(rule, cutoff, now), removed: 0, fault: describeFault(error) });
   return results;
 }
+
+/** Of each table, in one transaction. */
+const batchSize = 500;
 
 /** Records go this long before their time is over, because the job that removes them runs once an hour: early, never late. */
 const earlyMs = 60 * 60 * 1000;
@@ -66,20 +80,28 @@ const earlyMs = 60 * 60 * 1000;
 async function applyEach(
   rules: readonly RetentionRule[],
   now: Date,
-  apply: (rule: RetentionRule, cutoff: Date) => Promise<number>,
+  apply: (rule: RetentionRule, cutoff: Date, result: RetentionResult) => Promise<void>,
 ): Promise<RetentionResult[]> {
   const results: RetentionResult[] = [];
   for (const rule of rules) {
-    const cutoff = new Date(rule.cutoff(now).getTime() + (rule.isExact ? 0 : earlyMs));
-    const found = { rule: rule.name, cutoff };
+    const cutoff = rule.cutoff(new Date(now.getTime() + (rule.isExact ? 0 : earlyMs)));
+    const result: RetentionResult = { rule: rule.name, cutoff, records: 0 };
+    results.push(result);
     try {
-      results.push({ ...found, records: await apply(rule, found.cutoff) });
+      await apply(rule, cutoff, result);
     } catch (error) {
-      results.push({ ...found, records: 0, error });
+      result.error = error;
     }
   }
   return results;
 }
+
+/**
+ * Whether a period in months that began at `start` is over for a row that goes early. The database's functions ask the same
+ * of evidence: a cutoff alone would take rows of the day before the end of a month a few hours too soon.
+ */
+export const isPeriodOver = (start: RawBuilder<unknown>, { months }: { months: number }) =>
+  sql<boolean>`${start} + ${`${months} months`}::interval < (select service_now()) + interval '1 hour'`;
 
 const runOf = (rule: string, cutoff: Date, now: Date) => ({ id: randomUUID(), rule, cutoff, performed_at: now });
 

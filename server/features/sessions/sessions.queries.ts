@@ -23,8 +23,19 @@ export async function countEndedBefore(queries: Queries, time: Date): Promise<nu
   return count;
 }
 
-export async function removeEndedBefore(trx: OpenTransaction, time: Date): Promise<number> {
-  const { numDeletedRows } = await trx.deleteFrom('ended_sessions').where('ended_at', '<', time).executeTakeFirst();
+export async function removeEndedBefore(trx: OpenTransaction, time: Date, limit: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('ended_sessions')
+    .where('session_sha256', 'in', (select) =>
+      select
+        .selectFrom('ended_sessions')
+        .select('session_sha256')
+        .where('ended_at', '<', time)
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -68,8 +68,14 @@ export async function countStatisticsBefore(queries: Queries, day: string): Prom
   return (await count('page_views')) + (await count('web_vitals'));
 }
 
-export async function removeStatisticsBefore(queries: Queries, day: string): Promise<number> {
-  const views = await queries.deleteFrom('page_views').where('day', '<', day).executeTakeFirst();
-  const vitals = await queries.deleteFrom('web_vitals').where('day', '<', day).executeTakeFirst();
-  return Number(views.numDeletedRows + vitals.numDeletedRows);
+export async function removeStatisticsBefore(queries: Queries, day: string, limit: number): Promise<number> {
+  const remove = async (table: 'page_views' | 'web_vitals') => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where day < ${day} limit ${limit}::integer for update skip locked))`.execute(
+      queries,
+    );
+    return Number(numAffectedRows);
+  };
+  return (await remove('page_views')) + (await remove('web_vitals'));
 }

@@ -1,6 +1,6 @@
 import type { StatisticsRequest, WebVital } from '../../../shared/api/statistics.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { addMonths } from '../../../shared/months.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { RetentionRule } from '../retention/retention.ts';
@@ -59,7 +59,7 @@ export function dayOf(time: Date): string {
 /** Counts are kept for as long as they can be compared with the previous year. */
 export const statisticsRetention: RetentionRule = {
   name: 'site-statistics',
-  cutoff: (now) => addMonths(now, -retention.siteStatisticsMonths),
+  cutoff: (now) => findPeriodStart(now, retention.siteStatisticsMonths),
   count: (queries, cutoff) => countStatisticsBefore(queries, dayOf(cutoff)),
-  remove: (queries, cutoff) => removeStatisticsBefore(queries, dayOf(cutoff)),
+  remove: (queries, cutoff, limit) => removeStatisticsBefore(queries, dayOf(cutoff), limit),
 };
