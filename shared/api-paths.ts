@@ -7,6 +7,7 @@ export const apiPaths = {
   account: '/api/account',
   accountKept: '/api/account/keep',
   session: '/api/session',
+  usage: '/api/usage',
   downloads: '/api/downloads',
   consents: '/api/consents',
   statistics: '/api/statistics',

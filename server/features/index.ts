@@ -8,10 +8,12 @@ import { downloadsFeature } from './downloads/downloads.feature.ts';
 import type { Feature } from './feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
+import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
 import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
+import { usageFeature } from './usage/usage.feature.ts';
 
 /** Every feature of the product. A new one is added after those that its rows refer to. */
 export const features: readonly Feature[] = [
@@ -25,6 +27,8 @@ export const features: readonly Feature[] = [
   retentionFeature,
   statisticsFeature,
   sessionsFeature,
+  quotasFeature,
+  usageFeature,
   closingFeature,
   operatorActionsFeature,
 ];

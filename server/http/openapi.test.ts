@@ -36,6 +36,9 @@ describe('real answers are as described:', () => {
     const filled = await api.get(apiPaths.account, 'user_a');
     expect(filled.json()).toMatchObject({ profile: { country: 'CH' } });
     expectAsDescribed('get', apiPaths.account, filled);
+    const usage = await api.get(apiPaths.usage, 'user_a');
+    expect(usage.json()).toMatchObject({ quotas: { online: { used: 0 } } });
+    expectAsDescribed('get', apiPaths.usage, usage);
     expectAsDescribed('get', apiPaths.account, await api.get(apiPaths.account));
     const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_a')}` };
     const closed = await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
@@ -135,6 +138,7 @@ describe('the description', () => {
       'delete /api/session',
       'get /api/account',
       'get /api/downloads',
+      'get /api/usage',
       'post /api/account/keep',
       'post /api/downloads',
       'post /api/downloads/{id}/link',

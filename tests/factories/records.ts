@@ -5,6 +5,7 @@ import type { Database } from '../../server/database/database.ts';
 import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
 import type { Account } from '../../server/features/accounts/accounts.tables.ts';
 import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
+import type { QuotaCounter, UsageRequest } from '../../server/features/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 
 const now = new Date('2026-03-01T09:00:00.000Z');
@@ -89,6 +90,38 @@ export function anAcceptance(
     accepted_at: now,
     ...given,
   };
+}
+
+/** A request that is being answered a second time: every column has a value. */
+export function aUsageRequest(account: Pick<Account, 'id'>, given: Partial<UsageRequest> = {}): UsageRequest {
+  return {
+    account_id: account.id,
+    request_id: randomUUID(),
+    feature: 'text-enhancement',
+    operation: 'enhance',
+    pool: 'online',
+    cycle_start: new Date('2026-03-01T00:00:00.000Z'),
+    state: 'open',
+    attempts: 88_001,
+    fingerprint: sha256,
+    recording_seconds: 88_002,
+    requested_at: new Date('2026-03-01T10:00:00.000Z'),
+    open_until: new Date('2026-03-01T10:03:00.000Z'),
+    settled_at: new Date('2026-03-01T10:00:10.000Z'),
+    language: 'de',
+    model: 'gpt-5',
+    prompt_version: '2026-11-24',
+    input_tokens: 88_003,
+    output_tokens: 88_004,
+    outcome: 'changed',
+    ...given,
+  };
+}
+
+/** What the account used in one month of quotas. */
+export function aCounter(account: Pick<Account, 'id'>, given: Partial<QuotaCounter> = {}): QuotaCounter {
+  const cycle_start = new Date('2026-03-01T00:00:00.000Z');
+  return { account_id: account.id, pool: 'online', cycle_start, used: 0, open: 0, ...given };
 }
 
 /** Everything stored about an account; downloads by start time, always in the same order. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
-import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
+import { aCounter, aDownload, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { exportAccount } from '../account-part.ts';
 import { product } from '../index.ts';
@@ -83,6 +83,10 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('downloads').values(download).execute();
   await database.kysely.insertInto('download_progress').values(progress).execute();
   await database.kysely.insertInto('acceptances').values(acceptance).execute();
+  const counter = aCounter(account, { used: 77_004, open: 77_001 });
+  const request = aUsageRequest(account);
+  await database.kysely.insertInto('quota_counters').values(counter).execute();
+  await database.kysely.insertInto('usage_requests').values(request).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
@@ -91,6 +95,8 @@ it('the holder of an account finds every personal column in its export', async (
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,
+    quota_counters: counter,
+    usage_requests: request,
   };
   for (const { table, names, exporter } of kept) {
     if (!('part' in exporter)) continue;

@@ -1,4 +1,5 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
 
 /**
@@ -103,6 +104,34 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     none: ['ended_at'],
     kept: [{ rule: 'ended-sessions', pseudonym: ['session_sha256'], exporter: hashOnly }],
   },
+  quota_counters: {
+    none: [],
+    kept: [
+      {
+        rule: 'quota-counters',
+        person: ['pool', 'cycle_start', 'used', 'open'],
+        exporter: { part: 'usage' },
+      },
+      { rule: 'quota-counters', pseudonym: ['account_id'], exporter: hashOnly },
+    ],
+  },
+  usage_requests: {
+    none: [],
+    kept: [
+      {
+        rule: 'usage-requests',
+        person: [
+          ...['feature', 'operation', 'pool', 'cycle_start', 'state', 'attempts', 'recording_seconds', 'requested_at'],
+          ...['open_until', 'settled_at', 'language', 'model', 'prompt_version', 'input_tokens', 'output_tokens'],
+          'outcome',
+        ],
+        pseudonym: ['request_id'],
+        exporter: { part: 'usage' },
+      },
+      { rule: 'usage-requests', pseudonym: ['account_id'], exporter: hashOnly },
+      { rule: 'usage-fingerprints', pseudonym: ['fingerprint'], exporter: hashOnly },
+    ],
+  },
   operator_actions: {
     none: ['id', 'command', 'outcome', 'performed_at'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],
@@ -190,6 +219,36 @@ export const terms: readonly Term[] = [
     period: `${retention.downloadTraceDays} days`,
     empties: ['address_marks'],
   },
+  {
+    rule: 'usage-requests',
+    table: 'usage_requests',
+    id: 'request_id',
+    start: 'requested_at',
+    period: `${retention.usageDataYears} years`,
+  },
+  {
+    rule: 'usage-fingerprints',
+    table: 'usage_requests',
+    id: 'request_id',
+    start: 'requested_at',
+    period: `${fingerprintHours} hours`,
+    empties: ['fingerprint'],
+  },
+  {
+    rule: 'quota-counters',
+    table: 'quota_counters',
+    id: 'account_id',
+    start: 'cycle_start',
+    period: `${retention.usageDataYears * 12 + 1} months`,
+  },
+  ...['usage_requests', 'quota_counters'].map((table) => ({
+    rule: 'ended-accounts',
+    table,
+    id: 'account_id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+  })),
   {
     rule: 'operator-actions',
     table: 'operator_actions',

@@ -50,13 +50,13 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   const accountsOf = async () =>
     (await database.kysely.selectFrom('acceptances').select('account_id').execute()).map((row) => row.account_id);
   expect(await accountsOf()).toHaveLength(3);
-  expect(await listRuns(database.kysely, 10)).toEqual([]);
+  expect(await listRuns(database.kysely, 13)).toEqual([]);
 
   await removeExpired(database, product.retentionRules, now);
   const left = await accountsOf();
   expect(left.toSorted()).toEqual([living, lately].toSorted());
   expect(left).not.toContain(long);
-  const runs = await listRuns(database.kysely, 10);
+  const runs = await listRuns(database.kysely, 13);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
     ['account-stubs', 1],
     ['cookie-consents', 0],
@@ -66,7 +66,10 @@ it('acceptances outlive their account by three months and go then; a dry run onl
     ['ended-sessions', 0],
     ['operator-actions', 0],
     ['policy-acceptances', 1],
+    ['quota-counters', 0],
     ['site-statistics', 0],
+    ['usage-fingerprints', 0],
+    ['usage-requests', 0],
   ]);
 });
 
@@ -74,7 +77,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, 9)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  const runs = (await listRuns(database.kysely, 12)).map(({ rule, removed, fault }) => [rule, removed, fault]);
   expect(runs).toEqual([
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
@@ -85,7 +88,10 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['ended-sessions', 0, null],
     ['operator-actions', 0, null],
     ['policy-acceptances', 1, null],
+    ['quota-counters', 0, null],
     ['site-statistics', 0, null],
+    ['usage-fingerprints', 0, null],
+    ['usage-requests', 0, null],
   ]);
   const left = await database.kysely
     .selectFrom('acceptances')
@@ -103,7 +109,7 @@ it('and operators are told, with a code that scripts see', async () => {
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
-  expect(run.lines).toContain('1 of 9 rules FAILED: their records are kept longer than promised.');
+  expect(run.lines).toContain('1 of 12 rules FAILED: their records are kept longer than promised.');
   expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
   const report = await perform(database, retentionReport, [], context);
   expect(report.failed).toBe(true);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
+import { aCounter, aDownload, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { terms } from './kept-records.ts';
@@ -75,6 +75,31 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
         address_marks) values (${id}, ${at}, ${at}, 1, 0, 1, '[]', '["a mark"]')`);
     },
   },
+  'usage-requests usage_requests': {
+    at: new Date('2024-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertUsage({ requested_at: at }),
+  },
+  'usage-fingerprints usage_requests': {
+    at: new Date('2026-02-09T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertUsage({ requested_at: at }),
+  },
+  'quota-counters quota_counters': {
+    at: new Date('2024-01-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertCounter({ cycle_start: at }),
+  },
+  'ended-accounts usage_requests': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertUsage({}, { ...erased, ended_at: at }),
+  },
+  'ended-accounts quota_counters': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertCounter({}, { ...erased, ended_at: at }),
+  },
   'operator-actions operator_actions': {
     at: new Date('2023-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -121,9 +146,21 @@ async function insertDownload(at: Date, owner: object = {}, given: object = {}):
   return download.id;
 }
 
+async function insertUsage(given: Parameters<typeof aUsageRequest>[1], owner: object = {}): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute();
+}
+
+async function insertCounter(given: Parameters<typeof aCounter>[1], owner: object = {}): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  await api.database.kysely.insertInto('quota_counters').values(aCounter(account, given)).execute();
+}
+
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
-    ended_sessions, retention_runs`);
+    ended_sessions, retention_runs, quota_counters, usage_requests`);
 
 it('finds nothing where nothing is kept', async () => {
   expect(await findOverdue(api.database, api.time.now)).toEqual([]);

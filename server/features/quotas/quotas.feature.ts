@@ -1,0 +1,18 @@
+import path from 'node:path';
+import type { Feature } from '../feature.ts';
+import { counterRetention, fingerprintRetention, usageRetention } from './ledger-retention.ts';
+import { releaseJob } from './quotas.jobs.ts';
+import { exportLedger, removeLedgerOf } from './quotas.queries.ts';
+import { quotasTables } from './quotas.tables.ts';
+
+/** Which requests an account made, and how much of its quotas they use; never what was said in them. */
+export const quotasFeature: Feature = {
+  jobs: [releaseJob],
+  tables: quotasTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  retention: [usageRetention, counterRetention, fingerprintRetention],
+  account: {
+    export: async (trx, id) => ({ usage: await exportLedger(trx, id) }),
+    erase: removeLedgerOf,
+  },
+};

@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { QuotaPool, UsageFeature } from '../../../shared/business/text-service.ts';
+import type { TableRules } from '../../database/tables.ts';
+
+/** How much of one month's quota is used; `open` of it belongs to requests that are being answered. */
+interface QuotaCountersRow {
+  account_id: string;
+  pool: QuotaPool;
+  cycle_start: Date;
+  used: number;
+  open: number;
+}
+
+/** One request, without anything that was said in it (specification 3: usage data). */
+interface UsageRequestsRow {
+  account_id: string;
+  /** Made by the app; a repeat carries the same one. */
+  request_id: string;
+  feature: UsageFeature;
+  /** What was asked for, such as `enhance`. */
+  operation: string;
+  pool: QuotaPool;
+  cycle_start: Date;
+  /** Open: being answered. Released: given back, it counts nothing. */
+  state: 'open' | 'counted' | 'released';
+  /** How often it was admitted. */
+  attempts: number;
+  /** Keyed hash of what was sent, for a day: to tell a repeat from another request. */
+  fingerprint: string | null;
+  recording_seconds: number | null;
+  requested_at: Date;
+  /** Given back after that; null unless it is open. */
+  open_until: Date | null;
+  /** When it was first counted, or given back. */
+  settled_at: Date | null;
+  language: string;
+  model: string | null;
+  prompt_version: string | null;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** How it ended, in one word. */
+  outcome: string | null;
+}
+
+export interface QuotasTables {
+  quota_counters: QuotaCountersRow;
+  usage_requests: UsageRequestsRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends QuotasTables {}
+}
+
+export const quotasTables = {
+  quota_counters: 'changeable',
+  usage_requests: 'changeable',
+} as const satisfies TableRules<QuotasTables>;
+
+export type QuotaCounter = Selectable<QuotaCountersRow>;
+export type UsageRequest = Selectable<UsageRequestsRow>;

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { UsageAnswer } from '../../../shared/api/usage.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+
+const cycleStart = new Date('2026-02-28T09:00:00.000Z');
+const cycleEnd = new Date('2026-03-31T09:00:00.000Z');
+const hourMs = 60 * 60 * 1000;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+  api.time.now = new Date('2026-03-30T12:00:00.000Z');
+  const [user, other] = ['user_counting', 'user_other'].map((id) =>
+    anAccount({ id, created_at: new Date('2026-01-31T09:00:00.000Z') }),
+  );
+  await api.database.kysely.insertInto('accounts').values([user!, other!]).execute();
+  const inCycle = { pool: 'online', cycle_start: cycleStart } as const;
+  await api.database.kysely
+    .insertInto('quota_counters')
+    .values([
+      aCounter(user!, { ...inCycle, used: 44 }),
+      aCounter(user!, { ...inCycle, pool: 'offline', used: 60 }),
+      aCounter(user!, { ...inCycle, cycle_start: new Date('2026-01-31T09:00:00.000Z'), used: 45 }),
+      aCounter(other!, { ...inCycle, used: 7 }),
+    ])
+    .execute();
+  const settled = { state: 'counted', open_until: null, input_tokens: 100, output_tokens: 11 } as const;
+  const requests = Array.from({ length: 130 }, (_, index) =>
+    aUsageRequest(user!, { ...settled, requested_at: new Date(api.time.now.getTime() - index * hourMs) }),
+  );
+  requests[0]!.state = 'released';
+  requests[1]!.feature = 'text-generation';
+  await api.database.kysely.insertInto('usage_requests').values(requests).execute();
+  await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(other!, settled)).execute();
+}, 60_000);
+afterAll(() => api.close());
+
+async function ask(query = '', user = 'user_counting'): Promise<UsageAnswer> {
+  const answer = await api.get(`${apiPaths.usage}${query}`, user);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  return answer.json();
+}
+
+it('tells what is left of this month of quotas, counted from the day the account was made', async () => {
+  expect(await ask()).toMatchObject({
+    plan: 'free',
+    cycle: { start: cycleStart.toISOString(), end: cycleEnd.toISOString() },
+    quotas: {
+      online: { limit: plans.free.onlineRequestsPerMonth, used: 44, remaining: 1 },
+      offline: { limit: plans.free.offlineRequestsPerMonth, used: 60, remaining: 0 },
+    },
+  });
+  api.time.now = cycleEnd;
+  const { cycle, quotas } = await ask();
+  expect([cycle!.start, quotas.online.used]).toEqual([cycleEnd.toISOString(), 0]);
+  api.time.now = new Date('2026-03-30T12:00:00.000Z');
+});
+
+it('lists every request once, page by page, and the counted ones by day and feature', async () => {
+  const pages: UsageAnswer[] = [await ask()];
+  while (pages.at(-1)!.next) pages.push(await ask(`?cursor=${pages.at(-1)!.next}`));
+  const requests = pages.flatMap((page) => page.requests);
+  expect(pages.map((page) => page.requests.length)).toEqual([100, 30]);
+  expect(new Set(requests.map(({ id }) => id)).size).toBe(130);
+  const times = requests.map(({ requestedAt }) => requestedAt);
+  expect(times).toEqual(times.toSorted().reverse());
+  expect(requests[0]).toMatchObject({ state: 'released', language: 'de', tokens: 111 });
+  const { totals } = pages[0]!;
+  expect(totals).toContainEqual({ day: '2026-03-30', feature: 'text-generation', requests: 1 });
+  expect(totals).toContainEqual({ day: '2026-03-30', feature: 'text-enhancement', requests: 11 });
+  expect(totals.reduce((sum, each) => sum + each.requests, 0)).toBe(129);
+});
+
+it('keeps to the period asked for', async () => {
+  const { requests } = await ask('?from=2026-03-30T10:00:00.000Z&to=2026-03-30T12:00:00.000Z');
+  expect(requests.map(({ requestedAt }) => requestedAt.slice(11, 13))).toEqual(['11', '10']);
+});
+
+it('shows nobody what others used, not even to who knows an id', async () => {
+  const [foreign] = (await ask('?from=2026-01-01T00:00:00.000Z', 'user_other')).requests;
+  expect((await ask('', 'user_other')).quotas.online.used).toBe(7);
+  expect((await ask(`?cursor=${foreign!.id}`)).requests).toEqual([]);
+  expect(await ask('', 'user_without_account')).toMatchObject({
+    cycle: null,
+    quotas: { online: { used: 0, remaining: plans.free.onlineRequestsPerMonth } },
+    requests: [],
+  });
+});
+
+it('refuses strangers, and what is no time or cursor', async () => {
+  expect((await api.get(apiPaths.usage)).statusCode).toBe(401);
+  for (const query of ['from=yesterday', 'cursor=1', 'to=2026-02-30T00:00:00Z'])
+    expect((await api.get(`${apiPaths.usage}?${query}`, 'user_counting')).statusCode, query).toBe(400);
+});

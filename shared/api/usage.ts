@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { planNames } from '../business/plans.ts';
+import { quotaPools, usageFeatures } from '../business/text-service.ts';
+
+/** Query of `GET /api/usage`: from then on (31 days, unless given), before then, and after that request of the list. */
+export const usageQuery = z.object({
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+  cursor: z.optional(z.uuid()),
+});
+
+/** How much of a month's quota is used. An unlimited one has no number, and never ends. */
+const quota = z.object({ limit: z.nullable(z.number()), used: z.number(), remaining: z.nullable(z.number()) });
+
+export type QuotaAnswer = z.infer<typeof quota>;
+
+/**
+ * Answer of `GET /api/usage`. Dates as ISO 8601 in UTC. Before the first download there is no account, and so no cycle
+ * yet. `requests` are the newest first; `next` is the cursor of the following page.
+ */
+export const usageAnswer = z.object({
+  plan: z.enum(planNames),
+  /** The month of quotas; both start anew at its end. */
+  cycle: z.nullable(z.object({ start: z.string(), end: z.string() })),
+  quotas: z.object({ online: quota, offline: quota }),
+  /** Counted requests of each day (UTC) and feature. */
+  totals: z.array(z.object({ day: z.string(), feature: z.enum(usageFeatures), requests: z.number() })),
+  requests: z.array(
+    z.object({
+      id: z.uuid(),
+      requestedAt: z.string(),
+      feature: z.enum(usageFeatures),
+      operation: z.string(),
+      pool: z.enum(quotaPools),
+      /** `released`: given back, it does not count. */
+      state: z.enum(['open', 'counted', 'released']),
+      language: z.string(),
+      model: z.nullable(z.string()),
+      tokens: z.nullable(z.number()),
+    }),
+  ),
+  next: z.nullable(z.uuid()),
+});
+
+export type UsageAnswer = z.infer<typeof usageAnswer>;

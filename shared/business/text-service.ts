@@ -1,0 +1,21 @@
+/** What a request is counted as (specification 3: request counts per feature). */
+export const usageFeatures = ['speech-to-text', 'text-enhancement', 'text-generation'] as const;
+
+export type UsageFeature = (typeof usageFeatures)[number];
+
+/** Where a recording was made into text; each has a quota of its own (specification 9). */
+export const quotaPools = ['online', 'offline'] as const;
+
+export type QuotaPool = (typeof quotaPools)[number];
+
+/** A request whose server fell silent is given back after this time. */
+export const reservationSeconds = 180;
+
+/** Requests that one account may have open at once. */
+export const openRequests = { free: 2, paid: 4 } as const;
+
+/** An answer that did not arrive can be asked for again, under the same id, without being counted again. */
+export const repeats = { max: 2, withinMinutes: 15 } as const;
+
+/** How long the hash is kept by which a repeat is told from another request under the same id. */
+export const fingerprintHours = 24;
