@@ -29,7 +29,7 @@ const mediaTypes: Record<string, { type: string; compressible: boolean }> = {
 };
 
 /** Good enough to be worth waiting for once: about 10 ms for a page, a few percent above the best. */
-const brotliQuality = 9;
+export const brotliQuality = 9;
 
 /** A body that is ready to be sent. */
 export interface Representation {
