@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { counterRetention, fingerprintRetention, usageRetention } from './ledger-retention.ts';
 import { releaseJob } from './quotas.jobs.ts';
+import { quotaVerify } from './quotas.operator.ts';
 import { exportLedger, removeLedgerOf } from './quotas.queries.ts';
 import { quotasTables } from './quotas.tables.ts';
 
@@ -15,4 +16,5 @@ export const quotasFeature: Feature = {
     export: async (trx, id) => ({ usage: await exportLedger(trx, id) }),
     erase: removeLedgerOf,
   },
+  commands: [quotaVerify],
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { UsageRequest } from './quotas.tables.ts';
+import type { QuotaCounter, UsageRequest } from './quotas.tables.ts';
 
 /** The month of quotas a request counts in, and how much may be used and open there. */
 export interface Allowance {
@@ -171,6 +171,29 @@ export async function findOverdue(queries: Queries, now: Date, limit: number): P
     .orderBy('open_until')
     .limit(limit)
     .execute();
+}
+
+interface Miscounted extends QuotaCounter {
+  /** Those that count, open ones among them. */
+  requests: number;
+  open_requests: number;
+}
+
+/** Counters of months from `since` on that do not agree with their requests, and requests without a counter. */
+export async function findMiscounted(queries: Queries, since: Date): Promise<Miscounted[]> {
+  const { rows } = await sql<Miscounted>`
+    with entered as (
+      select account_id, pool, cycle_start,
+          count(*) filter (where state <> 'released')::integer as requests,
+          count(*) filter (where state = 'open')::integer as open_requests
+        from usage_requests where cycle_start >= ${since} group by account_id, pool, cycle_start),
+    counted as (select * from quota_counters where cycle_start >= ${since})
+    select account_id, pool, cycle_start, coalesce(used, 0) as used, coalesce(open, 0) as open,
+        coalesce(requests, 0) as requests, coalesce(open_requests, 0) as open_requests
+      from counted full join entered using (account_id, pool, cycle_start)
+      where (coalesce(used, 0), coalesce(open, 0)) <> (coalesce(requests, 0), coalesce(open_requests, 0))
+      order by account_id, cycle_start, pool`.execute(queries);
+  return rows;
 }
 
 /** Everything that the account used, oldest first. */

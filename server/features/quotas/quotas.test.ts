@@ -5,10 +5,12 @@ import { addMonths } from '../../../shared/months.ts';
 import { openTestDatabase, productContents, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
+import { perform } from '../../operator/perform.ts';
 import { eraseAccount } from '../account-part.ts';
 import { product } from '../index.ts';
 import { removeExpired } from '../retention/retention.ts';
 import { findPlan } from '../subscriptions/subscriptions.ts';
+import { quotaVerify } from './quotas.operator.ts';
 import { type Admission, admit, findAllowance, findUsed, finish, releaseOverdue } from './quotas.ts';
 
 const at = new Date('2026-03-10T12:00:00.000Z');
@@ -217,4 +219,21 @@ it('usage is kept for two years, its fingerprint for a day, and all of it until 
   await first.kysely.transaction().execute((trx) => eraseAccount(product.accountParts, trx, id));
   expect([...(await rows('usage_requests')), ...(await rows('quota_counters'))]).toEqual([]);
   expect(await findUsed(first.kysely, id, 'online', addMonths(now, -24))).toBe(0);
+});
+
+it('an operator is told of a counter that does not agree with its requests', async () => {
+  const verify = () => perform(first, quotaVerify, [], { ...product, clock: () => at });
+  // Counters that the other tests have planted without requests.
+  await first.kysely.deleteFrom('quota_counters').execute();
+  await first.kysely.deleteFrom('usage_requests').execute();
+  const id = await addAccount();
+  await use(id, 3);
+  await admit(first, aRequest(id), await allowanceOf(id), at);
+  expect(await verify()).toMatchObject({ failed: false, outcome: 'wrong counters: 0' });
+  await first.kysely.updateTable('quota_counters').set({ used: 5 }).where('account_id', '=', id).execute();
+  const found = await verify();
+  expect(found).toMatchObject({ failed: true, outcome: 'wrong counters: 1' });
+  expect(found.lines[0]).toContain(`${id} online from 2026-02-28T09:00:00.000Z: used 5 for 4 requests, open 1 for 1`);
+  await first.kysely.deleteFrom('quota_counters').where('account_id', '=', id).execute();
+  expect((await verify()).lines[0]).toContain('used 0 for 4 requests, open 0 for 1');
 });
