@@ -17,6 +17,7 @@ export const paths = {
   downloadGuide: '/writing-ant/download-guide',
   releases: '/writing-ant/releases',
   account: loginRedirectPath,
+  accountClosing: '/account/close',
   login: '/login',
   loggedOut: loggedOutPath,
   signedUp: '/signed-up',

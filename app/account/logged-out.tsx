@@ -1,5 +1,8 @@
+import { paths } from '../../shared/paths.ts';
 import { Button } from '../components/button.tsx';
+import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
+import { Link } from '../navigation/link.tsx';
 import { PreviousDownload } from './download/previous-download.tsx';
 import { useAuth } from './session/auth.ts';
 import { useLeaving } from './session/use-leaving.ts';
@@ -21,6 +24,12 @@ export default function LoggedOut() {
           {leaving ? t('account.redirecting') : t('logged-out.sign-in')}
         </Button>
       </div>
+      <p>
+        <RichMessage
+          id="logged-out.closing"
+          elements={{ closing: <Link href={paths.accountClosing} className="link" /> }}
+        />
+      </p>
     </div>
   );
 }

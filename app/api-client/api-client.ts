@@ -27,7 +27,7 @@ export class ConnectionFault extends Error {
 }
 
 interface Call {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   token?: string;
   body?: unknown;
   idempotencyKey?: string;
@@ -71,6 +71,12 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     ...createPublicApiClient(baseUrl),
     /** One's own account, with what was accepted. */
     getAccount: async () => call<AccountAnswer>(baseUrl + apiPaths.account, { token: await getToken() }),
+    /** Closes it; it can be kept until its end is final. Needs a sign-in of a few minutes ago. */
+    closeAccount: async () =>
+      call<AccountAnswer>(baseUrl + apiPaths.account, { method: 'DELETE', token: await getToken() }),
+    /** Keeps it after all. */
+    keepAccount: async () =>
+      call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */
     startDownload: async (request: DownloadRequest, idempotencyKey: string) =>
       call<Download>(baseUrl + apiPaths.downloads, {

@@ -80,6 +80,11 @@ const ownRoutes: readonly PageRoute[] = [
     signedIn: { source: 'app/account/download/download-panel.tsx', messages: panelMessages },
     source: 'app/account/account.tsx',
   }),
+  page('closing.title', paths.accountClosing, {
+    messages: ['closing', 'account', 'problems'],
+    indexed: false,
+    source: 'app/account/closing/closing.tsx',
+  }),
   page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
     indexed: false,

@@ -1,8 +1,11 @@
 import type { User } from '@workos-inc/authkit-js';
 import { useEffect, useRef } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ContinueDownload } from './continue-download.tsx';
@@ -46,6 +49,11 @@ export default function DownloadPanel({ user }: { user: User }) {
     return (
       <Notice kind="error">
         <p>{t(`problems.account-${account.status}`)}</p>
+        {account.end?.by === 'holder' && (
+          <ButtonLink variant="secondary" href={paths.accountClosing}>
+            {t('account.closed.keep')}
+          </ButtonLink>
+        )}
       </Notice>
     );
   return (
@@ -63,6 +71,11 @@ export default function DownloadPanel({ user }: { user: User }) {
       />
       <DownloadFacts release={findRelease(releases, 'windows')} />
       <AcceptedDocuments accepted={account.acceptedDocuments} />
+      <p className="mt-16">
+        <Link className="link" href={paths.accountClosing}>
+          {t('account.close')}
+        </Link>
+      </p>
     </>
   );
 }

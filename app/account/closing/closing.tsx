@@ -1,0 +1,188 @@
+import { useEffect, useRef, useState } from 'react';
+import { operator } from '../../../shared/business/company.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { formatInstant } from '../../messages/format.ts';
+import { RichMessage } from '../../messages/rich-message.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { useAuth } from '../session/auth.ts';
+import { useLeaving } from '../session/use-leaving.ts';
+import { SessionFaultNotice } from '../session-fault-notice.tsx';
+import { ClosingFaultNotice } from './closing-fault-notice.tsx';
+import { useClosing } from './use-closing.ts';
+
+const { deletedAccountDays: days, policyAcceptanceMonthsAfterAccount: months, backupDays } = retention;
+
+/** What goes when: the same for everybody, so it is here before anybody signs in. */
+function Consequences() {
+  const { t } = useMessages();
+  return (
+    <section className="stack" aria-labelledby="closing-consequences">
+      <h2 id="closing-consequences">{t('closing.consequences')}</h2>
+      <ol className="steps">
+        <li>{t('closing.at-once')}</li>
+        <li>{t('closing.keep-until', { days })}</li>
+        <li>{t('closing.erased', { days, backupDays })}</li>
+        <li>{t('closing.acceptances', { months })}</li>
+      </ol>
+      <p>{t('closing.app')}</p>
+      <p>
+        <RichMessage
+          id="closing.copy"
+          values={{ address: operator.supportEmail }}
+          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+        />
+      </p>
+    </section>
+  );
+}
+
+/** The second step, so that nobody closes an account by one press. */
+function Confirmation(props: { email: string; isBusy: boolean; onClose: () => void; onCancel: () => void }) {
+  const { t } = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card stack" aria-labelledby="closing-confirmation">
+      <h2 id="closing-confirmation" ref={heading} tabIndex={-1}>
+        {t('closing.confirm.title')}
+      </h2>
+      <p>{t('closing.confirm.text', { email: props.email, days })}</p>
+      <div className="button-row">
+        <Button busy={props.isBusy} onClick={props.onClose}>
+          {t('closing.confirm.close')}
+        </Button>
+        <Button variant="secondary" unavailable={props.isBusy} onClick={props.onCancel}>
+          {t('closing.confirm.cancel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The account is closed: until when it can be kept, and the button for that. */
+function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boolean; onKeep: () => void }) {
+  const { t, locale } = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card stack" aria-labelledby="closing-closed">
+      <h2 id="closing-closed" ref={heading} tabIndex={-1}>
+        {t('closing.closed.title')}
+      </h2>
+      <p>{t('closing.closed.text', { time: formatInstant(locale, new Date(erasedAt)) })}</p>
+      <div className="button-row">
+        <Button busy={isBusy} onClick={onKeep}>
+          {t('closing.keep')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function OwnAccount({ user }: { user: { id: string; email: string } }) {
+  const { t } = useMessages();
+  const { known, act, problem, wasKept, load, close, keep, forgetProblem } = useClosing(user.id);
+  const [isConfirming, setConfirming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
+  useEffect(() => {
+    // The question is gone, and the focus with it.
+    if (wasConfirming.current && !isConfirming) opener.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
+
+  if (known === 'loading') return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('closing.fault.other')}</p>
+        <Button variant="secondary" onClick={load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  if (known.end?.by === 'holder' && known.profile)
+    return (
+      <>
+        <Countdown erasedAt={known.end.erasedAt} isBusy={act === 'keeping'} onKeep={keep} />
+        <ClosingFaultNotice problem={problem} />
+      </>
+    );
+  if (known.status !== 'active')
+    return (
+      <Notice kind="error">
+        <p>{t(`problems.account-${known.status}`)}</p>
+      </Notice>
+    );
+  if (!known.profile)
+    return (
+      <Notice kind="info">
+        <p>
+          <RichMessage
+            id="closing.nothing"
+            values={{ address: operator.supportEmail }}
+            elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+          />
+        </p>
+      </Notice>
+    );
+  const cancel = () => {
+    setConfirming(false);
+    forgetProblem();
+  };
+  return (
+    <>
+      {wasKept && <Notice kind="success">{t('closing.kept')}</Notice>}
+      {isConfirming ? (
+        <Confirmation email={known.profile.email} isBusy={act === 'closing'} onClose={close} onCancel={cancel} />
+      ) : (
+        <div className="button-row">
+          <Button ref={opener} variant="secondary" onClick={() => setConfirming(true)}>
+            {t('closing.open')}
+          </Button>
+          <ButtonLink variant="quiet" href={paths.account}>
+            {t('closing.back')}
+          </ButtonLink>
+        </div>
+      )}
+      <ClosingFaultNotice problem={problem} />
+    </>
+  );
+}
+
+/** Where a person closes the account, and changes their mind (specification 4 and 9). */
+export default function Closing() {
+  const { t } = useMessages();
+  const { isLoading, user, signIn } = useAuth();
+  const { leaving, leave } = useLeaving();
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('closing.title')}</h1>
+      <p className="lead">{t('closing.lead')}</p>
+      <Consequences />
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
+      <div className="needs-script stack">
+        {isLoading && (
+          <div className="shown-with-session-sign">
+            <Spinner label={t('account.checking')} />
+          </div>
+        )}
+        {user && <p className="text-paper-dim">{t('account.form.lead', { email: user.email })}</p>}
+        {user && <OwnAccount key={user.id} user={user} />}
+        {!user && (
+          <div className={isLoading ? 'button-row shown-without-session-sign' : 'button-row'}>
+            <Button busy={leaving} onClick={() => leave(() => signIn({ returnTo: paths.accountClosing }))}>
+              {leaving ? t('account.redirecting') : t('closing.sign-in')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { acceptConditions, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+/** An account begins with the first download. */
+async function beginAccount(page: Page, locale: Locale = 'en') {
+  const form = downloadForm(page, locale);
+  await page.goto(paths.account);
+  await acceptConditions(page, locale);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+}
+
+function closingPage(page: Page, locale: Locale = 'en') {
+  const t = wordsOf(locale);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  return {
+    open: button(t('closing.open')),
+    question: heading(t('closing.confirm.title')),
+    close: button(t('closing.confirm.close')),
+    cancel: button(t('closing.confirm.cancel')),
+    closed: heading(t('closing.closed.title')),
+    keep: button(t('closing.keep')),
+    kept: page.getByText(t('closing.kept')),
+  };
+}
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+for (const locale of locales)
+  test(`an account is closed, kept, and closed again, in ${locale}`, async ({ page, site, person }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    await beginAccount(page, locale);
+    const closing = closingPage(page, locale);
+    await page.goto(paths.accountClosing);
+    await expectUsable(page);
+    await closing.open.click();
+    await expect(closing.question).toBeFocused();
+    await expect(page.getByText(person.email)).toHaveCount(2);
+    await expectUsable(page);
+    await closing.cancel.click();
+    await expect(closing.open).toBeFocused();
+    await closing.open.click();
+    await closing.close.click();
+    await expect(closing.closed).toBeFocused();
+    await expectUsable(page);
+
+    const t = wordsOf(locale);
+    await page.goto(paths.account);
+    await expect(page.getByRole('alert')).toContainText(t('problems.account-ended'));
+    await expectUsable(page);
+    await page.getByRole('link', { name: t('account.closed.keep') }).click();
+    await closing.keep.click();
+    await expect(closing.kept).toBeVisible();
+    await expectUsable(page);
+    await page.goto(paths.account);
+    await expect(downloadForm(page, locale).accept).toBeVisible();
+    await page.getByRole('link', { name: t('account.close') }).click();
+    await closing.open.click();
+    await closing.close.click();
+    await page.reload();
+    await expect(closing.keep).toBeVisible();
+  });
+
+test('whose sign-in is older than ten minutes signs in again and goes on', async ({
+  page,
+  site,
+  person,
+  setFaults,
+  guard,
+}) => {
+  guard.allow(/status of 403/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  const closing = closingPage(page);
+  await setFaults({ sessionMinutes: 11 });
+  await page.goto(paths.accountClosing);
+  await closing.open.click();
+  await closing.close.click();
+  await expect(page.getByText(t('closing.fault.sign-in-again'))).toBeVisible();
+  await expectUsable(page);
+  await setFaults({});
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('closing.sign-out') })
+    .click();
+  await page.waitForURL(`**${paths.loggedOut}`);
+  await page.getByRole('main').getByRole('link', { name: 'Continue here' }).click();
+  await page.getByRole('button', { name: t('closing.sign-in') }).click();
+  await signInAtProvider(page, person);
+  await page.waitForURL(`**${paths.accountClosing}`);
+  await closing.open.click();
+  await closing.close.click();
+  await expect(closing.closed).toBeFocused();
+});
+
+test('nothing is closed while the sign-in service does not answer', async ({
+  page,
+  site,
+  person,
+  setFaults,
+  guard,
+}) => {
+  guard.allow(/status of 503/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  const closing = closingPage(page);
+  await setFaults({ management: 'unavailable' });
+  await page.goto(paths.accountClosing);
+  await closing.open.click();
+  await closing.close.click();
+  await expect(page.getByRole('alert')).toContainText(t('closing.fault.provider'));
+  await expect(closing.close).toBeVisible();
+  await setFaults({});
+  await closing.close.click();
+  await expect(closing.closed).toBeFocused();
+});
+
+test('before the first download there is nothing to close', async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+  await page.goto(paths.accountClosing);
+  await expect(page.getByText('your account begins with the first download')).toBeVisible();
+  await expect(closingPage(page).open).toHaveCount(0);
+  await expectUsable(page);
+});
+
+test('without a session the page says what would happen, and signs in', async ({ page, site, person }) => {
+  await site.createAccount(person);
+  const t = wordsOf('en');
+  await page.goto(paths.accountClosing);
+  await expect(page.getByRole('heading', { name: t('closing.consequences') })).toBeVisible();
+  await page.getByRole('button', { name: t('closing.sign-in') }).click();
+  await signInAtProvider(page, person);
+  await page.waitForURL(`**${paths.accountClosing}`);
+  await expect(page.getByText(t('account.form.lead', { email: person.email }))).toBeVisible();
+});
