@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
+import { endSession } from './sessions.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +18,10 @@ const ask = async (token: string, method: 'GET' | 'DELETE' = 'GET') => {
 };
 
 it('a session that was signed out of is over for every token it was given by then (ASVS 5.0, 7.4.1)', async () => {
-  const [first, second] = [await api.issuer.tokenFor('user_1'), await api.issuer.tokenFor('user_1', { jti: 'second' })];
+  const [first, second] = [
+    await api.issuer.tokenFor('user_1'),
+    await api.issuer.tokenFor('user_1', { iat: nowSeconds() - 60 }),
+  ];
   expect([await ask(first), await ask(second)]).toEqual([200, 200]);
   expect(await ask(first, 'DELETE')).toBe(204);
   expect([await ask(first), await ask(second)]).toEqual([401, 401]);
@@ -32,9 +36,25 @@ it('another session of the same person goes on', async () => {
   expect([await ask(here!), await ask(there!)]).toEqual([401, 200]);
 });
 
-it('a session that the provider did not end goes on with its next token', async () => {
-  expect(await ask(await api.issuer.tokenFor('user_3'), 'DELETE')).toBe(204);
-  expect(await ask(await api.issuer.tokenFor('user_3', { iat: nowSeconds() + 2 }))).toBe(200);
+it('a session that the provider did not end goes on with its next token, also of the same second', async () => {
+  expect(await ask(await api.issuer.tokenFor('user_3', { iat: nowSeconds() - 5 }), 'DELETE')).toBe(204);
+  expect(await ask(await api.issuer.tokenFor('user_3', { iat: nowSeconds() }))).toBe(200);
+});
+
+it('a session that went on can be signed out of again', async () => {
+  const next = await api.issuer.tokenFor('user_6', { iat: nowSeconds() + 2 });
+  expect(await ask(await api.issuer.tokenFor('user_6'), 'DELETE')).toBe(204);
+  expect(await ask(next)).toBe(200);
+  expect(await ask(next, 'DELETE')).toBe(204);
+  expect(await ask(next)).toBe(401);
+});
+
+it('of two sign-outs at the same time, the one of the newer token counts', async () => {
+  const iat = nowSeconds() + 8;
+  const session = { userId: 'user_7', sessionId: 'session_twice', issuedAt: iat, permissions: [], featureFlags: [] };
+  await endSession(api.database, session);
+  await endSession(api.database, { ...session, issuedAt: iat - 60 });
+  expect(await ask(await api.issuer.tokenFor('user_7', { sid: 'session_twice', iat }))).toBe(401);
 });
 
 it('a token of a provider whose clock is ahead is refused as well', async () => {
