@@ -2,6 +2,7 @@ import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/kept-pages.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { openSignedIn } from './fixtures/session-steps.ts';
 import { headerSignOut, signUpAtProvider } from './fixtures/steps.ts';
@@ -14,6 +15,7 @@ test.use({ inCookieMode: true, ...keptPages });
 
 describeSessionFaults();
 describeSessionEvents();
+describeSessionMeetings();
 describeSessionOutages();
 
 test('the tokens of a session are out of reach of the page, also after a reload', async ({ page, site, person }) => {

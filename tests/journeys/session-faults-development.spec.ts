@@ -2,6 +2,7 @@ import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/kept-pages.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { signInAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -13,6 +14,7 @@ test.use(keptPages);
 
 describeSessionFaults();
 describeSessionEvents();
+describeSessionMeetings();
 describeSessionOutages();
 
 test('127.0.0.1 is this machine as well', async ({ page, site, person, guard }) => {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { type SessionNews, sessionChannelName } from '../../app/account/session/session-channel.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
+import { tell } from './fixtures/session-steps.ts';
 import {
   becomeInteractive,
   downloadForm,
@@ -20,13 +20,6 @@ const t = wordsOf('en');
 const signUpButton = (page: Page) => page.getByRole('button', { name: t('account.offer.sign-up') });
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: t('account.offer.sign-in') });
 const formHeading = (page: Page) => page.getByRole('heading', { name: t('account.form.heading') });
-
-/** What another tab of the site would send to this browser's tabs. */
-const tell = (tab: Page, news: SessionNews) =>
-  tab.evaluate(([channel, told]) => new BroadcastChannel(channel).postMessage(told), [
-    sessionChannelName,
-    news,
-  ] as const);
 
 /** Records the chunks of the login client that `page` fetches. */
 function watchLibrary(page: Page): string[] {
