@@ -1,10 +1,11 @@
 /**
  * `npm run check` and .ci/run: everything that guards main, one check after the other; a failure does not stop the
- * rest.
+ * rest. `npm run check -- promises` shifts each promised period instead and expects its test to fail.
  */
 import { spawn } from 'node:child_process';
 import { startTemporaryPostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
+import { checkPromises } from './check-promises.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
@@ -20,6 +21,7 @@ interface Outcome {
 const failure: TestCounts = { passed: 0, failed: 1 };
 
 await runCommand(async () => {
+  if (process.argv[2] === 'promises') return checkPromises();
   // Type checks and dead-code checks need what the site's build writes.
   const outcomes = [
     await check('build', passing(buildSite)),

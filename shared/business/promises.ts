@@ -1,0 +1,190 @@
+import { consentChoiceMonths } from './consent.ts';
+import { contractPeriods } from './contract.ts';
+import { dataSubjectRequestDays, failedPaymentGraceDays, retention } from './retention.ts';
+import { downloadLinkDays } from './transfer-limits.ts';
+
+/** Who sees to it that a promise is kept. */
+type Keeper =
+  /** `file#symbol` of the code that keeps it, and the test that states the number itself and moves time past it. */
+  | { kind: 'code'; symbol: string; test: string }
+  /** People, who confirm it. */
+  | { kind: 'attested'; by: string }
+  /** Somebody else's machines or programs. */
+  | { kind: 'elsewhere'; by: string }
+  /** What it is about does not exist yet. */
+  | { kind: 'later'; due: 'sales' | 'backups' };
+
+/** A period that the site or a legal text promises to people. */
+export interface PeriodPromise {
+  id: string;
+  /** `file#name` in shared/business. */
+  constant: string;
+  value: number;
+  /** Its placeholder in the drafts of the legal texts, if they quote it. */
+  quoted?: string;
+  /** Keys of the messages that quote it. */
+  messages?: readonly string[];
+  keeper: Keeper;
+}
+
+const verified = 'server/features/retention/verify.test.ts';
+const inRetention = (name: keyof typeof retention) => ({ constant: `retention#${name}`, value: retention[name] });
+const inContract = (name: keyof typeof contractPeriods) => ({
+  constant: `contract#${name}`,
+  value: contractPeriods[name],
+});
+
+/**
+ * Every promised period in days, months or years, with the constant that the texts quote and what keeps it. Tests look for
+ * sentences that promise one and stand nowhere here; `npm run check -- promises` shifts each constant.
+ */
+export const periodPromises: readonly PeriodPromise[] = [
+  {
+    id: 'consent-kept',
+    ...inRetention('cookieConsentMonths'),
+    quoted: 'retention.consent-months',
+    keeper: { kind: 'code', symbol: 'server/features/consents/consents.ts#consentRetention', test: verified },
+  },
+  {
+    id: 'consent-asked-again',
+    constant: 'consent#consentChoiceMonths',
+    value: consentChoiceMonths,
+    quoted: 'consent.choice-months',
+    keeper: { kind: 'code', symbol: 'app/consent/choice.ts#keepChoice', test: 'app/consent/choice.test.ts' },
+  },
+  {
+    id: 'statistics-kept',
+    ...inRetention('siteStatisticsMonths'),
+    quoted: 'retention.statistics-months',
+    keeper: { kind: 'code', symbol: 'server/features/statistics/statistics.ts#statisticsRetention', test: verified },
+  },
+  {
+    id: 'acceptance-kept',
+    ...inRetention('policyAcceptanceMonthsAfterAccount'),
+    quoted: 'retention.acceptance-months',
+    keeper: { kind: 'code', symbol: 'server/features/acceptances/acceptances.ts#acceptanceRetention', test: verified },
+  },
+  {
+    id: 'account-purge',
+    ...inRetention('deletedAccountDays'),
+    quoted: 'retention.account-days',
+    messages: ['pricing.questions.cancel.answer'],
+    keeper: { kind: 'code', symbol: 'server/features/closing/closing.ts#endedAccountRetention', test: verified },
+  },
+  {
+    id: 'download-traces',
+    ...inRetention('downloadTraceDays'),
+    quoted: 'retention.download-trace-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/downloads/download-traces.ts#downloadTraceRetention',
+      test: verified,
+    },
+  },
+  {
+    id: 'operator-actions',
+    ...inRetention('operatorActionYears'),
+    quoted: 'retention.operator-action-years',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/operator-actions/operator-actions.ts#operatorActionRetention',
+      test: verified,
+    },
+  },
+  {
+    id: 'links',
+    constant: 'transfer-limits#downloadLinkDays',
+    value: downloadLinkDays,
+    messages: ['account.offer.step-download', 'download-guide.breaks.page', 'transfer.continue.link'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/downloads/downloads.ts#linkLifeMs',
+      test: 'server/features/downloads/downloads.test.ts',
+    },
+  },
+  {
+    id: 'requests-answered',
+    constant: 'retention#dataSubjectRequestDays',
+    value: dataSubjectRequestDays,
+    quoted: 'data-request-days',
+    messages: ['contact.privacy.text'],
+    keeper: { kind: 'attested', by: 'whoever answers the privacy mailbox' },
+  },
+  {
+    id: 'support-kept',
+    ...inRetention('supportEmailYears'),
+    quoted: 'retention.support-years',
+    keeper: { kind: 'attested', by: 'whoever keeps the support mailbox' },
+  },
+  {
+    id: 'support-money-kept',
+    ...inRetention('financialSupportEmailYears'),
+    quoted: 'retention.financial-support-years',
+    keeper: { kind: 'attested', by: 'whoever keeps the support mailbox' },
+  },
+  {
+    id: 'change-notice',
+    ...inContract('changeNoticeDays'),
+    quoted: 'change-notice-days',
+    keeper: { kind: 'attested', by: 'whoever publishes a legal version' },
+  },
+  {
+    id: 'backup-clean',
+    ...inRetention('backupDays'),
+    quoted: 'retention.backup-days',
+    keeper: { kind: 'later', due: 'backups' },
+  },
+  {
+    id: 'ai-logs',
+    ...inRetention('aiRequestLogDays'),
+    quoted: 'retention.ai-log-days',
+    messages: ['features.goes.logs', 'landing.modes.transcript.online', 'pricing.questions.data.answer'],
+    keeper: { kind: 'elsewhere', by: 'the provider of the text models, by contract' },
+  },
+  {
+    id: 'sign-in-kept',
+    ...inRetention('keychainLoginTokenDays'),
+    quoted: 'retention.login-token-days',
+    messages: ['features.login.text'],
+    keeper: { kind: 'elsewhere', by: 'the desktop app and the settings of the login provider' },
+  },
+  {
+    id: 'usage-kept',
+    ...inRetention('usageDataYears'),
+    quoted: 'retention.usage-years',
+    keeper: { kind: 'code', symbol: 'server/features/quotas/ledger-retention.ts#usageRetention', test: verified },
+  },
+  {
+    id: 'books-kept',
+    ...inRetention('bookkeepingYears'),
+    quoted: 'retention.bookkeeping-years',
+    keeper: { kind: 'later', due: 'sales' },
+  },
+  {
+    id: 'failed-payment',
+    constant: 'retention#failedPaymentGraceDays',
+    value: failedPaymentGraceDays,
+    quoted: 'failed-payment-days',
+    messages: ['pricing.notes.late.text'],
+    keeper: { kind: 'later', due: 'sales' },
+  },
+  {
+    id: 'withdrawal',
+    ...inContract('withdrawalDays'),
+    quoted: 'withdrawal-days',
+    keeper: { kind: 'later', due: 'sales' },
+  },
+  { id: 'refund', ...inContract('refundDays'), quoted: 'refund-days', keeper: { kind: 'later', due: 'sales' } },
+  {
+    id: 'renewal-reminder',
+    ...inContract('renewalReminderDays'),
+    quoted: 'renewal-reminder-days',
+    keeper: { kind: 'later', due: 'sales' },
+  },
+  {
+    id: 'liability',
+    ...inContract('liabilityMonths'),
+    quoted: 'liability-months',
+    keeper: { kind: 'later', due: 'sales' },
+  },
+];
