@@ -103,7 +103,7 @@ export function formatInstant(locale: Locale, instant: Date): string {
 }
 
 /** Countries that people call by a different name than Intl does. */
-const usualNames: Partial<Record<Locale, Readonly<Record<string, string>>>> = { de: { US: 'USA' } };
+const usualNames: Partial<Record<Locale, Readonly<Record<string, string>>>> = { de: { US: 'USA' }, en: { US: 'USA' } };
 
 /** The name of a country given by its ISO 3166-1 code. */
 export function formatCountry(locale: Locale, country: string): string {

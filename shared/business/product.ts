@@ -32,5 +32,5 @@ export const models = {
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
 } as const;
 
-/** Who receives the text of a transcript in online mode, and in which country (Privacy Policy, section 6). */
-export const textRecipient = { name: 'OpenAI', country: 'US' } as const;
+/** Who receives the text of a transcript in online mode, and in which countries (Privacy Policy, section 6). */
+export const textRecipient = { name: 'OpenAI', countries: ['IE', 'US'] } as const;

@@ -1,7 +1,7 @@
 import { textRecipient } from '../../../shared/business/product.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { formatCountry, formatNumber } from '../../messages/format.ts';
+import { formatCountries, formatNumber } from '../../messages/format.ts';
 
 /**
  * Who receives the transcript, where, and how long requests may be logged there: stated wherever the cloud is
@@ -10,7 +10,7 @@ import { formatCountry, formatNumber } from '../../messages/format.ts';
 export function textRecipientIn(locale: Locale): { recipient: string; country: string; days: string } {
   return {
     recipient: textRecipient.name,
-    country: formatCountry(locale, textRecipient.country),
+    country: formatCountries(locale, textRecipient.countries),
     days: formatNumber(locale, retention.aiRequestLogDays),
   };
 }
