@@ -62,13 +62,14 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'acceptance-kept',
     ...inRetention('policyAcceptanceMonthsAfterAccount'),
     quoted: 'retention.acceptance-months',
+    messages: ['closing.acceptances'],
     keeper: { kind: 'code', symbol: 'server/features/acceptances/acceptances.ts#acceptanceRetention', test: verified },
   },
   {
     id: 'account-purge',
     ...inRetention('deletedAccountDays'),
     quoted: 'retention.account-days',
-    messages: ['pricing.questions.cancel.answer'],
+    messages: ['closing.confirm.text', 'closing.erased', 'closing.keep-until', 'pricing.questions.cancel.answer'],
     keeper: { kind: 'code', symbol: 'server/features/closing/closing.ts#endedAccountRetention', test: verified },
   },
   {
@@ -132,6 +133,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'backup-clean',
     ...inRetention('backupDays'),
     quoted: 'retention.backup-days',
+    messages: ['closing.erased'],
     keeper: { kind: 'later', due: 'backups' },
   },
   {
