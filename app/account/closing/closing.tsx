@@ -47,7 +47,7 @@ function Confirmation(props: { email: string; isBusy: boolean; onClose: () => vo
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="card stack" aria-labelledby="closing-confirmation">
+    <section className="card stack max-w-form" aria-labelledby="closing-confirmation">
       <h2 id="closing-confirmation" ref={heading} tabIndex={-1}>
         {t('closing.confirm.title')}
       </h2>
@@ -70,7 +70,7 @@ function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boo
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="card stack" aria-labelledby="closing-closed">
+    <section className="card stack max-w-form" aria-labelledby="closing-closed">
       <h2 id="closing-closed" ref={heading} tabIndex={-1}>
         {t('closing.closed.title')}
       </h2>
