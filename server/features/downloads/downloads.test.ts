@@ -69,6 +69,7 @@ describe('a good submission', () => {
         ended_at: null,
         status: 'active',
         ended_by: null,
+        login_removed_at: null,
         full_name: 'Åsa Müller',
         email: 'asa@customers.example',
         country: 'CH',
