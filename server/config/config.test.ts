@@ -11,6 +11,8 @@ const publicSettings = {
   LOGIN_CLIENT_ID: 'client_live',
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://ant:secret@mail.ameisen.ch',
+  MAIL_FROM: 'post@ameisen.ch',
   TRUSTED_PROXIES: '127.0.0.1',
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };

@@ -7,6 +7,7 @@ import { type DatabaseConfig, readDatabase } from './database.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
+import { type MailConfig, readMail } from './mail.ts';
 import { type ReleasesConfig, readReleases } from './releases.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
@@ -16,6 +17,7 @@ export interface Config extends SiteConfig, DatabaseConfig {
   /** Absolute. */
   dataDir: string;
   login: LoginConfig;
+  mail: MailConfig;
   releases: ReleasesConfig;
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
@@ -63,6 +65,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     dataDir,
     ...readDatabase(settings, isPublic),
     login: readLogin(settings, site),
+    mail: readMail(settings, isPublic),
     releases: readReleases(settings, isPublic, dataDir),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     version: packageJson.version,

@@ -7,6 +7,7 @@ import { consentsFeature } from './consents/consents.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
 import type { Feature } from './feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
+import { mailsFeature } from './mails/mails.feature.ts';
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
@@ -19,6 +20,7 @@ import { usageFeature } from './usage/usage.feature.ts';
 export const features: readonly Feature[] = [
   clockFeature,
   accountsFeature,
+  mailsFeature,
   downloadsFeature,
   releasesFeature,
   acceptancesFeature,

@@ -15,6 +15,10 @@ export const retention = {
   downloadTraceDays: 90,
   /** What operators did; our own promise. */
   operatorActionYears: 3,
+  /** Text and address of a mail; our own promise. */
+  mailDays: 90,
+  /** Addresses that a mail server has said do not exist; our own promise. */
+  mailSuppressionMonths: 12,
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;
@@ -24,6 +28,9 @@ export const dataSubjectRequestDays = 30;
 
 /** Calendar days between the due date of a failed payment and suspension (specification 4). */
 export const failedPaymentGraceDays = 7;
+
+/** Days before its erasure on which the holder of a closed account is reminded. */
+export const erasureReminderDays = 7;
 
 /** Closing an account needs a sign-in that is at most this old. */
 export const freshSignInMinutes = 10;

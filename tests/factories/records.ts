@@ -5,6 +5,7 @@ import type { Database } from '../../server/database/database.ts';
 import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
 import type { Account } from '../../server/features/accounts/accounts.tables.ts';
 import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
+import type { Mail } from '../../server/features/mails/mails.tables.ts';
 import type { QuotaCounter, UsageRequest } from '../../server/features/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 
@@ -88,6 +89,31 @@ export function anAcceptance(
     locale: 'de',
     method: 'download-form',
     accepted_at: now,
+    ...given,
+  };
+}
+
+/** A mail that was put off: every column has a value, but the time at which it was settled. */
+export function aMail(account: Pick<Account, 'id'> | null, given: Partial<Mail> = {}): Mail {
+  const id = given.id ?? randomUUID();
+  return {
+    id,
+    dedupe_key: `test ${id}`,
+    kind: 'test-mail',
+    account_id: account?.id ?? null,
+    locale: 'de',
+    recipient: 'asa@customers.example',
+    message: 'Subject: A test\r\n\r\nWords of a test.\r\n',
+    state: 'deferred',
+    when_unknown: 'ask',
+    attempts: 99_001,
+    deferrals: 99_002,
+    enqueued_at: now,
+    give_up_at: new Date('2026-03-03T09:00:00.000Z'),
+    due_at: new Date('2026-03-01T09:21:00.000Z'),
+    attempted_at: new Date('2026-03-01T09:05:00.000Z'),
+    settled_at: null,
+    outcome: '451 4.7.1',
     ...given,
   };
 }

@@ -39,6 +39,18 @@ export async function findAcceptedDocuments(
     .map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
 }
 
+/** The language in which the account last accepted something; undefined where it never has. */
+export async function findLastLanguage(queries: Queries, accountId: string): Promise<Acceptance['locale'] | undefined> {
+  const row = await queries
+    .selectFrom('acceptances')
+    .select('locale')
+    .where('account_id', '=', accountId)
+    .orderBy('accepted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.locale;
+}
+
 /** Everything stored about what the account has accepted, oldest first. */
 export async function exportAcceptances(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
   const rows = await queries

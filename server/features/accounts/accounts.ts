@@ -3,6 +3,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { withdrawMails } from '../mails/mails.ts';
 import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
@@ -37,16 +38,20 @@ export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: Accou
 
 const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
 
-export const reopenAccount = (trx: OpenTransaction, id: string): Promise<void> =>
-  setAccountStatus(trx, id, livingAccount);
+export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
+  await setAccountStatus(trx, id, livingAccount);
+  await withdrawMails(trx, id, 'closing-soon');
+}
 
 const restorableMs = retention.deletedAccountDays * 24 * 60 * 60 * 1000;
 
 /** Accounts that ended then or before are erased at `now`, to the millisecond, and nobody can restore them any more. */
 export const findErasureCutoff = (now: Date): Date => new Date(now.getTime() - restorableMs);
 
-export const suspendAccount = (trx: OpenTransaction, id: string): Promise<void> =>
-  setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
+export async function suspendAccount(trx: OpenTransaction, id: string): Promise<void> {
+  await setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
+  await withdrawMails(trx, id, 'closing-soon');
+}
 
 /** Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. */
 export async function requireActiveAccount(queries: Queries, id: string): Promise<void> {

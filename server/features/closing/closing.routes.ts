@@ -10,7 +10,7 @@ import { closeAccount, keepAccount, requireFreshSignIn } from './closing.ts';
 
 /** `DELETE /api/account` and `POST /api/account/keep`: the holder ends the account, and changes their mind. */
 export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { config, database, accountParts, requireSession, routeLimits, clock } = deps;
+  const { config, database, accountParts, requireSession, routeLimits } = deps;
   const provider = connectLoginProvider(config.login);
   const answer = { security: sessionSecurity, response: { 200: accountAnswer } };
   const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
@@ -23,7 +23,7 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
     .withTypeProvider<ZodTypeProvider>()
     .delete(apiPaths.account, { schema: closing, onRequest }, async ({ session, log }) => {
       await requireFreshSignIn(provider, session, log);
-      await closeAccount(database, session.userId, clock());
+      await closeAccount(deps, session.userId);
       return describeAccount(accountParts, database, session.userId);
     });
 
@@ -31,7 +31,7 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(apiPaths.accountKept, { schema: keeping, onRequest }, async ({ session }) => {
-      await keepAccount(database, session.userId, clock());
+      await keepAccount(deps, session.userId);
       return describeAccount(accountParts, database, session.userId);
     });
 }

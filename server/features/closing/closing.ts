@@ -1,14 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { Database } from '../../database/database.ts';
 import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { type AccountPart, eraseAccount } from '../account-part.ts';
 import { endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../accounts/accounts.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import type { MailDependencies } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
+import { mailClosed, mailKept } from './closing-mails.ts';
 
 /**
  * Throws `sign-in-again` unless the session began with a sign-in of the last minutes: whoever finds an unlocked browser must
@@ -31,29 +33,36 @@ export async function requireFreshSignIn(
   if (ageMs === undefined || ageMs > freshSignInMinutes * 60_000) throw new Problem('sign-in-again');
 }
 
+type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;
+
 /**
  * Ends the account of its holder, who can keep it after all until it is erased. Safe to repeat. Throws `not-found` where
  * nothing is stored, `account-suspended`, and `account-ended` where the company has ended it.
  */
-export async function closeAccount({ kysely }: Database, id: string, at: Date): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
+export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
+  const at = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
     if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
     if (account.status === 'suspended') throw new Problem('account-suspended');
     if (account.ended_by === 'company') throw new Problem('account-ended');
-    if (account.status === 'active') await endAccount(trx, id, at, 'holder');
+    if (account.status !== 'active') return;
+    await endAccount(trx, id, at, 'holder');
+    await mailClosed(trx, account, at, deps);
   });
 }
 
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
-export async function keepAccount({ kysely }: Database, id: string, now: Date): Promise<void> {
-  await kysely.transaction().execute(async (trx) => {
+export async function keepAccount(deps: ClosingDependencies, id: string): Promise<void> {
+  const now = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
     if (account?.status === 'suspended') throw new Problem('account-suspended');
     if (!account?.ended_at) return;
     if (account.ended_by !== 'holder' || account.ended_at <= findErasureCutoff(now) || account.email === null)
       throw new Problem('account-ended');
     await reopenAccount(trx, id);
+    await mailKept(trx, account, now, deps);
   });
 }
 

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
-import { aCounter, aDownload, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import {
+  aCounter,
+  aDownload,
+  aMail,
+  anAcceptance,
+  anAccount,
+  aUsageRequest,
+} from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { exportAccount } from '../account-part.ts';
 import { product } from '../index.ts';
@@ -87,6 +94,8 @@ it('the holder of an account finds every personal column in its export', async (
   const request = aUsageRequest(account);
   await database.kysely.insertInto('quota_counters').values(counter).execute();
   await database.kysely.insertInto('usage_requests').values(request).execute();
+  const mail = aMail(account);
+  await database.kysely.insertInto('mails').values(mail).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
@@ -95,6 +104,7 @@ it('the holder of an account finds every personal column in its export', async (
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,
+    mails: mail,
     quota_counters: counter,
     usage_requests: request,
   };

@@ -104,6 +104,36 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     none: ['ended_at'],
     kept: [{ rule: 'ended-sessions', pseudonym: ['session_sha256'], exporter: hashOnly }],
   },
+  mails: {
+    none: ['when_unknown'],
+    kept: [
+      { rule: 'mails', person: ['recipient', 'message'], exporter: { part: 'mails' } },
+      {
+        rule: 'account-stubs',
+        person: [
+          ...[
+            'kind',
+            'locale',
+            'state',
+            'attempts',
+            'deferrals',
+            'enqueued_at',
+            'give_up_at',
+            'due_at',
+            'attempted_at',
+          ],
+          ...['settled_at', 'outcome'],
+        ],
+        pseudonym: ['id'],
+        exporter: { part: 'mails' },
+      },
+      { rule: 'account-stubs', pseudonym: ['account_id', 'dedupe_key'], exporter: hashOnly },
+    ],
+  },
+  mail_suppressions: {
+    none: ['outcome', 'suppressed_at'],
+    kept: [{ rule: 'mail-suppressions', pseudonym: ['address_sha256'], exporter: hashOnly }],
+  },
   quota_counters: {
     none: [],
     kept: [
@@ -218,6 +248,45 @@ export const terms: readonly Term[] = [
     start: 'last_at',
     period: `${retention.downloadTraceDays} days`,
     empties: ['address_marks'],
+  },
+  {
+    rule: 'mails',
+    table: 'mails',
+    id: 'id',
+    start: 'enqueued_at',
+    period: `${retention.mailDays} days`,
+    empties: ['recipient', 'message'],
+  },
+  {
+    rule: 'mails-of-nobody',
+    table: 'mails',
+    id: 'id',
+    start: 'case when account_id is null then enqueued_at end',
+    period: `${retention.mailDays} days`,
+  },
+  {
+    rule: 'ended-accounts',
+    table: 'mails',
+    id: 'id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+    empties: ['recipient', 'message'],
+  },
+  {
+    rule: 'account-stubs',
+    table: 'mails',
+    id: 'id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.policyAcceptanceMonthsAfterAccount} months`,
+  },
+  {
+    rule: 'mail-suppressions',
+    table: 'mail_suppressions',
+    id: 'address_sha256',
+    start: 'suppressed_at',
+    period: `${retention.mailSuppressionMonths} months`,
   },
   {
     rule: 'usage-requests',

@@ -50,13 +50,13 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   const accountsOf = async () =>
     (await database.kysely.selectFrom('acceptances').select('account_id').execute()).map((row) => row.account_id);
   expect(await accountsOf()).toHaveLength(3);
-  expect(await listRuns(database.kysely, 13)).toEqual([]);
+  expect(await listRuns(database.kysely, 16)).toEqual([]);
 
   await removeExpired(database, product.retentionRules, now);
   const left = await accountsOf();
   expect(left.toSorted()).toEqual([living, lately].toSorted());
   expect(left).not.toContain(long);
-  const runs = await listRuns(database.kysely, 13);
+  const runs = await listRuns(database.kysely, 16);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
     ['account-stubs', 1],
     ['cookie-consents', 0],
@@ -64,6 +64,9 @@ it('acceptances outlive their account by three months and go then; a dry run onl
     // Both had ended more than 30 days ago; what is left of one goes with its acceptance at once.
     ['ended-accounts', 2],
     ['ended-sessions', 0],
+    ['mail-suppressions', 0],
+    ['mails', 0],
+    ['mails-of-nobody', 0],
     ['operator-actions', 0],
     ['policy-acceptances', 1],
     ['quota-counters', 0],
@@ -77,7 +80,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, 12)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  const runs = (await listRuns(database.kysely, 15)).map(({ rule, removed, fault }) => [rule, removed, fault]);
   expect(runs).toEqual([
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
@@ -86,6 +89,9 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['download-traces', 0, null],
     ['ended-accounts', 1, null],
     ['ended-sessions', 0, null],
+    ['mail-suppressions', 0, null],
+    ['mails', 0, null],
+    ['mails-of-nobody', 0, null],
     ['operator-actions', 0, null],
     ['policy-acceptances', 1, null],
     ['quota-counters', 0, null],
@@ -109,7 +115,7 @@ it('and operators are told, with a code that scripts see', async () => {
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
-  expect(run.lines).toContain('1 of 12 rules FAILED: their records are kept longer than promised.');
+  expect(run.lines).toContain('1 of 15 rules FAILED: their records are kept longer than promised.');
   expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
   const report = await perform(database, retentionReport, [], context);
   expect(report.failed).toBe(true);

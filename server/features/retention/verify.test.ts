@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aCounter, aDownload, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import {
+  aCounter,
+  aDownload,
+  aMail,
+  anAcceptance,
+  anAccount,
+  aUsageRequest,
+} from '../../../tests/factories/records.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { terms } from './kept-records.ts';
@@ -75,6 +82,31 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
         address_marks) values (${id}, ${at}, ${at}, 1, 0, 1, '[]', '["a mark"]')`);
     },
   },
+  'mails mails': {
+    at: new Date('2025-11-12T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertMail({ enqueued_at: at }),
+  },
+  'mails-of-nobody mails': {
+    at: new Date('2025-11-12T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertMail({ enqueued_at: at, account_id: null }),
+  },
+  'ended-accounts mails': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertMail({}, { ...erased, ended_at: at }),
+  },
+  'account-stubs mails': {
+    at: new Date('2025-11-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertMail({ ...emptied }, { ...erased, ended_at: at }),
+  },
+  'mail-suppressions mail_suppressions': {
+    at: new Date('2025-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => own(sql`insert into mail_suppressions values (${hash}, '550 5.1.1', ${at})`),
+  },
   'usage-requests usage_requests': {
     at: new Date('2024-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -120,6 +152,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
 
 const hash = 'ab'.repeat(32);
 const erased = { full_name: null, email: null, country: null, ip_address: null, user_agent: null } as const;
+const emptied = { recipient: null, message: null, state: 'sent', due_at: null } as const;
 const own = async (statement: ReturnType<typeof sql>) => {
   await api.database.asOwner((owner) => statement.execute(owner));
 };
@@ -152,6 +185,12 @@ async function insertUsage(given: Parameters<typeof aUsageRequest>[1], owner: ob
   await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute();
 }
 
+async function insertMail(given: Parameters<typeof aMail>[1], owner: object = {}): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  await api.database.kysely.insertInto('mails').values(aMail(account, given)).execute();
+}
+
 async function insertCounter(given: Parameters<typeof aCounter>[1], owner: object = {}): Promise<void> {
   const account = anAccount(owner);
   await insertAccount(account);
@@ -160,7 +199,7 @@ async function insertCounter(given: Parameters<typeof aCounter>[1], owner: objec
 
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
-    ended_sessions, retention_runs, quota_counters, usage_requests`);
+    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions`);
 
 it('finds nothing where nothing is kept', async () => {
   expect(await findOverdue(api.database, api.time.now)).toEqual([]);

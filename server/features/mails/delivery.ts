@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { mailDelivery } from '../../../shared/business/mail.ts';
+import type { Database } from '../../database/database.ts';
+import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
+import {
+  type AttemptEnd,
+  type ClaimedMail,
+  claimDue,
+  endAttempt,
+  giveUpAttempts,
+  insertSuppression,
+  isSuppressed,
+} from './mails.queries.ts';
+import type { Mail } from './mails.tables.ts';
+
+const minuteMs = 60_000;
+
+/** No attempt lasts that long: its process has ended. */
+const interruptedAfterMs = 5 * standardPatience.wholeMs;
+
+/** At the same time, so that one slow server does not hold up all mails. */
+const lanes = 4;
+
+export interface DeliveryContext {
+  database: Database;
+  server: MailServer;
+  clock: () => Date;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** The sender's address. */
+  from: string;
+}
+
+/** When a mail is tried again after it was put off at `now`; undefined once it has been tried for long enough. */
+function findNextAttempt(
+  now: Date,
+  { deferrals, give_up_at }: Pick<Mail, 'deferrals' | 'give_up_at'>,
+): Date | undefined {
+  if (now >= give_up_at) return undefined;
+  const minutes = mailDelivery.firstDelayMinutes * mailDelivery.delayFactor ** deferrals;
+  return new Date(Math.min(now.getTime() + minutes * minuteMs, give_up_at.getTime()));
+}
+
+/** Sends whatever is due. While no mail gets through, the others keep their place. */
+export async function deliverDue(context: DeliveryContext): Promise<void> {
+  const { database, clock, log } = context;
+  const now = clock();
+  for (const { id, state } of await giveUpAttempts(database.kysely, new Date(now.getTime() - interruptedAfterMs), now))
+    log.warn({ mail: id, state }, 'an attempt to send a mail was interrupted');
+  let isServerDown = false;
+  const workThrough = async () => {
+    while (!isServerDown) {
+      const mail = await claimDue(database.kysely, clock());
+      if (!mail) return;
+      if (await sendClaimed(context, mail)) isServerDown = true;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, workThrough));
+}
+
+/** Returns true when no mail gets through at the moment. */
+async function sendClaimed(
+  { database, server, clock, log, from }: DeliveryContext,
+  mail: ClaimedMail,
+): Promise<boolean> {
+  const { id, kind, recipient, message, attempts } = mail;
+  const address_sha256 = hashAddress(recipient);
+  const note = async (end: AttemptEnd) => {
+    const isNoted = await endAttempt(database.kysely, mail, end);
+    const isWell = end.state === 'sent';
+    log[isWell ? 'info' : 'warn'](
+      { mail: id, kind, attempt: attempts, state: end.state, outcome: end.outcome, isNoted },
+      'mail',
+    );
+  };
+  if (await isSuppressed(database.kysely, address_sha256)) {
+    await note({ ...settled('suppressed', clock()), outcome: 'address does not exist' });
+    return false;
+  }
+  const delivery = await server.deliver({ id, from, to: recipient, message });
+  await note(describeEnd(mail, delivery, clock()));
+  if (delivery.isDeadAddress)
+    await insertSuppression(database.kysely, { address_sha256, outcome: delivery.outcome, suppressed_at: clock() });
+  return delivery.isServerDown ?? false;
+}
+
+function describeEnd(mail: Mail, { result, outcome }: Delivery, now: Date): AttemptEnd {
+  if (result === 'taken') return { ...settled('sent', now), outcome };
+  if (result === 'refused') return { ...settled('bounced', now), outcome };
+  if (result === 'unknown' && mail.when_unknown === 'ask') return { ...settled('unknown', now), outcome };
+  const due_at = findNextAttempt(now, mail);
+  if (due_at) return { state: 'deferred', due_at, settled_at: null, deferrals: mail.deferrals + 1, outcome };
+  return { ...settled(result === 'unknown' ? 'unknown' : 'bounced', now), outcome };
+}
+
+const settled = <State extends AttemptEnd['state']>(state: State, settled_at: Date) => ({
+  state,
+  settled_at,
+  due_at: null,
+  deferrals: 0,
+});
+
+/** In any spelling that reaches the same mailbox in practice. */
+const hashAddress = (address: string) => createHash('sha256').update(address.toLowerCase()).digest('hex');

@@ -1,0 +1,48 @@
+import { operator } from '../../../shared/business/company.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { escapeMarkup } from '../../../shared/markup.ts';
+import type { MailContent } from './message.ts';
+
+/** What a mail says; every word is plain text. */
+export interface Letter {
+  locale: Locale;
+  /** Also its heading. */
+  subject: string;
+  paragraphs: readonly string[];
+  /** The one thing to do. */
+  action: { label: string; url: string };
+  note: string;
+  /** Why one receives it, and where to ask. */
+  footer: string;
+}
+
+const { companyName, street, postalCode, town } = operator;
+const sender = `${companyName}, ${street}, ${postalCode} ${town}`;
+
+const style = {
+  body: 'margin:0;padding:24px;background:#ffffff;color:#1b1813;font:16px/1.6 Helvetica,Arial,sans-serif',
+  main: 'max-width:36em;margin:0 auto',
+  brand: 'margin:0 0 24px;font:600 18px Georgia,serif',
+  heading: 'margin:0 0 16px;font:600 26px/1.25 Georgia,serif',
+  action:
+    'display:inline-block;padding:12px 24px;border-radius:24px;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none',
+  small: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #d9d2c5;color:#5c554a;font-size:14px',
+} as const;
+
+/** The same letter as text and as a document that loads nothing, each whole by itself. */
+export function writeLetter({ locale, subject, paragraphs, action, note, footer }: Letter): MailContent {
+  const blocks = [subject, ...paragraphs, `${action.label}:\n${action.url}`, note, `-- \n${footer}\n${sender}`];
+  const [title, label, url] = [subject, action.label, action.url].map(escapeMarkup);
+  const html = `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body style="${style.body}"><div style="${style.main}">
+<p style="${style.brand}">Writing Ant</p>
+<h1 style="${style.heading}">${title}</h1>
+${paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join('\n')}
+<p style="margin:24px 0"><a href="${url}" style="${style.action}">${label}</a></p>
+<p>${escapeMarkup(note)}</p>
+<p style="${style.small}">${escapeMarkup(footer)}<br>${escapeMarkup(sender)}</p>
+</div></body></html>
+`;
+  return { locale, subject, text: `${blocks.join('\n\n')}\n`, html };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
+import { isPeriodOver, type RetentionRule } from '../retention/retention.ts';
+import { countOldLetters, countOldMailsOfNobody, emptyOldLetters, removeOldMailsOfNobody } from './mails.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+const cutoff = (now: Date) => new Date(now.getTime() - retention.mailDays * dayMs);
+
+/** What mails said and to whom. The record of one goes with the row of its account, by a foreign key. */
+export const mailRetention: RetentionRule = {
+  name: 'mails',
+  cutoff,
+  count: countOldLetters,
+  remove: emptyOldLetters,
+};
+
+export const mailsOfNobodyRetention: RetentionRule = {
+  name: 'mails-of-nobody',
+  cutoff,
+  count: countOldMailsOfNobody,
+  remove: removeOldMailsOfNobody,
+};
+
+const suppressionHasExpired = (cutoff: Date) =>
+  sql<boolean>`suppressed_at < ${cutoff}::timestamptz
+    and ${isPeriodOver(sql.ref('suppressed_at'), { months: retention.mailSuppressionMonths })}`;
+
+export const suppressionRetention: RetentionRule = {
+  name: 'mail-suppressions',
+  cutoff: (now) => findPeriodStart(now, retention.mailSuppressionMonths),
+  async count(queries, cutoff) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from mail_suppressions where ${suppressionHasExpired(cutoff)}`.execute(queries);
+    return rows[0]!.count;
+  },
+  async remove(trx, cutoff, limit) {
+    const { numAffectedRows } = await sql`
+      delete from mail_suppressions where ctid = any(array(
+        select ctid from mail_suppressions where ${suppressionHasExpired(cutoff)} limit ${limit}::integer
+          for update skip locked))`.execute(trx);
+    return Number(numAffectedRows);
+  },
+};

@@ -1,0 +1,18 @@
+import path from 'node:path';
+import type { Feature } from '../feature.ts';
+import { deliveryJob } from './mails.jobs.ts';
+import { emptyMailsOf, exportMails } from './mails.queries.ts';
+import { mailsTables } from './mails.tables.ts';
+import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
+
+/** Mails to customers: stored with the change that they tell of, and delivered from there. */
+export const mailsFeature: Feature = {
+  jobs: [deliveryJob],
+  tables: mailsTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  retention: [mailRetention, mailsOfNobodyRetention, suppressionRetention],
+  account: {
+    export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
+    erase: emptyMailsOf,
+  },
+};

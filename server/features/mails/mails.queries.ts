@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Mail, MailState } from './mails.tables.ts';
+
+/** False where one with its key is known. */
+export async function insertMail(trx: OpenTransaction, mail: Mail): Promise<boolean> {
+  const added = await trx
+    .insertInto('mails')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .execute();
+  return added.length > 0;
+}
+
+/** A mail whose turn it is. */
+export type ClaimedMail = Mail & { recipient: string; message: string };
+
+/** Takes the mail that has waited longest, so that no other process sends it. Committed before anything is sent. */
+export async function claimDue(queries: Queries, now: Date): Promise<ClaimedMail | undefined> {
+  const { rows } = await sql<ClaimedMail>`
+    update mails set state = 'sending', attempts = attempts + 1, attempted_at = ${now}::timestamptz, due_at = null
+      where id = (
+        select id from mails where due_at <= ${now}::timestamptz order by due_at, id limit 1 for update skip locked)
+      returning *`.execute(queries);
+  return rows[0];
+}
+
+/** What became of one attempt. */
+export type AttemptEnd = Pick<Mail, 'outcome' | 'due_at' | 'settled_at' | 'deferrals'> & {
+  state: Exclude<MailState, 'queued' | 'sending'>;
+};
+
+/**
+ * Notes it, also where the attempt had been given up meanwhile: what its own process learned is the truth. Returns false once
+ * another attempt has begun.
+ */
+export async function endAttempt(
+  queries: Queries,
+  { id, attempts }: Pick<Mail, 'id' | 'attempts'>,
+  end: AttemptEnd,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('mails')
+    // Without its message it cannot wait for another attempt.
+    .set((where) => ({
+      ...end,
+      ...(end.due_at && {
+        state: sql<MailState>`case when ${where.ref('message')} is null then 'bounced' else ${end.state}::text end`,
+        due_at: sql<Date | null>`case when ${where.ref('message')} is null then null else ${end.due_at}::timestamptz end`,
+      }),
+    }))
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('state', 'in', ['sending', 'unknown', 'deferred'])
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Attempts that began before `cutoff` and never ended: their process did. Whether the mail left, nobody knows; it is sent
+ * again only where two are better than none. Returns the ids of all of them.
+ */
+export async function giveUpAttempts(queries: Queries, cutoff: Date, now: Date): Promise<Pick<Mail, 'id' | 'state'>[]> {
+  const { rows } = await sql<Pick<Mail, 'id' | 'state'>>`
+    update mails set
+        state = case when when_unknown = 'send-again' and message is not null then 'deferred' else 'unknown' end,
+        due_at = case when when_unknown = 'send-again' and message is not null then ${now}::timestamptz end,
+        settled_at = case when when_unknown = 'send-again' and message is not null then null else ${now}::timestamptz end,
+        outcome = 'interrupted'
+      where state = 'sending' and attempted_at < ${cutoff}::timestamptz
+      returning id, state`.execute(queries);
+  return rows;
+}
+
+export async function isSuppressed(queries: Queries, addressSha256: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('mail_suppressions')
+    .select('address_sha256')
+    .where('address_sha256', '=', addressSha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertSuppression(
+  queries: Queries,
+  suppression: { address_sha256: string; outcome: string; suppressed_at: Date },
+): Promise<void> {
+  await queries
+    .insertInto('mail_suppressions')
+    .values(suppression)
+    .onConflict((conflict) =>
+      conflict.column('address_sha256').doUpdateSet({
+        outcome: suppression.outcome,
+        suppressed_at: suppression.suppressed_at,
+      }),
+    )
+    .execute();
+}
+
+/** Everything that was sent to the holder of the account, oldest first. */
+export async function exportMails(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
+  const rows = await trx
+    .selectFrom('mails')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('enqueued_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    locale: row.locale,
+    recipient: row.recipient,
+    message: row.message,
+    state: row.state,
+    attempts: row.attempts,
+    deferrals: row.deferrals,
+    enqueuedAt: row.enqueued_at,
+    giveUpAt: row.give_up_at,
+    dueAt: row.due_at,
+    attemptedAt: row.attempted_at,
+    settledAt: row.settled_at,
+    outcome: row.outcome,
+  }));
+}
+
+/** Mails of this kind to the holder that still wait: what they would tell is not true any more. */
+export async function withdrawMails(trx: OpenTransaction, accountId: string, kind: string): Promise<void> {
+  await trx
+    .deleteFrom('mails')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('due_at', 'is not', null)
+    .execute();
+}
+
+/** What a mail said and to whom, gone; one that still waited is not sent. The record stays. */
+const emptied = sql`
+  recipient = null, message = null, due_at = null,
+  settled_at = case when state in ('queued', 'deferred') then service_now() else settled_at end,
+  outcome = case when state in ('queued', 'deferred') then 'removed' else outcome end,
+  state = case when state in ('queued', 'deferred') then 'bounced' else state end`;
+
+export async function emptyMailsOf(trx: OpenTransaction, accountId: string): Promise<void> {
+  await sql`update mails set ${emptied} where account_id = ${accountId} and message is not null`.execute(trx);
+}
+
+/** Mails of accounts, enqueued before `cutoff`, that still say something. */
+const isOldLetter = (cutoff: Date) =>
+  sql`enqueued_at < ${cutoff}::timestamptz and message is not null and account_id is not null`;
+
+/** Of nobody with an account: no record of them is needed. */
+const isOldOfNobody = (cutoff: Date) => sql`enqueued_at < ${cutoff}::timestamptz and account_id is null`;
+
+const countWhere = async (queries: Queries, condition: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from mails where ${condition}`.execute(queries);
+  return rows[0]!.count;
+};
+
+export const countOldLetters = (queries: Queries, cutoff: Date) => countWhere(queries, isOldLetter(cutoff));
+export const countOldMailsOfNobody = (queries: Queries, cutoff: Date) => countWhere(queries, isOldOfNobody(cutoff));
+
+export async function emptyOldLetters(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update mails set ${emptied} where ctid = any(array(
+      select ctid from mails where ${isOldLetter(cutoff)} limit ${limit}::integer for update skip locked))`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}
+
+export async function removeOldMailsOfNobody(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from mails where ctid = any(array(
+      select ctid from mails where ${isOldOfNobody(cutoff)} limit ${limit}::integer for update skip locked))`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,58 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { operator } from '../../../shared/business/company.ts';
+import { emailPattern } from '../../../shared/email-address.ts';
+import type { Locale } from '../../../shared/locales.ts';
+
+/** What a mail says, in one language. */
+export interface MailContent {
+  locale: Locale;
+  subject: string;
+  /** The same for those who read no HTML. */
+  text: string;
+  /** A whole document that loads nothing from elsewhere. */
+  html: string;
+  attachments?: readonly { fileName: string; mediaType: string; content: string }[];
+}
+
+/** The longest address that fits into an SMTP command (RFC 5321, section 4.5.3.1.3). */
+const maxAddressLength = 254;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
+const controlCharacter = /[\u0000-\u001f\u007f]/;
+
+/**
+ * The message as it will be sent, in ASCII (RFC 5322, RFC 2045). Throws where `to` is not one address, or the subject could
+ * begin another header.
+ */
+export async function composeMessage(
+  { id, from, to, at }: { id: string; from: string; to: string; at: Date },
+  { locale, subject, text, html, attachments = [] }: MailContent,
+): Promise<string> {
+  if (to.length > maxAddressLength || !emailPattern.test(to)) throw new TypeError('A mail goes to one address.');
+  if (controlCharacter.test(subject)) throw new TypeError('The subject of a mail is one line.');
+  const message = await new MailComposer({
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    date: at,
+    from: { name: operator.companyName, address: from },
+    replyTo: operator.supportEmail,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    attachments: attachments.map(({ fileName, mediaType, content }) => ({
+      filename: fileName,
+      contentType: mediaType,
+      content,
+      // Keeps every byte, so that its hash can be compared.
+      encoding: 'utf8',
+      contentTransferEncoding: 'base64',
+    })),
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+  // SMTP knows no other end of a line; what is stored is what arrives.
+  return message.toString('ascii').replaceAll(/\r?\n/g, '\r\n');
+}

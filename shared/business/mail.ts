@@ -1,0 +1,7 @@
+/** How long the service tries to deliver a mail that the receiving side puts off (RFC 5321, section 4.5.4.1). */
+export const mailDelivery = {
+  firstDelayMinutes: 1,
+  /** Each further delay is this many times as long. */
+  delayFactor: 4,
+  giveUpAfterHours: 48,
+} as const;

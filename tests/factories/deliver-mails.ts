@@ -1,0 +1,16 @@
+/** A process that delivers mails from the database of its arguments, to be killed: `<data folder> <mail server> [<database>]`. */
+import { openDatabase } from '../../server/database/database.ts';
+import { deliverDue } from '../../server/features/mails/delivery.ts';
+import { connectMailServer } from '../../server/integrations/mail-server.ts';
+import { productContents } from './database.ts';
+
+const [dataDir = '', smtpUrl = '', databaseUrl] = process.argv.slice(2);
+const database = await openDatabase({ dataDir, databaseUrl, contents: productContents });
+await deliverDue({
+  database,
+  server: connectMailServer({ smtpUrl, needsTls: false }, dataDir),
+  clock: () => new Date(),
+  log: { info() {}, warn() {} },
+  from: 'post@writing-ant.example',
+});
+await database.close();
