@@ -141,6 +141,8 @@ const values: Record<string, Value> = {
   'retention.ai-log-days': number(retention.aiRequestLogDays),
   'retention.login-token-days': number(retention.keychainLoginTokenDays),
   'retention.download-trace-days': number(retention.downloadTraceDays),
+  'retention.mail-days': number(retention.mailDays),
+  'retention.mail-suppression-months': number(retention.mailSuppressionMonths),
   'retention.operator-action-years': number(retention.operatorActionYears),
   'retention.backup-days': number(retention.backupDays),
   'data-request-days': number(dataSubjectRequestDays),

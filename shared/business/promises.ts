@@ -83,6 +83,18 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
+    id: 'mails-kept',
+    ...inRetention('mailDays'),
+    quoted: 'retention.mail-days',
+    keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#mailRetention', test: verified },
+  },
+  {
+    id: 'mail-suppressions-kept',
+    ...inRetention('mailSuppressionMonths'),
+    quoted: 'retention.mail-suppression-months',
+    keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#suppressionRetention', test: verified },
+  },
+  {
     id: 'operator-actions',
     ...inRetention('operatorActionYears'),
     quoted: 'retention.operator-action-years',
