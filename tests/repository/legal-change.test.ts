@@ -18,12 +18,13 @@ const siteDirectory = path.join(import.meta.dirname, '../../dist/site');
 const foldersByDay = path.join(siteDirectory, 'from');
 if (!fs.existsSync(foldersByDay)) throw new Error('Build the site first: "npm test -- legal-change" does it.');
 
-/** The last day on which a legal text of the built site changes, and the seconds around its start. */
-const day = fs.readdirSync(foldersByDay).toSorted().at(-1)!;
-const instants = {
-  before: new Date(Date.parse(day) - 1000),
-  after: new Date(Date.parse(day)),
-};
+/** The days on which legal texts of the built site change. */
+const days = fs.readdirSync(foldersByDay).toSorted();
+const justBefore = (day: string) => new Date(Date.parse(day) - 1000);
+const instants = days.flatMap((day) => [
+  { when: 'before', day, now: justBefore(day) },
+  { when: 'after', day, now: new Date(day) },
+]);
 const versionAt = (document: PublishedDocument, now: Date) =>
   legalVersions[document].filter((version) => Date.parse(version) <= now.getTime()).at(-1)!;
 const pathOf = (document: PublishedDocument) => routes.find((route) => route.document === document)!.paths[0]!;
@@ -40,7 +41,7 @@ const partsOf = (text: string) => {
   return [text.slice(0, cut), text.slice(cut)];
 };
 
-describe.each(Object.entries(instants))('one second %s the day on which documents change', (_, now) => {
+describe.each(instants)('the second $when $day, a day on which documents change', ({ day, now }) => {
   beforeAll(() => {
     api.time.now = now;
   });
@@ -81,34 +82,35 @@ describe.each(Object.entries(instants))('one second %s the day on which document
 
   it.each(locales)('the archive says from when, or since when, in %s', async (locale) => {
     const { body } = await api.get(localizedPath(paths.legalArchive, locale));
-    expect(plain(body).includes(plain(validityOf(locale, now)))).toBe(true);
+    expect(plain(body).includes(plain(validityOf(locale, day, now)))).toBe(true);
   });
 });
 
-/** What the archive says about the version that starts on that day. */
-function validityOf(locale: Locale, now: Date): string {
+/** What the archive says about the version that starts on `day`. */
+function validityOf(locale: Locale, day: string, now: Date): string {
   const date = formatDay(locale, day);
   const text = textsOf(locale);
-  return now < instants.after
-    ? text('legal.archive.from', { from: date })
-    : text('legal.archive.since', { from: date });
+  return now < new Date(day) ? text('legal.archive.from', { from: date }) : text('legal.archive.since', { from: date });
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u2060]/g, ' ');
 
-it.each(locales)('who kept a page from before is sent the new one, in %s', async (locale) => {
-  const changed = publishedDocuments.filter((document) => legalVersions[document].includes(day));
-  expect(changed.length).toBeGreaterThan(0);
-  for (const address of changed.map((document) => localizedPath(pathOf(document), locale))) {
-    const ask = (etag: string) => api.app.inject({ url: address, headers: { 'if-none-match': etag } });
-    api.time.now = instants.before;
-    const kept = await ask('');
-    expect(kept.headers['cache-control']).toBe('no-cache');
-    expect((await ask(String(kept.headers.etag))).statusCode).toBe(304);
-    api.time.now = instants.after;
-    const answer = await ask(String(kept.headers.etag));
-    expect(answer.statusCode, address).toBe(200);
-    expect(answer.body === kept.body).toBe(false);
-    expect((await ask(String(answer.headers.etag))).statusCode).toBe(304);
-  }
-});
+it.each(locales.flatMap((locale) => days.map((day) => ({ locale, day }))))(
+  'who kept a page from before $day is sent the new one, in $locale',
+  async ({ locale, day }) => {
+    const changed = publishedDocuments.filter((document) => legalVersions[document].includes(day));
+    expect(changed.length).toBeGreaterThan(0);
+    for (const address of changed.map((document) => localizedPath(pathOf(document), locale))) {
+      const ask = (etag: string) => api.app.inject({ url: address, headers: { 'if-none-match': etag } });
+      api.time.now = justBefore(day);
+      const kept = await ask('');
+      expect(kept.headers['cache-control']).toBe('no-cache');
+      expect((await ask(String(kept.headers.etag))).statusCode).toBe(304);
+      api.time.now = new Date(day);
+      const answer = await ask(String(kept.headers.etag));
+      expect(answer.statusCode, address).toBe(200);
+      expect(answer.body === kept.body).toBe(false);
+      expect((await ask(String(answer.headers.etag))).statusCode).toBe(304);
+    }
+  },
+);
