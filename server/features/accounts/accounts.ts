@@ -36,11 +36,14 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
 export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
   setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
 
+/** What they tell is not true of an account that goes on. */
+const mailsOfAnEnd = ['closed', 'closing-soon'];
+
 const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
 
 export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
   await setAccountStatus(trx, id, livingAccount);
-  await withdrawMails(trx, id, 'closing-soon');
+  await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
 const restorableMs = retention.deletedAccountDays * 24 * 60 * 60 * 1000;
@@ -50,7 +53,7 @@ export const findErasureCutoff = (now: Date): Date => new Date(now.getTime() - r
 
 export async function suspendAccount(trx: OpenTransaction, id: string): Promise<void> {
   await setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
-  await withdrawMails(trx, id, 'closing-soon');
+  await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
 /** Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. */

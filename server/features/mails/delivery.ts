@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { Database } from '../../database/database.ts';
 import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
+import { hashAddress } from './address-hash.ts';
 import {
   type AttemptEnd,
   type ClaimedMail,
@@ -99,6 +99,3 @@ const settled = <State extends AttemptEnd['state']>(state: State, settled_at: Da
   due_at: null,
   deferrals: 0,
 });
-
-/** In any spelling that reaches the same mailbox in practice. */
-const hashAddress = (address: string) => createHash('sha256').update(address.toLowerCase()).digest('hex');

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { deliveryJob } from './mails.jobs.ts';
+import { mailList, mailSendAgain } from './mails.operator.ts';
 import { emptyMailsOf, exportMails } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
 import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
@@ -15,4 +16,5 @@ export const mailsFeature: Feature = {
     export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
     erase: emptyMailsOf,
   },
+  commands: [mailList, mailSendAgain],
 };

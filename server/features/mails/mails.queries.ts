@@ -125,14 +125,61 @@ export async function exportMails(trx: OpenTransaction, accountId: string): Prom
   }));
 }
 
-/** Mails of this kind to the holder that still wait: what they would tell is not true any more. */
-export async function withdrawMails(trx: OpenTransaction, accountId: string, kind: string): Promise<void> {
+/**
+ * Mails of these kinds to the holder that tell what is not true any more: one that waits goes, and one that has not arrived
+ * cannot be sent again.
+ */
+export async function withdrawMails(trx: OpenTransaction, accountId: string, kinds: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('mails')
     .where('account_id', '=', accountId)
-    .where('kind', '=', kind)
+    .where('kind', 'in', kinds)
     .where('due_at', 'is not', null)
     .execute();
+  await trx
+    .updateTable('mails')
+    .set({ recipient: null, message: null })
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', kinds)
+    .where('state', 'in', ['unknown', 'bounced', 'suppressed'])
+    .execute();
+}
+
+/** The newest mails in these states, of one account or of all. */
+export const findMails = (
+  queries: Queries,
+  { states, accountId, limit }: { states: readonly MailState[]; accountId: string | undefined; limit: number },
+): Promise<Mail[]> =>
+  queries
+    .selectFrom('mails')
+    .selectAll()
+    .where('state', 'in', states)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('enqueued_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Nobody else sends or changes it until the transaction is over. */
+export const lockMail = (trx: OpenTransaction, id: string): Promise<Mail | undefined> =>
+  trx.selectFrom('mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** As if it were new, with its own id and words. */
+export async function queueAgain(trx: OpenTransaction, id: string, now: Date, giveUpAt: Date): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ state: 'queued', due_at: now, give_up_at: giveUpAt, settled_at: null, outcome: null, deferrals: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** False where the address was not known to be dead. */
+export async function removeSuppression(trx: OpenTransaction, addressSha256: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('mail_suppressions')
+    .where('address_sha256', '=', addressSha256)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** What a mail said and to whom, gone; one that still waited is not sent. The record stays. */

@@ -7,7 +7,8 @@ import type { TableRules } from '../../database/tables.ts';
  * `bounced`: refused for good, or put off for too long. `unknown`: it may have been taken, or not. `suppressed`: not sent,
  * because its address is known not to exist.
  */
-export type MailState = 'queued' | 'sending' | 'sent' | 'deferred' | 'bounced' | 'unknown' | 'suppressed';
+export const mailStates = ['queued', 'sending', 'sent', 'deferred', 'bounced', 'unknown', 'suppressed'] as const;
+export type MailState = (typeof mailStates)[number];
 
 /** One mail to one person. */
 interface MailRow {

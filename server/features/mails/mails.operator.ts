@@ -1,0 +1,93 @@
+import { mailDelivery } from '../../../shared/business/mail.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { hashAddress } from './address-hash.ts';
+import { findMails, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
+import { type Mail, type MailState, mailStates } from './mails.tables.ts';
+
+const hourMs = 60 * 60 * 1000;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const mostListed = 100;
+
+/** Nobody knows that these arrived, or they have not. */
+const troubled: readonly MailState[] = ['unknown', 'bounced', 'suppressed', 'deferred'];
+
+/** Ids, kinds and times; neither addresses nor words, which `account show` has. */
+export const mailList: TransactionCommand = {
+  kind: 'transaction',
+  name: 'mail list',
+  usage: '[--state <state>] [--account <account id>]',
+  summary: 'Lists mails that have not arrived for certain, or those of a state or an account',
+  async run(trx, args) {
+    const { values, positionals } = readOptions(args, { state: { type: 'string' }, account: { type: 'string' } });
+    if (positionals.length) throw new OperatorMistake('mail list takes only --state and --account.');
+    const states = chooseStates(values.state, values.account);
+    const found = await findMails(trx, { states, accountId: values.account, limit: mostListed + 1 });
+    const shown = found.slice(0, mostListed);
+    return {
+      lines: [
+        ...shown.map(describeMail),
+        ...(found.length > mostListed ? [`There are more than these ${mostListed}, which are the newest.`] : []),
+        ...(found.length ? [] : ['No such mails.']),
+      ],
+      outcome: `listed: ${shown.length}`,
+      subject: values.account ?? null,
+    };
+  },
+};
+
+/** For a mail of which nobody knows whether it arrived, or that was refused for a reason that is mended. */
+export const mailSendAgain: TransactionCommand = {
+  kind: 'transaction',
+  name: 'mail send-again',
+  usage: '<mail id>',
+  summary: 'Sends a mail once more that has not arrived, or of which nobody knows',
+  async run(trx, args, { clock }) {
+    const [id, ...rest] = args;
+    if (!id || !uuid.test(id) || rest.length)
+      throw new OperatorMistake('Give the id of one mail, as mail list prints it.');
+    const mail = await lockMail(trx, id);
+    if (!mail) return { lines: ['No mail has this id.'], outcome: 'none found' };
+    const refusal = findRefusal(mail);
+    if (refusal) return { lines: [refusal], outcome: 'none', subject: id };
+    const wasSuppressed = await liftSuppression(trx, mail);
+    const now = clock();
+    await queueAgain(trx, id, now, new Date(now.getTime() + mailDelivery.giveUpAfterHours * hourMs));
+    return {
+      lines: [
+        'It leaves within a minute; "mail list" tells if it does not arrive.',
+        ...(wasSuppressed ? ['Its address counts as existing again.'] : []),
+      ],
+      outcome: 'queued',
+      subject: id,
+    };
+  },
+};
+
+function chooseStates(state: string | undefined, account: string | undefined): readonly MailState[] {
+  if (state === undefined) return account === undefined ? troubled : mailStates;
+  const known = mailStates.find((each) => each === state);
+  if (!known) throw new OperatorMistake(`--state must be one of ${mailStates.join(', ')}.`);
+  return [known];
+}
+
+function describeMail({ id, kind, locale, state, attempts, outcome, enqueued_at, due_at, settled_at }: Mail): string {
+  const times = [
+    `written ${enqueued_at.toISOString()}`,
+    ...(due_at ? [`due ${due_at.toISOString()}`] : []),
+    ...(settled_at ? [`settled ${settled_at.toISOString()}`] : []),
+  ];
+  return `${id}  ${kind} (${locale})  ${state}  attempts: ${attempts}  ${times.join(', ')}${outcome ? `  ${outcome}` : ''}`;
+}
+
+/** Why it stays as it is. */
+function findRefusal({ state, settled_at, due_at, message }: Mail): string | undefined {
+  if (state === 'sent') return `A mail server took it at ${settled_at!.toISOString()}: it is not sent again.`;
+  if (state === 'sending') return 'It is being sent.';
+  if (due_at) return `It waits, and leaves at ${due_at.toISOString()}.`;
+  if (message === null) return 'Its words are gone: their time is over, or they are not true any more.';
+  return undefined;
+}
+
+const liftSuppression = async (trx: OpenTransaction, { recipient }: Mail): Promise<boolean> =>
+  recipient !== null && removeSuppression(trx, hashAddress(recipient));
