@@ -6,6 +6,7 @@ export const apiPaths = {
   documents: '/api/documents',
   account: '/api/account',
   accountKept: '/api/account/keep',
+  accountExport: '/api/account/export',
   session: '/api/session',
   usage: '/api/usage',
   downloads: '/api/downloads',

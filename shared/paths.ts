@@ -18,6 +18,7 @@ export const paths = {
   releases: '/writing-ant/releases',
   account: loginRedirectPath,
   accountClosing: '/account/close',
+  accountData: '/account/data',
   login: '/login',
   loggedOut: loggedOutPath,
   signedUp: '/signed-up',

@@ -2,6 +2,7 @@ import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
+import type { PersonalDataAnswer } from '../../shared/api/personal-data.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
 import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
@@ -77,6 +78,8 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     /** Keeps it after all. */
     keepAccount: async () =>
       call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
+    /** Everything that is stored of it. */
+    exportAccount: async () => call<PersonalDataAnswer>(baseUrl + apiPaths.accountExport, { token: await getToken() }),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */
     startDownload: async (request: DownloadRequest, idempotencyKey: string) =>
       call<Download>(baseUrl + apiPaths.downloads, {

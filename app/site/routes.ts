@@ -85,6 +85,11 @@ const ownRoutes: readonly PageRoute[] = [
     indexed: false,
     source: 'app/account/closing/closing.tsx',
   }),
+  page('personal-data.title', paths.accountData, {
+    messages: ['personal-data', 'account', 'problems'],
+    indexed: false,
+    source: 'app/account/personal-data/personal-data.tsx',
+  }),
   page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
     indexed: false,

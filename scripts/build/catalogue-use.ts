@@ -3,6 +3,7 @@ import path from 'node:path';
 import { seenIn } from '../../app/scenes/film-messages.ts';
 import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
+import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
@@ -66,6 +67,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'landing.modes.{}.online': ['transcript', 'result', 'internet'],
   'landing.modes.{}.offline': ['transcript', 'result', 'internet'],
   'layout.account.{}': ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'],
+  'personal-data.part.{}': [...personalDataParts],
   'pricing.enterprise.{}': ['sign-on', 'backend', 'styles'],
   'pricing.enterprise.{}.text': ['sign-on', 'backend', 'styles'],
   'pricing.plan.{}': Object.keys(plans),

@@ -9,6 +9,7 @@ import type { Feature } from './feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { mailsFeature } from './mails/mails.feature.ts';
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
+import { personalDataFeature } from './personal-data/personal-data.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = [
   quotasFeature,
   usageFeature,
   closingFeature,
+  personalDataFeature,
   operatorActionsFeature,
 ];
 

@@ -39,6 +39,7 @@ describe('real answers are as described:', () => {
     const usage = await api.get(apiPaths.usage, 'user_a');
     expect(usage.json()).toMatchObject({ quotas: { online: { used: 0 } } });
     expectAsDescribed('get', apiPaths.usage, usage);
+    expectAsDescribed('get', apiPaths.accountExport, await api.get(apiPaths.accountExport, 'user_a'));
     expectAsDescribed('get', apiPaths.account, await api.get(apiPaths.account));
     const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_a')}` };
     const closed = await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
@@ -137,6 +138,7 @@ describe('the description', () => {
       'delete /api/account',
       'delete /api/session',
       'get /api/account',
+      'get /api/account/export',
       'get /api/downloads',
       'get /api/usage',
       'post /api/account/keep',

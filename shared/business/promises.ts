@@ -120,7 +120,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     constant: 'retention#dataSubjectRequestDays',
     value: dataSubjectRequestDays,
     quoted: 'data-request-days',
-    messages: ['contact.privacy.text'],
+    messages: ['contact.privacy.text', 'personal-data.rights.text'],
     keeper: { kind: 'attested', by: 'whoever answers the privacy mailbox' },
   },
   {

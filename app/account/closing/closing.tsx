@@ -9,8 +9,8 @@ import { Spinner } from '../../components/spinner.tsx';
 import { formatInstant } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import { useAuth } from '../session/auth.ts';
-import { useLeaving } from '../session/use-leaving.ts';
+import { Link } from '../../navigation/link.tsx';
+import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { ClosingFaultNotice } from './closing-fault-notice.tsx';
 import { useClosing } from './use-closing.ts';
@@ -31,11 +31,7 @@ function Consequences() {
       </ol>
       <p>{t('closing.app')}</p>
       <p>
-        <RichMessage
-          id="closing.copy"
-          values={{ address: operator.supportEmail }}
-          elements={{ email: <EmailLink address={operator.supportEmail} /> }}
-        />
+        <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
       </p>
     </section>
   );
@@ -158,8 +154,6 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
 /** Where a person closes the account, and changes their mind (specification 4 and 9). */
 export default function Closing() {
   const { t } = useMessages();
-  const { isLoading, user, signIn } = useAuth();
-  const { leaving, leave } = useLeaving();
   return (
     <div className="page-width page-plain stack">
       <h1>{t('closing.title')}</h1>
@@ -167,22 +161,9 @@ export default function Closing() {
       <Consequences />
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
-      <div className="needs-script stack">
-        {isLoading && (
-          <div className="shown-with-session-sign">
-            <Spinner label={t('account.checking')} />
-          </div>
-        )}
-        {user && <p className="text-paper-dim">{t('account.form.lead', { email: user.email })}</p>}
-        {user && <OwnAccount key={user.id} user={user} />}
-        {!user && (
-          <div className={isLoading ? 'button-row shown-without-session-sign' : 'button-row'}>
-            <Button busy={leaving} onClick={() => leave(() => signIn({ returnTo: paths.accountClosing }))}>
-              {leaving ? t('account.redirecting') : t('closing.sign-in')}
-            </Button>
-          </div>
-        )}
-      </div>
+      <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
+        {(user) => <OwnAccount key={user.id} user={user} />}
+      </HolderOnly>
     </div>
   );
 }

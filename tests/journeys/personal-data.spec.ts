@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import type { Page } from '@playwright/test';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { locales } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { acceptConditions, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+for (const locale of locales)
+  test(`a person saves a copy of everything stored, in ${locale}`, async ({ page, site, person }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    const form = downloadForm(page, locale);
+    await page.goto(paths.account);
+    await acceptConditions(page, locale);
+    await form.accept.click();
+    await expect(form.thanks).toBeVisible();
+    await page.goto(paths.account);
+    await page.getByRole('link', { name: t('account.data') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('personal-data.title') })).toBeVisible();
+    await expectUsable(page);
+
+    const saving = page.waitForEvent('download');
+    const button = page.getByRole('button', { name: t('personal-data.save') });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const file = await saving;
+    const fileName = file.suggestedFilename();
+    expect(fileName).toMatch(/^writing-ant-\d{4}-\d{2}-\d{2}\.json$/);
+    await expect(page.getByRole('status').filter({ hasText: fileName })).toBeVisible();
+    await expect(button).toBeFocused();
+    await expectUsable(page);
+    const { data } = JSON.parse(fs.readFileSync(await file.path(), 'utf8'));
+    expect(data.account.email).toBe(person.email);
+    expect(data.downloads).toHaveLength(1);
+    expect(data.acceptances[0].locale).toBe(locale);
+  });
+
+test('who is not signed in reads what there is, signs in and is back', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await site.createAccount(person);
+  await page.goto(paths.accountData);
+  await expect(page.getByText(t('personal-data.part.usage'))).toBeVisible();
+  await page.getByRole('button', { name: t('personal-data.sign-in') }).click();
+  await signInAtProvider(page, person);
+  await page.waitForURL(`**${paths.accountData}`);
+  await expect(page.getByRole('button', { name: t('personal-data.save') })).toBeVisible();
+});
+
+test('a copy that cannot be had is said so, and can be asked for again', async ({ page, site, person, guard }) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await page.goto(paths.accountData);
+  const save = page.getByRole('button', { name: t('personal-data.save') });
+  await page.route(`**${apiPaths.accountExport}`, (route) => route.abort());
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText(t('personal-data.fault.other'));
+  await expectUsable(page);
+  await page.unroute(`**${apiPaths.accountExport}`);
+  const saving = page.waitForEvent('download');
+  await save.click();
+  await saving;
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
