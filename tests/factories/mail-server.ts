@@ -30,17 +30,19 @@ export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
-  const cutAll = () => {
-    for (const { _socket: socket } of server.connections) socket.destroy();
+  /** The connection of a session, or every one. */
+  const cut = (sessionId?: string) => {
+    for (const { id, _socket: socket } of server.connections)
+      if (sessionId === undefined || id === sessionId) socket.destroy();
   };
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 0,
-    onRcptTo({ address }, _session, answer) {
+    onRcptTo({ address }, session, answer) {
       asked.push(address);
       const [manner = ''] = address.split('@');
       const refusal = refusals[manner];
-      if (manner === 'drop') cutAll();
+      if (manner === 'drop') cut(session.id);
       else if (refusal) answer(Object.assign(new Error(refusal[1]), { responseCode: refusal[0] }));
       else if (manner !== 'silent') answer();
     },
@@ -52,7 +54,7 @@ export async function startMailServer(): Promise<TestMailServer> {
         received.push({ to, message: Buffer.concat(chunks).toString() });
         for (const resolve of waiting.splice(0)) resolve();
         const [manner] = to[0]!.split('@');
-        if (manner === 'cut') cutAll();
+        if (manner === 'cut') cut(session.id);
         else if (manner === 'spam')
           answer(Object.assign(new Error('5.7.1 Refused as spam for spam@customers.example'), { responseCode: 554 }));
         else if (manner !== 'hang') answer();
@@ -70,7 +72,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     nextArrival: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {
-        cutAll();
+        cut();
         server.close(() => resolve());
       }),
   };

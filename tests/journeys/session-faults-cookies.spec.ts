@@ -44,6 +44,8 @@ test('who believes to have signed out is told that the provider kept the session
 }) => {
   guard.allow(/status of 500/);
   await openSignedIn(page, site, person);
+  // Tokens are dated in whole seconds: one of the same second would count as signed out of as well.
+  await page.waitForTimeout(1000);
   const logout = '**/user_management/sessions/logout*';
   await page.route(logout, (route) => route.fulfill({ status: 500, body: 'out of order' }));
   await headerSignOut(page).click();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
@@ -19,20 +19,24 @@ let place: Awaited<ReturnType<typeof openTestDatabase>>['place'];
 let database: Database;
 let server: TestMailServer;
 let now: Date;
-beforeEach(async () => {
+beforeAll(async () => {
   ({ database, place } = await openTestDatabase());
-  server = await startMailServer();
-  now = begin;
   await database.kysely
     .insertInto('accounts')
     .values(anAccount({ id: account, email: 'asa@customers.example' }))
     .execute();
 });
-afterEach(async () => {
-  await server.close();
+afterAll(async () => {
   await database.close();
   await place.remove();
 });
+beforeEach(async () => {
+  await database.kysely.deleteFrom('mails').execute();
+  await database.kysely.deleteFrom('mail_suppressions').execute();
+  server = await startMailServer();
+  now = begin;
+});
+afterEach(() => server.close());
 
 const enqueue = (to: string, accountId: string | null = null) =>
   database.kysely.transaction().execute((trx) =>

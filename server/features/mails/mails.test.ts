@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
@@ -24,16 +24,22 @@ let database: Database;
 let server: TestMailServer;
 let now: Date;
 let logged: string[];
-beforeEach(async () => {
+beforeAll(async () => {
   ({ database, place } = await openTestDatabase());
+});
+afterAll(async () => {
+  await database.close();
+  await place.remove();
+});
+beforeEach(async () => {
+  await database.kysely.deleteFrom('mails').execute();
+  await database.kysely.deleteFrom('mail_suppressions').execute();
   server = await startMailServer();
   now = begin;
   logged = [];
 });
 afterEach(async () => {
   await server.close();
-  await database.close();
-  await place.remove();
   // No address is ever logged, and nothing that a mail server said.
   expect(logged.join()).not.toMatch(/@|customers|user/i);
 });
