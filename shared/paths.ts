@@ -19,6 +19,7 @@ export const paths = {
   account: loginRedirectPath,
   accountClosing: '/account/close',
   accountData: '/account/data',
+  accountUsage: '/account/usage',
   login: '/login',
   loggedOut: loggedOutPath,
   signedUp: '/signed-up',

@@ -5,6 +5,7 @@ import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/ap
 import type { PersonalDataAnswer } from '../../shared/api/personal-data.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
+import type { UsageAnswer } from '../../shared/api/usage.ts';
 import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
@@ -78,6 +79,8 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     /** Keeps it after all. */
     keepAccount: async () =>
       call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
+    /** What it has used of its quotas, and for what, in the last 31 days. */
+    getUsage: async () => call<UsageAnswer>(baseUrl + apiPaths.usage, { token: await getToken() }),
     /** Everything that is stored of it. */
     exportAccount: async () => call<PersonalDataAnswer>(baseUrl + apiPaths.accountExport, { token: await getToken() }),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */

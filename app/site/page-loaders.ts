@@ -20,6 +20,7 @@ export const pageLoaders: Record<PageSource, LoadPage> = {
   'app/account/account.tsx': () => import('../account/account.tsx'),
   'app/account/closing/closing.tsx': () => import('../account/closing/closing.tsx'),
   'app/account/personal-data/personal-data.tsx': () => import('../account/personal-data/personal-data.tsx'),
+  'app/account/usage/usage.tsx': () => import('../account/usage/usage.tsx'),
   'app/account/logged-out.tsx': () => import('../account/logged-out.tsx'),
   'app/pages/legal/privacy.tsx': () => import('../pages/legal/privacy.tsx'),
   'app/pages/legal/terms.tsx': () => import('../pages/legal/terms.tsx'),

@@ -85,6 +85,11 @@ const ownRoutes: readonly PageRoute[] = [
     indexed: false,
     source: 'app/account/closing/closing.tsx',
   }),
+  page('usage.title', paths.accountUsage, {
+    messages: ['usage', 'account', 'pricing', 'problems'],
+    indexed: false,
+    source: 'app/account/usage/usage.tsx',
+  }),
   page('personal-data.title', paths.accountData, {
     messages: ['personal-data', 'account', 'problems'],
     indexed: false,

@@ -5,6 +5,7 @@ import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { plans } from '../../shared/business/plans.ts';
+import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
 
@@ -67,6 +68,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'landing.modes.{}.online': ['transcript', 'result', 'internet'],
   'landing.modes.{}.offline': ['transcript', 'result', 'internet'],
   'layout.account.{}': ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'],
+  'usage.{}': [...quotaPools],
+  'usage.feature.{}': [...usageFeatures],
   'personal-data.part.{}': [...personalDataParts],
   'pricing.enterprise.{}': ['sign-on', 'backend', 'styles'],
   'pricing.enterprise.{}.text': ['sign-on', 'backend', 'styles'],

@@ -8,6 +8,9 @@ export const quotaPools = ['online', 'offline'] as const;
 
 export type QuotaPool = (typeof quotaPools)[number];
 
+/** How far back one's own usage is listed, unless another time is asked for. */
+export const usageListDays = 31;
+
 /** A request whose server fell silent is given back after this time. */
 export const reservationSeconds = 180;
 

@@ -72,6 +72,11 @@ export default function DownloadPanel({ user }: { user: User }) {
       <DownloadFacts release={findRelease(releases, 'windows')} />
       <AcceptedDocuments accepted={account.acceptedDocuments} />
       <p className="mt-16">
+        <Link className="link" href={paths.accountUsage}>
+          {t('account.usage')}
+        </Link>
+      </p>
+      <p>
         <Link className="link" href={paths.accountData}>
           {t('account.data')}
         </Link>

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { usageAnswer, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { usageListDays } from '../../../shared/business/text-service.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { describeUsage } from './usage.ts';
 
-const standardPeriodMs = 31 * 24 * 60 * 60 * 1000;
+const standardPeriodMs = usageListDays * 24 * 60 * 60 * 1000;
 
 /** `GET /api/usage`: what one's own account has used, and what is left. */
 export function usageRoutes(app: FastifyInstance, { database, clock, requireSession }: RouteDependencies): void {

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { type UsageAnswer, usageAnswer } from '../../shared/api/usage.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { plans } from '../../shared/business/plans.ts';
+import { usageListDays } from '../../shared/business/text-service.ts';
+import { locales } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const { onlineRequestsPerMonth: limit } = plans.free;
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+/** The server's answer with other numbers: nothing can be dictated in this site. */
+async function changeAnswer(page: Page, change: (answer: UsageAnswer) => void) {
+  await page.route(`**${apiPaths.usage}`, async (route) => {
+    const response = await route.fetch();
+    const answer = usageAnswer.parse(await response.json());
+    change(answer);
+    await route.fulfill({ response, json: usageAnswer.parse(answer) });
+  });
+}
+
+for (const locale of locales)
+  test(`a person sees what is used and what is left, in ${locale}`, async ({ page, site, person }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    await page.goto(paths.accountUsage);
+    await expect(page.getByText(t('usage.not-begun'))).toBeVisible();
+    await expectUsable(page);
+
+    await page.goto(paths.account);
+    await acceptConditions(page, locale);
+    const form = downloadForm(page, locale);
+    await form.accept.click();
+    await expect(form.thanks).toBeVisible();
+    await page.goto(paths.account);
+    await page.getByRole('link', { name: t('account.usage') }).click();
+    const meter = page.getByRole('meter', { name: t('usage.online'), exact: true });
+    await expect(meter).toHaveJSProperty('value', 0);
+    await expect(page.getByText(t('usage.history.none', { days: usageListDays }))).toBeVisible();
+
+    await changeAnswer(page, (answer) => {
+      answer.quotas.online = { limit, used: limit + 2, remaining: 0 };
+      answer.totals = [
+        { day: '2026-03-02', feature: 'text-enhancement', requests: 1234 },
+        { day: '2026-03-01', feature: 'text-generation', requests: 2 },
+      ];
+    });
+    await page.reload();
+    await expect(page.getByText(t('usage.exhausted', { limit }))).toBeVisible();
+    await expect(meter).toHaveJSProperty('value', limit);
+    await expect(page.getByRole('row').filter({ hasText: t('usage.feature.text-generation') })).toContainText('2');
+    await expectUsable(page);
+  });
+
+test('usage that cannot be had is said so, and can be asked for again', async ({ page, site, person, guard }) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await page.route(`**${apiPaths.usage}`, (route) => route.abort());
+  await page.goto(paths.accountUsage);
+  await expect(page.getByRole('alert')).toContainText(t('usage.fault'));
+  await expectUsable(page);
+  await page.unroute(`**${apiPaths.usage}`);
+  await page.getByRole('button', { name: t('account.fault.retry') }).click();
+  await expect(page.getByText(t('usage.not-begun'))).toBeVisible();
+});
