@@ -224,6 +224,36 @@ for (const locale of ['de', 'fr'] as const)
     expect(await findOverflow(page)).toBeLessThanOrEqual(0);
   });
 
+test('a choice before any script is seen at once and recorded when the scripts are here', async ({ page }) => {
+  const { bar } = consentOf(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(paths.contact);
+  await bar.reject.click();
+  await expect(bar).toBeHidden();
+  expect(await readStorage(page)).toEqual({ cookies: [], local: [] });
+  const recorded = nextRecord(page);
+  letGo();
+  expect(await recorded).toMatchObject({ categories: { statistics: false } });
+  await expect(bar).toBeHidden();
+});
+
+test('a choice whose scripts never arrive is asked for again', async ({ page, guard }) => {
+  guard.allow(/Failed to load resource|Failed to fetch/);
+  const { bar } = consentOf(page);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(paths.contact);
+  await bar.reject.click();
+  await expect(page.locator('html')).toHaveAttribute('data-failed');
+  await expect(bar).toBeVisible();
+});
+
 test('the bar asks in the language of the page, and is there before any script', async ({ page }) => {
   await page.route(/\/assets\/.*\.js$/, () => {});
   for (const locale of locales) {
