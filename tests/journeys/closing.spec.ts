@@ -65,7 +65,7 @@ for (const locale of locales)
     await expectUsable(page);
     await page.goto(paths.account);
     await expect(downloadForm(page, locale).accept).toBeVisible();
-    await page.getByRole('link', { name: t('account.close') }).click();
+    await page.getByRole('link', { name: t('account.room.close'), exact: true }).click();
     await closing.open.click();
     await closing.close.click();
     await page.reload();

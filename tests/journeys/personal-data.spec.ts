@@ -25,7 +25,7 @@ for (const locale of locales)
     await form.accept.click();
     await expect(form.thanks).toBeVisible();
     await page.goto(paths.account);
-    await page.getByRole('link', { name: t('account.data') }).click();
+    await page.getByRole('link', { name: t('account.room.data'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('personal-data.title') })).toBeVisible();
     await expectUsable(page);
 

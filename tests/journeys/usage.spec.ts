@@ -43,7 +43,7 @@ for (const locale of locales)
     await form.accept.click();
     await expect(form.thanks).toBeVisible();
     await page.goto(paths.account);
-    await page.getByRole('link', { name: t('account.usage') }).click();
+    await page.getByRole('link', { name: t('account.room.usage'), exact: true }).click();
     const meter = page.getByRole('meter', { name: t('usage.online'), exact: true });
     await expect(meter).toHaveJSProperty('value', 0);
     await expect(page.getByText(t('usage.history.none', { days: usageListDays }))).toBeVisible();

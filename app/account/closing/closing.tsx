@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { operator } from '../../../shared/business/company.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { paths } from '../../../shared/paths.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -10,6 +10,7 @@ import { formatInstant } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
+import { RoomsOfHolder } from '../account-rooms.tsx';
 import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { ClosingFaultNotice } from './closing-fault-notice.tsx';
@@ -141,9 +142,6 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
           <Button ref={opener} variant="secondary" onClick={() => setConfirming(true)}>
             {t('closing.open')}
           </Button>
-          <ButtonLink variant="quiet" href={paths.account}>
-            {t('closing.back')}
-          </ButtonLink>
         </div>
       )}
       <ClosingFaultNotice problem={problem} />
@@ -158,6 +156,7 @@ export default function Closing() {
     <div className="page-width page-plain stack">
       <h1>{t('closing.title')}</h1>
       <p className="lead">{t('closing.lead')}</p>
+      <RoomsOfHolder />
       <Consequences />
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>

@@ -5,8 +5,8 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import { Link } from '../../navigation/link.tsx';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
+import { AccountRooms } from '../account-rooms.tsx';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ContinueDownload } from './continue-download.tsx';
 import { DownloadFacts } from './download-facts.tsx';
@@ -18,8 +18,8 @@ import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
 import { useEarlierDownload } from './use-earlier-download.ts';
 
-/** What a signed-in person sees: the form, or the download that it started. */
-export default function DownloadPanel({ user }: { user: User }) {
+/** The form, or the download that it started. */
+function FormOrDownload({ user }: { user: User }) {
   const { t } = useMessages();
   const { state, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
@@ -71,21 +71,16 @@ export default function DownloadPanel({ user }: { user: User }) {
       />
       <DownloadFacts release={findRelease(releases, 'windows')} />
       <AcceptedDocuments accepted={account.acceptedDocuments} />
-      <p className="mt-16">
-        <Link className="link" href={paths.accountUsage}>
-          {t('account.usage')}
-        </Link>
-      </p>
-      <p>
-        <Link className="link" href={paths.accountData}>
-          {t('account.data')}
-        </Link>
-      </p>
-      <p>
-        <Link className="link" href={paths.accountClosing}>
-          {t('account.close')}
-        </Link>
-      </p>
+    </>
+  );
+}
+
+/** What a signed-in person sees of the account page. */
+export default function DownloadPanel({ user }: { user: User }) {
+  return (
+    <>
+      <AccountRooms />
+      <FormOrDownload user={user} />
     </>
   );
 }

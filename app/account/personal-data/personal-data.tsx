@@ -3,12 +3,13 @@ import { operator } from '../../../shared/business/company.ts';
 import { dataSubjectRequestDays as days } from '../../../shared/business/retention.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ApiProblem } from '../../api-client/api-client.ts';
-import { Button, ButtonLink } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
+import { RoomsOfHolder } from '../account-rooms.tsx';
 import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { useExport } from './use-export.ts';
@@ -80,9 +81,6 @@ function Save() {
         <Button busy={isBusy} onClick={save}>
           {t('personal-data.save')}
         </Button>
-        <ButtonLink variant="quiet" href={paths.account}>
-          {t('personal-data.back')}
-        </ButtonLink>
       </div>
       <div className="max-w-[66ch]">
         {problem !== null && (
@@ -103,6 +101,7 @@ export default function PersonalData() {
     <div className="page-width page-plain stack">
       <h1>{t('personal-data.title')}</h1>
       <p className="lead">{t('personal-data.lead')}</p>
+      <RoomsOfHolder />
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">
         {t('personal-data.no-script', { address: operator.privacyEmail })}

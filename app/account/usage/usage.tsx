@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { RoomsOfHolder } from '../account-rooms.tsx';
 import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { QuotaMeters } from './quota-meters.tsx';
@@ -31,9 +32,6 @@ function OwnUsage() {
         <ButtonLink variant="secondary" href={paths.pricing}>
           {t('usage.plans')}
         </ButtonLink>
-        <ButtonLink variant="quiet" href={paths.account}>
-          {t('usage.back')}
-        </ButtonLink>
       </div>
     </>
   );
@@ -46,6 +44,7 @@ export default function Usage() {
     <div className="page-width page-plain stack">
       <h1>{t('usage.title')}</h1>
       <p className="lead">{t('usage.lead')}</p>
+      <RoomsOfHolder />
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('usage.no-script')}</p>
       <HolderOnly returnTo={paths.accountUsage} signInLabel={t('usage.sign-in')}>

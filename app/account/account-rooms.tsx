@@ -1,0 +1,41 @@
+import { paths } from '../../shared/paths.ts';
+import { useMessages } from '../messages/use-messages.ts';
+import { Link } from '../navigation/link.tsx';
+import { useAuth } from './session/auth.ts';
+
+/** The pages of an account, from the one that everybody needs to the one that nobody needs twice. */
+const rooms = [
+  { href: paths.account, label: 'account.room.download' },
+  { href: paths.accountUsage, label: 'account.room.usage' },
+  { href: paths.accountData, label: 'account.room.data' },
+  { href: paths.accountClosing, label: 'account.room.close' },
+] as const;
+
+/** The ways among the pages of an account; `Link` marks the one that is shown. */
+export function AccountRooms() {
+  const { t } = useMessages();
+  return (
+    <nav className="rooms" aria-label={t('account.rooms')}>
+      <ul>
+        {rooms.map(({ href, label }) => (
+          <li key={href}>
+            <Link className="room" href={href}>
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The same on a page that everybody may read: only whose account it is needs them, and sees them from the first frame. */
+export function RoomsOfHolder() {
+  const { isLoading, user } = useAuth();
+  if (!isLoading && !user) return null;
+  return (
+    <div className={isLoading ? 'shown-with-session-sign' : undefined}>
+      <AccountRooms />
+    </div>
+  );
+}
