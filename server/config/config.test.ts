@@ -12,6 +12,7 @@ const publicSettings = {
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://ant:secret@mail.ameisen.ch',
+  OPENAI_API_KEY: 'sk_live',
   MAIL_FROM: 'post@ameisen.ch',
   TRUSTED_PROXIES: '127.0.0.1',
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
@@ -76,6 +77,20 @@ describe('without any setting', () => {
     });
   });
 
+  it('asks the stand-in for the AI provider, and the models of the AI policy, successors once they have taken over', () => {
+    expect(config.text).toMatchObject({ baseUrl: 'http://127.0.0.1:3002/v1', standIn: true });
+    expect(config.text.models).toEqual([
+      { name: 'gpt-5' },
+      { name: 'gpt-6.1-sol', from: '2026-12-11' },
+      { name: 'gpt-4.1' },
+      { name: 'gpt-6-luna', from: '2027-01-14' },
+    ]);
+    expect(readConfig({ TEXT_MODELS: 'gpt-5@low, gpt-7' }).text.models).toEqual([
+      { name: 'gpt-5', effort: 'low' },
+      { name: 'gpt-7' },
+    ]);
+  });
+
   it('listens on both addresses of localhost, unless one is named', () => {
     expect(readConfig({ HOST: 'localhost' })).toMatchObject({ host: '127.0.0.1', secondHost: '::1' });
     for (const host of ['127.0.0.1', '::1', '0.0.0.0', '192.168.1.5']) {
@@ -137,6 +152,10 @@ describe('a public address', () => {
     ['LOGIN_JWKS_URL', { LOGIN_JWKS_URL: 'http://auth.ameisen.ch/keys' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '' }],
     ['API_BASE_URL', { API_BASE_URL: 'http://api.ameisen.ch' }],
+    ['OPENAI_API_KEY', { OPENAI_API_KEY: '' }],
+    ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'http://ai.ameisen.ch/v1' }],
+    ['TEXT_MODELS', { TEXT_MODELS: 'gpt-5@minimal,gpt 4' }],
+    ['TEXT_MODELS', { TEXT_MODELS: 'gpt-5,gpt-5@low' }],
   ])('is refused for %s when %j', (name, settings) => {
     expect(faultsOf({ ...publicSettings, ...settings })).toEqual([expect.stringMatching(`^${name}: `)]);
   });

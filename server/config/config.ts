@@ -11,6 +11,7 @@ import { type MailConfig, readMail } from './mail.ts';
 import { type ReleasesConfig, readReleases } from './releases.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
+import { readText, type TextConfig } from './text.ts';
 
 /** Everything the server must know about its surroundings; read once at startup and then passed down. */
 export interface Config extends SiteConfig, DatabaseConfig {
@@ -19,6 +20,7 @@ export interface Config extends SiteConfig, DatabaseConfig {
   login: LoginConfig;
   mail: MailConfig;
   releases: ReleasesConfig;
+  text: TextConfig;
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
   /** Older secrets that still verify links. */
@@ -67,6 +69,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     login: readLogin(settings, site),
     mail: readMail(settings, isPublic),
     releases: readReleases(settings, isPublic, dataDir),
+    text: readText(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     version: packageJson.version,
   };

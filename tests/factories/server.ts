@@ -38,6 +38,7 @@ export const publicSettings = {
   LOGIN_API_HOSTNAME: 'auth.ameisen.ch',
   LINK_SECRET: 'x'.repeat(32),
   SMTP_URL: 'smtps://ant:secret@mail.ameisen.ch',
+  OPENAI_API_KEY: 'sk_live',
   MAIL_FROM: 'post@ameisen.ch',
   TRUSTED_PROXIES: '127.0.0.1',
   /** Only read: the server gets a database of its own. */

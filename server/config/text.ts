@@ -1,0 +1,76 @@
+import { models as namedModels } from '../../shared/business/product.ts';
+import type { SettingsReader } from './settings-reader.ts';
+import type { SiteConfig } from './site.ts';
+
+/** A model of the AI provider, in the order in which they are asked. */
+interface ConfiguredModel {
+  name: string;
+  /** How much it may think; without one, what is best for the model. */
+  effort?: string;
+  /** A successor is named in the AI policy from then on (ISO date). */
+  from?: string;
+}
+
+/** How long is waited for the AI provider, in milliseconds. */
+export interface AiPatience {
+  firstTextMs: number;
+  silenceMs: number;
+}
+
+export interface TextConfig {
+  apiKey: string;
+  /** Of the provider's API, with its version. */
+  baseUrl: string;
+  models: readonly ConfiguredModel[];
+  /** True when the AI provider is the stand-in of this machine. */
+  standIn: boolean;
+  standInPort: number;
+  patience: AiPatience;
+}
+
+const providerUrl = 'https://api.openai.com/v1';
+
+/** What the stand-in takes for a key. */
+const developmentKey = 'sk_development';
+
+const patience: AiPatience = { firstTextMs: 8_000, silenceMs: 15_000 };
+
+/** Specification 9; each is followed by its successor, once that has taken its place. */
+const standardModels: readonly ConfiguredModel[] = [
+  { name: 'gpt-5' },
+  { name: namedModels.successors.preferred.model, from: namedModels.successors.preferred.endsOn },
+  { name: 'gpt-4.1' },
+  { name: namedModels.successors.fallback.model, from: namedModels.successors.fallback.endsOn },
+];
+
+/** The AI provider: the hosted one when OPENAI_API_KEY is set, otherwise the stand-in, which a public address refuses. */
+export function readText(settings: SettingsReader, { isPublic, port }: SiteConfig): TextConfig {
+  const apiKey = settings.find('OPENAI_API_KEY');
+  const standInPort = settings.port('AI_PORT', 3002);
+  if (!apiKey && isPublic)
+    settings.fault('OPENAI_API_KEY', 'needed for a public address: the stand-in for the AI provider is not for it.');
+  if (!apiKey && standInPort === port) settings.fault('AI_PORT', `${port} is already the port of the site (PORT).`);
+  const given = settings.findHttpUrl('OPENAI_BASE_URL');
+  if (given && !apiKey) settings.fault('OPENAI_BASE_URL', 'needs OPENAI_API_KEY.');
+  if (given && isPublic && given.protocol !== 'https:')
+    settings.fault('OPENAI_BASE_URL', 'must start with https:// when the site has a public address.');
+  return {
+    apiKey: apiKey ?? developmentKey,
+    baseUrl: given?.href.replace(/\/$/, '') ?? (apiKey ? providerUrl : `http://127.0.0.1:${standInPort}/v1`),
+    models: readModels(settings),
+    standIn: !apiKey,
+    standInPort,
+    patience,
+  };
+}
+
+/** `name` or `name@effort`, separated by commas. */
+function readModels(settings: SettingsReader): readonly ConfiguredModel[] {
+  const given = settings.list('TEXT_MODELS').map((entry) => {
+    const [, name = '', effort] = /^([\w.:-]+)(?:@(\w+))?$/.exec(entry) ?? [];
+    if (!name) settings.fault('TEXT_MODELS', `"${entry}" is not name or name@effort.`);
+    return { name, ...(effort && { effort }) };
+  });
+  if (new Set(given.map(({ name }) => name)).size < given.length) settings.fault('TEXT_MODELS', 'names a model twice.');
+  return given.length ? given : standardModels;
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type Faults, faultsSchema, noFaults } from './faults.ts';
+import { models, moderationCategories, moderationModel } from './models.ts';
+import { refuse, responsesRoute } from './responses.routes.ts';
+
+/** What it was asked, and how it is to misbehave. */
+export interface AiState {
+  faults: Faults;
+  /** The newest ones, with everything that was sent. */
+  requests: { path: string; body: unknown }[];
+  /** Streams that are open now, and that were cut off so far; pieces of text sent so far. */
+  open: number;
+  cut: number;
+  sentPieces: number;
+}
+
+const keptRequests = 100;
+const bodyLimitBytes = 1024 * 1024;
+
+const moderationBody = z.strictObject({ model: z.literal(moderationModel), input: z.string() });
+
+/** The stand-in's web application, without listening. */
+export function buildAiApp({ testControls }: { testControls: boolean }): { app: FastifyInstance; state: AiState } {
+  const app = Fastify({ bodyLimit: bodyLimitBytes, forceCloseConnections: true });
+  const state: AiState = { faults: noFaults(), requests: [], open: 0, cut: 0, sentPieces: 0 };
+
+  app.addHook('preHandler', async ({ url, headers, body }, reply) => {
+    if (!url.startsWith('/v1/')) return;
+    if (!/^Bearer \S+$/.test(headers.authorization ?? '')) return refuse(reply, 401, 'invalid_api_key');
+    // What was written is remembered for tests alone.
+    if (testControls) state.requests.push({ path: url, body });
+    if (state.requests.length > keptRequests) state.requests.shift();
+  });
+
+  responsesRoute(app, state);
+
+  app.post('/v1/moderations', async (request, reply) => {
+    const { data } = moderationBody.safeParse(request.body);
+    if (!data) return refuse(reply, 400, 'invalid_value');
+    const { status, delayMs, scores, about } = state.faults.moderation;
+    if (delayMs) await sleep(delayMs);
+    if (status) return refuse(reply, status, 'server_error');
+    const scoreOf = (category: string) => (data.input.includes(about) ? (scores[category] ?? 0) : 0);
+    const table = <Value>(value: (category: string) => Value) =>
+      Object.fromEntries(moderationCategories.map((category) => [category, value(category)]));
+    const result = { categories: table((name) => scoreOf(name) > 0.5), category_scores: table(scoreOf) };
+    const flagged = Object.values(result.categories).includes(true);
+    return {
+      id: 'modr_1',
+      model: moderationModel,
+      results: [{ flagged, ...result, category_applied_input_types: {} }],
+    };
+  });
+
+  app.get('/v1/models', async (_request, reply) => {
+    const { list, gone, shutdownDates } = state.faults;
+    if (list.status) return refuse(reply, list.status, 'server_error');
+    const names = [...Object.keys(models), moderationModel].filter((name) => !gone.includes(name));
+    const data = names.map((id) => ({
+      ...{ id, object: 'model', created: 1_750_000_000, owned_by: 'stand-in' },
+      shutdown_date: shutdownDates[id] ?? null,
+    }));
+    return { object: 'list', data };
+  });
+
+  if (testControls) {
+    app.post('/_test/faults', async (request) => {
+      state.faults = faultsSchema.parse(request.body);
+      return state.faults;
+    });
+    app.get('/_test/requests', async () => state.requests);
+  }
+  return { app, state };
+}
