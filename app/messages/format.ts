@@ -1,42 +1,9 @@
-import type { Rappen } from '../../shared/business/plans.ts';
-import { formatDate, keepTogether } from '../../shared/dates.ts';
+import { formatDate } from '../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
+import { formatNumber } from '../../shared/numbers.ts';
 
 export { formatDay } from '../../shared/dates.ts';
-
-/** Thousands separators where Node and the browsers disagree, and the language's typography does not. */
-const thousandsMarks: Partial<Record<Locale, string>> = { de: '’', fr: '\u202f' };
-
-/**
- * `text` with numbers other than money as Swiss German writes them; Intl formats them like money: a decimal comma, and
- * a space before the percent sign (Federal Chancellery, "Schreibweisungen").
- */
-const inSwissGerman = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, ',').replace(/(?<=\d)%/, '\u00a0%');
-
-/** `text` with the language's own thousands separator. */
-function withThousandsMarks(locale: Locale, text: string): string {
-  const mark = thousandsMarks[locale];
-  return mark ? text.replace(/(?<=\d)['’\s](?=\d{3})/g, mark) : text;
-}
-
-/** A price in Swiss francs in the language's format, without decimals when there are none: `CHF 49`, `CHF 44.10`. */
-export function formatPrice(locale: Locale, rappen: Rappen): string {
-  const format = new Intl.NumberFormat(formattingLocales[locale], {
-    style: 'currency',
-    currency: 'CHF',
-    minimumFractionDigits: rappen % 100 === 0 ? 0 : 2,
-  });
-  return withThousandsMarks(locale, format.format(rappen / 100));
-}
-
-/** A number in the language's format. */
-export function formatNumber(locale: Locale, value: number, options?: Intl.NumberFormatOptions): string {
-  const format = new Intl.NumberFormat(formattingLocales[locale], options);
-  const text = keepTogether(withThousandsMarks(locale, format.format(value)));
-  if (locale === 'de') return inSwissGerman(text);
-  // Intl's Swiss French lacks the space that French typography puts before the sign.
-  return locale === 'fr' ? text.replace(/(?<=\d)%/, '\u00a0%') : text;
-}
+export { formatNumber, formatPrice } from '../../shared/numbers.ts';
 
 /** A large number rounded to thousands: with its letter in English, written out in the other languages: `225k`. */
 export function formatThousands(locale: Locale, value: number): string {

@@ -24,5 +24,5 @@ export const operator = {
   /** Externally hosted texts; none means that the version in our own legal archive is linked. */
   hostedTermsUrl: null,
   hostedPrivacyPolicyUrl: null,
-  bankAccount: { holder: 'Writing Ant Muster', iban: 'CH93 0076 2011 6238 5295 7' },
+  bankAccount: { holder: 'Writing Ant Muster', iban: 'CH93 0076 2011 6238 5295 7', bic: 'EXAMCHZZXXX' },
 } as const;

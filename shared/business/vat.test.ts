@@ -10,7 +10,7 @@ const business = (country: Taxpayer['country'], isVatNumberValid: boolean): Taxp
   country,
   isVatNumberValid,
 });
-const consumer = (country: Taxpayer['country']): Taxpayer => ({ kind: 'consumer', country, isVatNumberValid: false });
+const consumer = (country: Taxpayer['country']): Taxpayer => ({ kind: 'private', country, isVatNumberValid: false });
 
 /** Customer; tax today, registered in Switzerland, in the one-stop shop, in both. */
 type Row = [Taxpayer, string, string, string, string];

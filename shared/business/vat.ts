@@ -27,7 +27,7 @@ export interface TaxRegistration {
 
 /** Who receives the service. */
 export interface Taxpayer {
-  kind: 'business' | 'consumer';
+  kind: 'private' | 'business';
   country: EligibleCountry;
   /** VIES has said that the business has its VAT number. */
   isVatNumberValid: boolean;

@@ -7,12 +7,14 @@ const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8').tr
 const versionOf = (name: string) =>
   (JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string }).version;
 
-/** Packages that bring a work of others without saying whose it is: what is true of that work. */
-export const packagedWorks: Readonly<Record<string, Pick<Work, 'copyright' | 'source'>>> = {
+/** Packages that do not say whose the work is that they bring, or under which licence: what is true of it. */
+export const packagedWorks: Readonly<Record<string, Partial<Pick<Work, 'copyright' | 'source' | 'licence'>>>> = {
   node: {
     copyright: ['Copyright Node.js contributors. All rights reserved.'],
     source: 'https://github.com/nodejs/node',
   },
+  // Its file LICENSE is that of the MIT; its package.json names none.
+  'png-js': { licence: 'MIT' },
 };
 
 const typefaces = [
@@ -41,6 +43,21 @@ const typefaces = [
     place: 'film',
   },
 ] as const;
+
+/** Of the invoices. It stands in the repository, as no package has this version: those before it are under another licence. */
+const liberationSans: Work = {
+  name: 'Liberation Sans',
+  version: '2.1.5',
+  licence: 'OFL-1.1',
+  copyright: [
+    'Digitized data copyright (c) 2010 Google Corporation with Reserved Font Arimo, Tinos and Cousine.',
+    'Copyright (c) 2012 Red Hat, Inc. with Reserved Font Name Liberation.',
+  ],
+  source: 'https://github.com/liberationfonts/liberation-fonts',
+  text: read('server/features/invoices/fonts/liberation-sans-license.txt'),
+  kind: 'font',
+  places: ['server'],
+};
 
 /** What wrote the files in public/film (workshop/film). The encoders are those of the ffmpeg that is installed. */
 const filmTools = [
@@ -109,6 +126,7 @@ export function readOtherWorks(): Work[] {
         places: [place],
       }),
     ),
+    liberationSans,
     ...filmTools.map(
       ({ name, licence, copyright, source }): Work => ({
         name,

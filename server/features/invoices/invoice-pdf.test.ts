@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createCanvas } from '@napi-rs/canvas';
+import jsQr from 'jsqr';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, it } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { type Locale, locales } from '../../../shared/locales.ts';
+import { anInvoiceDocument } from '../../../tests/factories/invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { renderInvoice } from './invoice-pdf.ts';
+
+const wasmFile = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(wasmFile)).buffer } });
+
+interface Page {
+  count: number;
+  /** Everything written on it, in the order of reading. */
+  text: string;
+  /** The place of the code. */
+  picture: ImageData;
+}
+
+const dotsPerMm = 300 / 25.4;
+
+/** The first page, as a phone that is held over the code sees it. */
+async function readPage(bytes: Buffer): Promise<Page> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const page = await pdf.getPage(1);
+  const viewport = page.getViewport({ scale: (dotsPerMm * 25.4) / 72 });
+  const canvas = createCanvas(viewport.width, viewport.height);
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  const { items } = await page.getTextContent();
+  const [left, top, width, height] = [62, 192, 56, 75].map((mm) => Math.round(mm * dotsPerMm)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const picture = canvas.getContext('2d').getImageData(left, top, width, height) as unknown as ImageData;
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  return { count: pdf.numPages, text: text.replace(/\s+/g, ' '), picture };
+}
+
+async function readCodes({ picture }: Page): Promise<(string | undefined)[]> {
+  const found = await readBarcodes(picture, { formats: ['QRCode'] });
+  return [jsQr.default(picture.data, picture.width, picture.height)?.data, ...found.map(({ text }) => text)];
+}
+
+const payloadOf = (...customer: string[]) =>
+  [
+    ...['SPC', '0200', '1', 'CH9300762011623852957', 'S', 'Writing Ant Muster', 'Musterstrasse', '1', '6300', 'Zug'],
+    ...['CH', '', '', '', '', '', '', '', '176.00', 'CHF', 'S'],
+    ...customer,
+    ...['SCOR', 'RF462026000123', '2026-000123', 'EPD'],
+  ].join('\n');
+
+/** A customer of each language, what the code says of it, and what stands on the page. */
+const customers: Record<Locale, { customer: InvoiceDocument['customer']; payload: string; says: string[] }> = {
+  en: aCustomer(
+    ['Ó Briain Research Ltd', 'Grafton Street', '88', 'D02 XY45', 'Dublin', 'IE'],
+    [
+      'Invoice 2026-000123',
+      '9 December 2026 to 8 April 2027',
+      'CHF 176.00',
+      'Ireland',
+      'Reverse charge',
+      'Payment part',
+    ],
+  ),
+  de: aCustomer(
+    ['Keller & Söhne AG', 'Rosenstrasse', '12', '8005', 'Zürich', 'CH'],
+    [
+      'Rechnung 2026-000123',
+      '9. Dezember 2026 bis 8. April 2027',
+      'CHF 176.00',
+      'Wir sind nicht mehrwertsteuerpflichtig',
+      'Zahlteil',
+    ],
+  ),
+  sv: aCustomer(
+    ['Språkverket Åström AB', 'Drottninggatan', '5', '111 51', 'Stockholm', 'SE'],
+    [
+      'Faktura 2026-000123',
+      '9 december 2026 till 8 april 2027',
+      '176,00 CHF',
+      'Sverige',
+      'Omvänd betalningsskyldighet',
+      'Payment part',
+    ],
+  ),
+  it: aCustomer(
+    ['Bottega Città S.r.l.', 'Via Però', '41/B', '20121', 'Milano', 'IT'],
+    [
+      'Fattura 2026-000123',
+      'Dal 9 dicembre 2026 al 8 aprile 2027',
+      '176,00 CHF',
+      'Italia',
+      'Inversione contabile',
+      'Sezione pagamento',
+    ],
+  ),
+  fr: aCustomer(
+    ['Étude Favre Sàrl', 'Rue du Rhône', '3', '1204', 'Genève', 'CH'],
+    [
+      'Facture 2026-000123',
+      'Du 9 décembre 2026 au 8 avril 2027',
+      '176.00 CHF',
+      'nous ne sommes pas assujettis',
+      'Section paiement',
+    ],
+  ),
+};
+
+function aCustomer(address: [string, string, string, string, string, string], says: string[]) {
+  const [name, street, houseNumber, postalCode, town, country] = address;
+  const customer = { name, contact: null, street, houseNumber, postalCode, town, country, vatNumber: null };
+  return { customer, payload: payloadOf(...address), says };
+}
+
+describe('an invoice', () => {
+  it.each(locales)('is one page whose code two readers read, in %s', async (locale) => {
+    const { customer, payload, says } = customers[locale];
+    const taxRule = customer.country === 'CH' ? 'not-registered' : 'reverse-charge';
+    const document = anInvoiceDocument({ locale, customer, taxRule });
+    const bytes = await renderInvoice(document);
+    expect(await renderInvoice(document), 'the same bytes each time').toEqual(bytes);
+    const page = await readPage(bytes);
+    expect(page.count).toBe(1);
+    expect(await readCodes(page)).toEqual([payload, payload]);
+    for (const words of [...says, 'RF46 2026 0001 23', 'EXAMCHZZXXX', customer.name])
+      expect(page.text).toContain(words);
+    expect(page.text).not.toMatch(/\{\w+\}|undefined|null|NaN/);
+  });
+
+  it.each(locales)('holds the longest names, two lines and a tax, in %s', async (locale) => {
+    const text = (length: number) =>
+      'Wäggitaler Übersetzungen '
+        .repeat(5)
+        .slice(0, length - 1)
+        .concat('x');
+    const customer = {
+      name: text(70),
+      contact: text(70),
+      street: text(70),
+      houseNumber: '12345678 a/bcdef',
+      postalCode: '1234567890123456',
+      town: text(35),
+      country: 'IT',
+      vatNumber: 'IT00743110157',
+    };
+    const lines: InvoiceDocument['lines'] = [
+      { kind: 'term', product: 'high', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 7_020_000 },
+      {
+        kind: 'unserved',
+        product: 'offline-add-on',
+        months: 1,
+        from: '2026-12-09',
+        until: '2027-01-08',
+        netRappen: -900,
+      },
+    ];
+    const seller = { ...anInvoiceDocument().seller, vatNumber: 'CHE-123.456.789 MWST' };
+    const sums = { netRappen: 7_019_100, vatPermille: 220, vatRappen: 1_544_202, totalRappen: 8_563_302 };
+    const document = anInvoiceDocument({ locale, customer, seller, lines, ...sums, taxRule: 'one-stop-shop' });
+    const page = await readPage(await renderInvoice(document));
+    expect(page.count).toBe(1);
+    const [code, same] = await readCodes(page);
+    expect(same).toBe(code);
+    const written = [
+      'S',
+      customer.name,
+      customer.street,
+      customer.houseNumber,
+      customer.postalCode,
+      customer.town,
+      'IT',
+    ];
+    expect(code?.split('\n').slice(18, 27)).toEqual(['85633.02', 'CHF', ...written]);
+  });
+
+  it('paid by card has no payment part', async () => {
+    for (const paid of [
+      { method: 'card', paidOn: '2026-11-25' },
+      { method: 'card', paidOn: null },
+      { totalRappen: 0, netRappen: 0 },
+    ] as const) {
+      const page = await readPage(await renderInvoice(anInvoiceDocument(paid)));
+      expect(await readCodes(page)).toEqual([undefined]);
+      expect(page.text).not.toContain('IBAN');
+    }
+  });
+
+  it('is corrected by a credit note', async () => {
+    const lines = [{ ...anInvoiceDocument().lines[0]!, kind: 'unserved' as const, netRappen: -14_256 }];
+    const credit = { kind: 'credit-note', number: '2026-000124', corrects: '2026-000123', lines } as const;
+    const sums = { netRappen: -14_256, totalRappen: -14_256 };
+    const page = await readPage(await renderInvoice(anInvoiceDocument({ ...credit, ...sums })));
+    for (const words of ['Credit note 2026-000124', 'For invoice 2026-000123', '−142.56', 'by CHF 142.56'])
+      expect(page.text).toContain(words);
+    expect(await readCodes(page)).toEqual([undefined]);
+  });
+
+  it('that a bank would refuse is not made', async () => {
+    const { customer } = anInvoiceDocument();
+    const emoji = { customer: { ...customer, name: 'Asa 🐜' } };
+    await expect(renderInvoice(anInvoiceDocument(emoji))).rejects.toThrow('2026-000123: customer: name');
+  });
+});

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+import { SwissQRBill } from 'swissqrbill/pdf';
+import type { Language } from 'swissqrbill/types';
+import { mm2pt } from 'swissqrbill/utils';
+import { utcStartOf } from '../../../shared/days.ts';
+import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
+import { paymentPartOf } from './qr-payload.ts';
+
+/** Those that the payment part may be set in; the library takes the bold one by this name. */
+const regular = 'Liberation Sans';
+const bold = 'Liberation Sans-Bold';
+
+const fontFile = (name: string) => readFile(path.join(import.meta.dirname, 'fonts', name));
+let fonts: Promise<[Buffer, Buffer]> | undefined;
+
+/** The payment part exists in the languages of the country; in Swedish it is the English one. */
+const paymentPartLanguages: Record<Locale, Language> = { en: 'EN', de: 'DE', fr: 'FR', it: 'IT', sv: 'EN' };
+
+const left = mm2pt(20);
+const width = mm2pt(170);
+const paymentPartHeight = mm2pt(105);
+const gray = '#5c554a';
+
+/**
+ * The invoice or credit note as one tagged page of A4, the same bytes each time. Throws where its payment part would be
+ * refused by a bank, or where it does not fit.
+ */
+export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> {
+  const words = await wordInvoice(document);
+  fonts ??= Promise.all([fontFile('liberation-sans-regular.ttf'), fontFile('liberation-sans-bold.ttf')]);
+  const [regularFont, boldFont] = await fonts;
+  const language = formattingLocales[document.locale];
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    lang: language,
+    tagged: true,
+    displayTitle: true,
+    info: { Title: words.title, Author: document.seller.name, CreationDate: utcStartOf(document.issuedOn) },
+  });
+  pdf.registerFont(regular, regularFont).registerFont(bold, boldFont);
+  const bytes = buffer(pdf);
+  const page = pdf.struct('Document');
+  pdf.addStructure(page);
+  const part = (type: string, write: () => void, options: PDFKit.Mixins.StructureElementOptions = {}) =>
+    page.add(pdf.struct(type, options, write));
+
+  writeAddresses(pdf, part, document, words);
+  part('H1', () => pdf.font(bold).fontSize(18).fillColor('black').text(words.title, left, mm2pt(68), { width }));
+  pdf.y += 8;
+  for (const [label, value] of words.facts) {
+    const y = pdf.y;
+    part('P', () => {
+      pdf
+        .font(regular)
+        .fontSize(9.5)
+        .fillColor(gray)
+        .text(label, left, y, { width: mm2pt(48) });
+      pdf.fillColor('black').text(value, left + mm2pt(50), y, { width: width - mm2pt(50) });
+    });
+    pdf.y += 1.5;
+  }
+  pdf.y += 12;
+  writeTable(pdf, page, words);
+  pdf.y += 12;
+  for (const note of words.notes) {
+    part('P', () => pdf.font(regular).fontSize(9).text(note, left, pdf.y, { width, lineGap: 1 }));
+    pdf.y += 4;
+  }
+  const end = pdf.page.height - (isTransferred(document) ? paymentPartHeight : mm2pt(20));
+  if (pdf.y > end) throw new RangeError(`${document.number} does not fit on a page.`);
+  if (isTransferred(document)) {
+    const bill = new SwissQRBill(paymentPartOf(document), {
+      language: paymentPartLanguages[document.locale],
+      fontName: regular,
+    });
+    part('Figure', () => bill.attachTo(pdf), { alt: words.paymentPart });
+  }
+  page.end();
+  pdf.end();
+  return bytes;
+}
+
+type WritePart = (type: string, write: () => void) => void;
+
+/** The customer where the window of a Swiss envelope is, the company above it. */
+function writeAddresses(
+  pdf: PDFKit.PDFDocument,
+  part: WritePart,
+  { seller, customer }: InvoiceDocument,
+  { countryOf }: InvoiceWords,
+): void {
+  const street = (party: { street: string; houseNumber: string | null }) =>
+    [party.street, party.houseNumber].filter(Boolean).join(' ');
+  part('P', () =>
+    pdf
+      .font(bold)
+      .fontSize(11)
+      .text(seller.name, left, mm2pt(18), { width: mm2pt(85) }),
+  );
+  part('P', () =>
+    pdf
+      .font(regular)
+      .fontSize(9)
+      .fillColor(gray)
+      .text(
+        [street(seller), `${seller.postalCode} ${seller.town}`, countryOf(seller.country), seller.email].join('\n'),
+        left,
+        pdf.y + 2,
+        { width: mm2pt(85), lineGap: 1 },
+      ),
+  );
+  const lines = [
+    customer.name,
+    ...(customer.contact === null ? [] : [customer.contact]),
+    street(customer),
+    `${customer.postalCode} ${customer.town}`,
+    ...(customer.country === seller.country ? [] : [countryOf(customer.country)]),
+  ];
+  part('P', () =>
+    pdf
+      .fontSize(10.5)
+      .fillColor('black')
+      .text(lines.join('\n'), left + mm2pt(98), mm2pt(38), { width: mm2pt(72), lineGap: 1 }),
+  );
+}
+
+function writeTable(
+  pdf: PDFKit.PDFDocument,
+  page: PDFKit.PDFStructureElement,
+  { columns, rows, sums }: InvoiceWords,
+): void {
+  const amountWidth = mm2pt(34);
+  const table = pdf.struct('Table');
+  page.add(table);
+  /** A row of two cells; returns with `pdf.y` below the higher one. */
+  const row = (type: 'TH' | 'TD', font: string, [text, detail]: [string, string?], amount: string) => {
+    const y = pdf.y + 4;
+    let below = y;
+    const cells = [
+      pdf.struct(type, {}, () => {
+        pdf
+          .font(font)
+          .fontSize(10)
+          .text(text, left, y, { width: width - amountWidth - 8 });
+        if (detail)
+          pdf
+            .fontSize(9)
+            .fillColor(gray)
+            .text(detail, { width: width - amountWidth - 8 })
+            .fillColor('black');
+        below = pdf.y;
+      }),
+      pdf.struct(type, {}, () => {
+        pdf
+          .font(font)
+          .fontSize(10)
+          .text(amount, left + width - amountWidth, y, { width: amountWidth, align: 'right' });
+      }),
+    ];
+    table.add(pdf.struct('TR', {}, cells));
+    pdf.y = Math.max(below, pdf.y) + 4;
+  };
+  const rule = (weight: number) => {
+    const line = () => {
+      pdf
+        .moveTo(left, pdf.y)
+        .lineTo(left + width, pdf.y)
+        .lineWidth(weight)
+        .strokeColor('black')
+        .stroke();
+    };
+    pdf.markContent('Artifact', { type: 'Layout' });
+    line();
+    pdf.endMarkedContent();
+  };
+  row('TH', bold, [columns.service], columns.amount);
+  rule(1);
+  for (const { service, period, amount } of rows) row('TD', regular, [service, period], amount);
+  rule(0.5);
+  for (const [index, [label, value]] of sums.entries())
+    row('TD', index === sums.length - 1 ? bold : regular, [label], value);
+  rule(1);
+  table.end();
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import { formatDay, keepTogether } from '../../../shared/dates.ts';
+import { addDays } from '../../../shared/days.ts';
+import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { formatNumber, formatPrice } from '../../../shared/numbers.ts';
+import { readTexts } from '../../texts.ts';
+import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
+import { referenceOf } from './qr-payload.ts';
+
+const schema = z.strictObject({
+  invoice: z.string(),
+  creditNote: z.string(),
+  facts: z.strictObject({
+    issuedOn: z.string(),
+    dueOn: z.string(),
+    corrects: z.string(),
+    sellerVat: z.string(),
+    customerVat: z.string(),
+  }),
+  columns: z.strictObject({ service: z.string(), amount: z.string() }),
+  products: z.strictObject({ 'offline-add-on': z.string(), moderate: z.string(), high: z.string() }),
+  oneMonth: z.string(),
+  severalMonths: z.string(),
+  unserved: z.string(),
+  period: z.string(),
+  net: z.string(),
+  vat: z.string(),
+  total: z.string(),
+  taxRules: z.strictObject({
+    'not-registered': z.string(),
+    'swiss-vat': z.string(),
+    'reverse-charge': z.string(),
+    'consumer-abroad': z.string(),
+    'one-stop-shop': z.string(),
+  }),
+  pay: z.string(),
+  account: z.string(),
+  charge: z.string(),
+  paid: z.string(),
+  credited: z.string(),
+  notice: z.string(),
+  questions: z.string(),
+  paymentPart: z.string(),
+});
+type Texts = z.infer<typeof schema>;
+
+let texts: Promise<Record<Locale, Texts>> | undefined;
+
+/** What an invoice or credit note says, in its language; amounts and days written out. */
+export interface InvoiceWords {
+  title: string;
+  facts: readonly [label: string, value: string][];
+  columns: Texts['columns'];
+  rows: readonly { service: string; period: string; amount: string }[];
+  sums: readonly [label: string, value: string][];
+  /** Why the tax is what it is, how it is paid, and what else is to be known. */
+  notes: readonly string[];
+  /** For those who do not see the payment part. */
+  paymentPart: string;
+  countryOf(code: string): string;
+}
+
+/** True where a payment part belongs to it: there is something to transfer. */
+export const isTransferred = ({ kind, method, paidOn, totalRappen }: InvoiceDocument): boolean =>
+  kind === 'invoice' && method === 'invoice' && paidOn === null && totalRappen > 0;
+
+export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWords> {
+  texts ??= readTexts('invoices', schema);
+  const { locale, seller, customer } = document;
+  const words = (await texts)[locale];
+  const countries = new Intl.DisplayNames([formattingLocales[locale]], { type: 'region' });
+  const countryOf = (code: string) => countries.of(code) ?? code;
+  const values: Record<string, string> = {
+    total: keepTogether(formatPrice(locale, Math.abs(document.totalRappen), 'always')),
+    dueOn: formatDay(locale, document.dueOn),
+    paidOn: formatDay(locale, document.paidOn ?? document.issuedOn),
+    noticeBy: formatDay(locale, document.noticeBy ?? document.dueOn),
+    iban: keepTogether(seller.iban),
+    bic: seller.bic,
+    reference: keepTogether(groupsOfFour(referenceOf(document.number))),
+    country: countryOf(customer.country),
+    email: seller.email,
+  };
+  const fill = (text: string, more: Record<string, string> = {}) =>
+    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => more[name] ?? values[name]!);
+  const isCredit = document.kind === 'credit-note';
+  const rate = formatNumber(locale, document.vatPermille / 1000, { style: 'percent', minimumFractionDigits: 1 });
+  const { facts } = words;
+  const shown: [string, string | null][] = [
+    [facts.issuedOn, formatDay(locale, document.issuedOn)],
+    [facts.dueOn, isTransferred(document) ? values.dueOn! : null],
+    [facts.corrects, document.corrects],
+    [facts.sellerVat, seller.vatNumber],
+    [facts.customerVat, customer.vatNumber],
+  ];
+  return {
+    title: `${isCredit ? words.creditNote : words.invoice} ${document.number}`,
+    facts: shown.filter((fact): fact is [string, string] => fact[1] !== null),
+    columns: words.columns,
+    rows: document.lines.map((line) => ({
+      service: wordLine(words, line),
+      period: fill(words.period, {
+        from: formatDay(locale, line.from),
+        until: formatDay(locale, addDays(line.until, -1)),
+      }),
+      amount: formatAmount(locale, line.netRappen),
+    })),
+    sums: [
+      ...(document.vatRappen === 0
+        ? []
+        : ([
+            [words.net, formatAmount(locale, document.netRappen)],
+            [fill(words.vat, { rate }), formatAmount(locale, document.vatRappen)],
+          ] as [string, string][])),
+      [words.total, formatAmount(locale, document.totalRappen)],
+    ],
+    notes: [words.taxRules[document.taxRule], ...howItIsPaid(words, document), words.questions].map((note) =>
+      fill(note),
+    ),
+    paymentPart: fill(words.paymentPart),
+    countryOf,
+  };
+}
+
+function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string {
+  const text = kind === 'unserved' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
+  return text.replace('{product}', words.products[product]).replace('{months}', String(months));
+}
+
+function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
+  if (document.kind === 'credit-note') return [words.credited];
+  if (document.paidOn !== null) return [words.paid];
+  const notice = document.noticeBy === null ? [] : [words.notice];
+  if (isTransferred(document)) return [words.pay, words.account, ...notice];
+  return document.totalRappen > 0 ? [words.charge, ...notice] : notice;
+}
+
+/** In a column of its own the currency stands at the top. */
+function formatAmount(locale: Locale, rappen: number): string {
+  const amount = formatPrice(locale, Math.abs(rappen), 'always').replace(/\s?CHF\s?/, '');
+  return rappen < 0 ? `−${amount}` : amount;
+}
+
+const groupsOfFour = (text: string): string => text.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { isSCORReferenceValid } from 'swissqrbill/utils';
+import { expect, it } from 'vitest';
+import { paymentCharacters } from '../../../shared/payment-characters.ts';
+import { anInvoiceDocument } from '../../../tests/factories/invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { drawPaymentCode, findPaymentFaults, paymentPartOf, referenceOf } from './qr-payload.ts';
+
+const { seller, customer } = anInvoiceDocument();
+const faultsOf = (given: Partial<InvoiceDocument>) => findPaymentFaults(anInvoiceDocument(given));
+
+it('an invoice of one’s own can be paid', () => {
+  expect(faultsOf({})).toEqual([]);
+  expect(faultsOf({ customer: { ...customer, houseNumber: null } })).toEqual([]);
+});
+
+it.each<[string, Partial<InvoiceDocument>]>([
+  ['customer: town', { customer: { ...customer, town: '' } }],
+  ['customer: town', { customer: { ...customer, town: '  ' } }],
+  ['customer: town', { customer: { ...customer, town: 'x'.repeat(36) } }],
+  ['customer: name', { customer: { ...customer, name: 'Asa 🐜' } }],
+  ['customer: name', { customer: { ...customer, name: 'Ωmega' } }],
+  ['customer: name', { customer: { ...customer, name: 'x'.repeat(71) } }],
+  ['customer: name', { customer: { ...customer, name: 'Asa\nMuster' } }],
+  ['customer: street', { customer: { ...customer, street: '' } }],
+  ['customer: house number', { customer: { ...customer, houseNumber: '1'.repeat(17) } }],
+  ['customer: postal code', { customer: { ...customer, postalCode: '' } }],
+  ['customer: country', { customer: { ...customer, country: 'Schweiz' } }],
+  ['seller: town', { seller: { ...seller, town: '' } }],
+  ['seller: IBAN', { seller: { ...seller, iban: 'CH94 0076 2011 6238 5295 7' } }],
+  ['seller: IBAN', { seller: { ...seller, iban: 'CH44 3199 9123 0008 8901 2' } }],
+  ['seller: IBAN', { seller: { ...seller, iban: 'SE45 5000 0000 0583 9825 7466' } }],
+  ['amount', { totalRappen: 0 }],
+  ['amount', { totalRappen: -1 }],
+  ['amount', { totalRappen: 0.5 }],
+  ['amount', { totalRappen: 100_000_000_000 }],
+  ['reference', { number: '2026-äöü' }],
+  ['reference', { number: '1'.repeat(22) }],
+])('a bank would refuse the %s of %j', (fault, given) => {
+  expect(faultsOf(given)).toEqual([fault]);
+  expect(() => paymentPartOf(anInvoiceDocument(given))).toThrow(fault);
+});
+
+it('a reference is the number with the digits that prove it (ISO 11649)', () => {
+  expect(referenceOf('2026-000123')).toBe('RF462026000123');
+  fc.assert(
+    fc.property(fc.integer({ min: 2026, max: 2099 }), fc.integer({ min: 1, max: 999_999 }), (year, count) => {
+      const reference = referenceOf(`${year}-${String(count).padStart(6, '0')}`);
+      expect(isSCORReferenceValid(reference)).toBe(true);
+    }),
+  );
+});
+
+it('letters of every language of the site are among the characters allowed, and no others', () => {
+  for (const text of ['Zürich', 'Malmö Åström', 'Cañón', 'Œuvre Ÿ', 'Ștefan Țurcanu', 'Žižka Őszi', '€ 5 & «x»', ''])
+    expect(text, text).toMatch(paymentCharacters);
+  for (const text of ['🐜', 'Ω', 'Пётр', '王', 'a\tb', 'a\u0000', '\u200e', '“x”', '–'])
+    expect(text, text).not.toMatch(paymentCharacters);
+});
+
+it('is drawn as squares without the cross', () => {
+  const { size, path } = drawPaymentCode(anInvoiceDocument());
+  const squares = path.split('z').length - 1;
+  expect(size % 4).toBe(1);
+  // About half of the modules of a code are dark.
+  expect(squares / size ** 2).toBeGreaterThan(0.4);
+  expect(squares / size ** 2).toBeLessThan(0.6);
+  // The upper edge of the first of the three marks in the corners, and the light edge beside it.
+  for (const x of [0, 1, 2, 3, 4, 5, 6, size - 7, size - 1]) expect(path).toContain(`M${x} 0h1`);
+  expect(path).not.toContain('M7 0h1');
+});

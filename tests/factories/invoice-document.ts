@@ -1,0 +1,43 @@
+import type { InvoiceDocument } from '../../server/features/invoices/invoice-document.ts';
+
+/** Four months of Moderate for a company in Zurich, to be paid by transfer. */
+export const anInvoiceDocument = (given: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+  kind: 'invoice',
+  number: '2026-000123',
+  corrects: null,
+  locale: 'en',
+  issuedOn: '2026-11-25',
+  dueOn: '2026-12-09',
+  method: 'invoice',
+  paidOn: null,
+  noticeBy: '2026-12-07',
+  seller: {
+    name: 'Writing Ant Muster',
+    street: 'Musterstrasse',
+    houseNumber: '1',
+    postalCode: '6300',
+    town: 'Zug',
+    country: 'CH',
+    vatNumber: null,
+    email: 'support@writing-ant.example',
+    iban: 'CH93 0076 2011 6238 5295 7',
+    bic: 'EXAMCHZZXXX',
+  },
+  customer: {
+    name: 'Keller & Söhne AG',
+    contact: null,
+    street: 'Rosenstrasse',
+    houseNumber: '12',
+    postalCode: '8005',
+    town: 'Zürich',
+    country: 'CH',
+    vatNumber: null,
+  },
+  lines: [{ kind: 'term', product: 'moderate', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 176_00 }],
+  netRappen: 176_00,
+  vatPermille: 0,
+  vatRappen: 0,
+  totalRappen: 176_00,
+  taxRule: 'not-registered',
+  ...given,
+});
