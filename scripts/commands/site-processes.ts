@@ -11,6 +11,7 @@ import { spawnTied } from './tied-process.mjs';
 const scripts = {
   server: 'server/main.ts',
   login: 'stand-ins/login/main.ts',
+  mail: 'stand-ins/mail/main.ts',
 } as const;
 
 /** How long a process may take to become ready, and to end when asked; the server finishes requests for 15 seconds. */

@@ -1,11 +1,24 @@
 import path from 'node:path';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import { loopbackHost, type WantedPort } from './ports.ts';
+import type { SiteProcessName } from './site-processes.ts';
+
+/** A process that takes the place of an outside service. */
+interface StandInProcess {
+  name: SiteProcessName;
+  /** Where it says that it is ready. */
+  port: number;
+  environment: NodeJS.ProcessEnv;
+}
 
 /** What a command must know about the site before starting it. */
 export interface Site {
   config: Config;
   ports: WantedPort[];
+  /** For the server, which finds the stand-ins by it. */
+  serverEnvironment: NodeJS.ProcessEnv;
+  /** One for each service that is not configured. */
+  standIns: readonly StandInProcess[];
   /** For the stand-in login provider; none when a real one is configured. */
   loginEnvironment: NodeJS.ProcessEnv | null;
   /** Name and address of everything that a person may want to open. */
@@ -15,38 +28,46 @@ export interface Site {
 /** Reads the settings in `environment`. Throws a `ConfigError` that lists every fault. */
 export function describeSite(environment: NodeJS.ProcessEnv): Site {
   const config = readConfig(environment);
-  const { login, dataDir, siteOrigin } = config;
+  const { login, mail, dataDir, siteOrigin } = config;
+  const standIns: StandInProcess[] = [];
   const ports: WantedPort[] = [{ purpose: 'the site', setting: 'PORT', port: config.port, host: config.host }];
-  if (login.standIn)
-    ports.push({
-      purpose: 'the stand-in login provider',
-      setting: 'LOGIN_PORT',
-      port: login.standInPort,
-      host: loopbackHost,
+  const shared = { ...environment, SITE_ORIGIN: siteOrigin, DATA_DIR: dataDir };
+  if (login.standIn) {
+    const port = login.standInPort;
+    ports.push({ purpose: 'the stand-in login provider', setting: 'LOGIN_PORT', port, host: loopbackHost });
+    standIns.push({ name: 'login', port, environment: { ...shared, LOGIN_PORT: String(port) } });
+  }
+  if (mail.standIn) {
+    const { inboxPort: port, smtpPort } = mail.standIn;
+    ports.push({ purpose: 'the inbox of the stand-in mail server', setting: 'MAIL_PORT', port, host: loopbackHost });
+    ports.push({ purpose: 'the stand-in mail server', setting: 'MAIL_SMTP_PORT', port: smtpPort, host: loopbackHost });
+    standIns.push({
+      name: 'mail',
+      port,
+      environment: { ...shared, MAIL_PORT: String(port), MAIL_SMTP_PORT: String(smtpPort) },
     });
+  }
   return {
     config,
     ports,
-    loginEnvironment: login.standIn
-      ? { ...environment, SITE_ORIGIN: siteOrigin, DATA_DIR: dataDir, LOGIN_PORT: String(login.standInPort) }
-      : null,
+    serverEnvironment: {
+      ...environment,
+      ...(mail.standIn && { SMTP_URL: `smtp://127.0.0.1:${mail.standIn.smtpPort}` }),
+    },
+    standIns,
+    loginEnvironment: standIns.find(({ name }) => name === 'login')?.environment ?? null,
     addresses: listAddresses(config),
   };
 }
 
-function listAddresses({ siteOrigin, login, databaseUrl, dataDir }: Config): Site['addresses'] {
+function listAddresses({ siteOrigin, login, mail, databaseUrl, dataDir }: Config): Site['addresses'] {
   return [
     ['Site', siteOrigin],
     ['Sign-in', login.standIn ? `http://localhost:${login.standInPort} (stand-in)` : login.apiHostname],
-    ...(login.standIn ? [mailAddress(dataDir)] : []),
+    ['Mail', mail.standIn ? `http://localhost:${mail.standIn.inboxPort} (stand-in)` : 'the mail server of SMTP_URL'],
     ['Database', databaseUrl ? 'PostgreSQL of DATABASE_URL' : 'embedded, in the data folder'],
     ['Data folder', showPath(dataDir)],
   ];
-}
-
-/** The stand-in delivers sign-in mails to a folder; the site itself sends none. */
-function mailAddress(dataDir: string): Site['addresses'][number] {
-  return ['Mail', `${showPath(path.join(dataDir, 'mail'))} (of the sign-in stand-in: files instead of mail)`];
 }
 
 /** Relative inside the project folder, absolute elsewhere. */

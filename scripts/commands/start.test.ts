@@ -20,13 +20,15 @@ interface Command {
 /** `npm start` without npm: the command itself, on free ports and with a data folder of its own. */
 let port: number;
 let loginPort: number;
+let mailPort: number;
+let smtpPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
 beforeAll(buildSite, 300_000);
 
 beforeEach(async () => {
-  [port = 0, loginPort = 0] = await findFreePorts(2);
+  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0] = await findFreePorts(4);
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-start-'));
 });
 
@@ -35,14 +37,23 @@ afterEach(async () => {
     command.child.kill('SIGKILL');
     await command.ended;
   }
-  await Promise.all([untilFree(port), untilFree(loginPort)]);
+  await Promise.all([port, loginPort, mailPort, smtpPort].map(untilFree));
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
 function start(settings: Record<string, string> = {}): Command {
   const { PATH, HOME } = process.env;
   const child = spawnTied(process.execPath, 'scripts/commands/start.ts', [], {
-    env: { PATH, HOME, PORT: String(port), LOGIN_PORT: String(loginPort), DATA_DIR: dataDir, ...settings },
+    env: {
+      PATH,
+      HOME,
+      PORT: String(port),
+      LOGIN_PORT: String(loginPort),
+      MAIL_PORT: String(mailPort),
+      MAIL_SMTP_PORT: String(smtpPort),
+      DATA_DIR: dataDir,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -65,18 +76,19 @@ async function startAndWait(settings?: Record<string, string>) {
   return command;
 }
 
-it('serves the site and the stand-in login provider, says where, and ends in order', async () => {
+it('serves the site and the stand-ins, says where, and ends in order', async () => {
   const command = await startAndWait();
-  const [page, health, login] = await Promise.all([
+  const [page, health, inbox, login] = await Promise.all([
     fetch(`http://localhost:${port}${paths.landing}`),
     fetch(`http://localhost:${port}${apiPaths.health}`),
+    fetch(`http://localhost:${mailPort}/`),
     isOpen(loginPort),
   ]);
-  expect([page.status, health.status, login]).toEqual([200, 200, true]);
+  expect([page.status, health.status, inbox.status, login]).toEqual([200, 200, 200, true]);
   for (const place of [
     `http://localhost:${port}`,
     `http://localhost:${loginPort} (stand-in)`,
-    `${dataDir}/mail`,
+    `http://localhost:${mailPort} (stand-in)`,
     dataDir,
   ])
     expect(command.output()).toContain(place);
@@ -93,18 +105,20 @@ it('leaves nothing behind when it is killed', async () => {
   await Promise.all([untilFree(port), untilFree(loginPort)]);
 });
 
-it.each(['server/main.ts', 'stand-ins/login/main.ts'])('ends with an error when %s dies', async (script) => {
-  const command = await startAndWait();
-  process.kill(requireChild(command.child.pid, script), 'SIGKILL');
-  expect(await command.ended).toBe(128 + os.constants.signals.SIGKILL);
-  expect(command.output()).toMatch(/The (server|login) process ended with code 137\.\s*$/);
-  expect(await Promise.all([isOpen(port), isOpen(loginPort)])).toEqual([false, false]);
-});
+it.each(['server/main.ts', 'stand-ins/login/main.ts', 'stand-ins/mail/main.ts'])(
+  'ends with an error when %s dies',
+  async (script) => {
+    const command = await startAndWait();
+    process.kill(requireChild(command.child.pid, script), 'SIGKILL');
+    expect(await command.ended).toBe(128 + os.constants.signals.SIGKILL);
+    expect(command.output()).toMatch(/The (server|login|mail) process ended with code 137\.\s*$/);
+    expect(await Promise.all([isOpen(port), isOpen(loginPort)])).toEqual([false, false]);
+  },
+);
 
 it('starts no stand-in when a login provider is configured', async () => {
   const command = await startAndWait({ LOGIN_CLIENT_ID: 'client_real', LOGIN_API_HOSTNAME: 'login.example' });
   expect(await isOpen(loginPort)).toBe(false);
-  expect(command.output()).not.toContain('stand-in)\n  Mail');
   expect(command.output()).toMatch(/Sign-in +login\.example/);
 });
 

@@ -1,4 +1,4 @@
-/** `npm start`: builds what changed, serves the site, and the stand-in login provider where no real one is configured. */
+/** `npm start`: builds what changed, serves the site, and stand-ins for what is not configured. */
 import { buildSite } from './build.ts';
 import { runCommand, secondsSinceCall } from './command.ts';
 import { requireFreePorts } from './ports.ts';
@@ -16,9 +16,12 @@ await runCommand(async () => {
 
 /** Runs the site's processes until one of them ends or this command is asked to. */
 async function serve(site: Site): Promise<void> {
-  const server = startProcess('server', process.env);
-  const login = site.loginEnvironment && startProcess('login', site.loginEnvironment);
-  const running = login ? [server, login] : [server];
+  const server = startProcess('server', site.serverEnvironment);
+  const standIns = site.standIns.map(({ name, port, environment }) => ({
+    each: startProcess(name, environment),
+    port,
+  }));
+  const running = [server, ...standIns.map(({ each }) => each)];
   let stopping = false;
   const stopAll = () => Promise.all(running.map((each) => each.stop()));
   onEndSignal(() => {
@@ -29,7 +32,7 @@ async function serve(site: Site): Promise<void> {
   const firstEnd = Promise.race(running.map(async (each) => ({ each, code: await each.ended })));
   const ready = Promise.all([
     waitForServer(server, site.config),
-    login && waitForPort(login, site.config.login.standInPort),
+    ...standIns.map(({ each, port }) => waitForPort(each, port)),
   ]);
   try {
     await Promise.race([firstEnd, ready.then(() => announce(site))]);

@@ -6,9 +6,9 @@ import { type SiteProcess, startProcess, waitForPort, waitForServer } from '../c
 /** Editors write a file in several steps. */
 const quietMs = 100;
 
-/** The server and the stand-in login provider behind the pages being worked on. */
+/** The server and the stand-ins behind the pages being worked on. */
 export interface Backend {
-  /** Restarts both once no file changes any more; `onReady` is called when they answer. Failures are reported. */
+  /** Restarts them once no file changes any more; `onReady` is called when they answer. Failures are reported. */
   restart(onReady: () => void): void;
   /** The server's answer, once it is ready. */
   ask(request: http.IncomingMessage): Promise<http.IncomingMessage>;
@@ -17,7 +17,7 @@ export interface Backend {
 
 export async function startBackend(site: Site): Promise<Backend> {
   const [port = 0] = await findFreePorts(1);
-  const environment = { ...process.env, PORT: String(port), SITE_ORIGIN: site.config.siteOrigin };
+  const environment = { ...site.serverEnvironment, PORT: String(port), SITE_ORIGIN: site.config.siteOrigin };
   const { config } = describeSite(environment);
 
   let running: SiteProcess[] = [];
@@ -25,9 +25,13 @@ export async function startBackend(site: Site): Promise<Backend> {
   const start = async () => {
     await stop();
     const server = startProcess('server', environment);
-    const login = site.loginEnvironment && startProcess('login', site.loginEnvironment);
-    running = login ? [server, login] : [server];
-    await Promise.all([waitForServer(server, config), login && waitForPort(login, config.login.standInPort)]);
+    running = [server];
+    const standIns = site.standIns.map(async ({ name, port: standInPort, environment: own }) => {
+      const standIn = startProcess(name, own);
+      running.push(standIn);
+      await waitForPort(standIn, standInPort);
+    });
+    await Promise.all([waitForServer(server, config), ...standIns]);
   };
 
   let ready = start();

@@ -14,6 +14,7 @@ const publicSettings = {
   SMTP_URL: 'smtps://ant:secret@mail.ameisen.ch',
   OPENAI_API_KEY: 'sk_live',
   MAIL_FROM: 'post@ameisen.ch',
+  BOUNCE_IMAP_URL: 'imaps://bounce:secret@mail.ameisen.ch',
   TRUSTED_PROXIES: '127.0.0.1',
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };

@@ -11,6 +11,6 @@ await deliverDue({
   server: connectMailServer({ smtpUrl, needsTls: false }, dataDir),
   clock: () => new Date(),
   log: { info() {}, warn() {} },
-  from: 'post@writing-ant.example',
+  returnAddress: () => 'post@writing-ant.example',
 });
 await database.close();

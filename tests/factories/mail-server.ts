@@ -14,6 +14,8 @@ export interface TestMailServer {
   received: ReceivedMail[];
   /** Recipients that were named so far, in order. */
   asked: string[];
+  /** To which mails return, in order. */
+  returnAddresses: string[];
   /** Resolves when all of the next mail has arrived. */
   nextArrival(): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ const refusals: Readonly<Record<string, [code: number, text: string]>> = {
 export async function startMailServer(): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const asked: string[] = [];
+  const returnAddresses: string[] = [];
   const waiting: (() => void)[] = [];
   /** The connection of a session, or every one. */
   const cut = (sessionId?: string) => {
@@ -40,6 +43,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     closeTimeout: 0,
     onRcptTo({ address }, session, answer) {
       asked.push(address);
+      returnAddresses.push(session.envelope.mailFrom ? session.envelope.mailFrom.address : '');
       const [manner = ''] = address.split('@');
       const refusal = refusals[manner];
       if (manner === 'drop') cut(session.id);
@@ -69,6 +73,7 @@ export async function startMailServer(): Promise<TestMailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     asked,
+    returnAddresses,
     nextArrival: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {
