@@ -4,6 +4,7 @@ import type { BoundJob } from '../jobs/jobs.ts';
 import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
 import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
+import type { Letters } from './mails/mails.ts';
 import type { RetentionRule } from './retention/retention.ts';
 
 /** Everything that the features bring, combined. */
@@ -11,6 +12,7 @@ export interface Composition {
   databaseContents: DatabaseContents;
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
+  letters: readonly Letters<string>[];
   /** In the order of `--help`. */
   commands: readonly OperatorCommand[];
   /** Throws when the service could not keep its promises. */
@@ -30,6 +32,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     retentionRules: features.flatMap(({ retention = [] }) =>
       typeof retention === 'function' ? retention(accountParts) : retention,
     ),
+    letters: features.flatMap(({ letters = [] }) => letters),
     commands: features.flatMap(({ commands = [] }) => commands),
     async mountRoutes(app, deps) {
       for (const feature of features) await feature.routes?.(app, deps);

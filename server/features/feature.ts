@@ -7,6 +7,7 @@ import type { RouteLimits } from '../http/rate-limits.ts';
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
 import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
+import type { Letters } from './mails/mails.ts';
 import type { RetentionRule } from './retention/retention.ts';
 
 /** What a feature is given; nothing is global. */
@@ -49,6 +50,8 @@ export interface Feature {
   retention?: readonly RetentionRule[] | ((accountParts: readonly AccountPart[]) => readonly RetentionRule[]);
   /** What it knows of an account. */
   account?: AccountPart;
+  /** The mails it sends, which operators can look at in every language. */
+  letters?: readonly Letters<string>[];
   /** What operators can do with it. */
   commands?: readonly OperatorCommand[];
 }

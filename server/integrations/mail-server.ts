@@ -5,6 +5,7 @@ import { domainToASCII } from 'node:url';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailConfig } from '../config/mail.ts';
+import { isDeadAddress } from './dead-address.ts';
 
 /** A mail on its way: one recipient, and the message as it stands (RFC 5322, ASCII). */
 interface OutgoingMail {
@@ -107,9 +108,6 @@ async function sendBySmtp(
 /** Only refusals of the recipient or of the message are about this mail. */
 const commandsAboutMail: readonly (string | undefined)[] = ['RCPT TO', 'DATA'];
 
-/** Bad destination mailbox or system address; mailbox disabled (RFC 3463, sections 3.2 and 3.3). */
-const deadAddress = /^5\d\d[ -]5\.(?:1\.\d{1,3}|2\.1)\b/;
-
 function describeFailure({ code, responseCode, response = '', command }: SmtpError, isAllSent: boolean): Delivery {
   if (!responseCode) {
     const outcome = code ?? 'unknown error';
@@ -119,7 +117,7 @@ function describeFailure({ code, responseCode, response = '', command }: SmtpErr
   const outcome = [responseCode, ...(enhanced ? [enhanced] : [])].join(' ');
   if (!commandsAboutMail.includes(command)) return { result: 'put-off', outcome, isServerDown: true };
   if (responseCode < 500) return { result: 'put-off', outcome };
-  const isDead = command === 'RCPT TO' && deadAddress.test(response);
+  const isDead = command === 'RCPT TO' && enhanced !== undefined && isDeadAddress(enhanced);
   return { result: 'refused', outcome, ...(isDead && { isDeadAddress: true }) };
 }
 

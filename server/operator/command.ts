@@ -11,7 +11,7 @@ import type { RetentionRule } from '../features/retention/retention.ts';
 export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
 
 /** What operators can do. A command throws `OperatorMistake` for arguments that cannot be used. */
-export type OperatorCommand = TransactionCommand | DatabaseCommand | ServiceCommand | ReleaseCommand | FileCommand;
+export type OperatorCommand = TransactionCommand | DatabaseCommand | ServiceCommand | SettingsCommand | FileCommand;
 
 interface CallableCommand {
   /** The name as typed, such as `account show`. */
@@ -50,11 +50,11 @@ export interface Service {
 }
 
 /**
- * Works on the releases. It may take minutes and needs no database, so it runs outside any transaction and beside a
+ * Works by the settings, such as on releases or on records of the domain. It may take minutes and needs no database, so it runs outside any transaction and beside a
  * server that uses the embedded database; it is recorded afterwards where possible.
  */
-export interface ReleaseCommand extends CallableCommand {
-  kind: 'releases';
+export interface SettingsCommand extends CallableCommand {
+  kind: 'settings';
   work(config: Config, args: string[]): Promise<CommandResult>;
 }
 
@@ -62,7 +62,7 @@ export interface ReleaseCommand extends CallableCommand {
 export interface FileCommand extends CallableCommand {
   kind: 'files';
   /** Does the work and returns what it did. */
-  write(args: string[]): string[];
+  write(args: string[]): string[] | Promise<string[]>;
 }
 
 export interface CommandContext {

@@ -1,12 +1,14 @@
 import { product } from '../features/index.ts';
 import { commandLine, type OperatorCommand } from './command.ts';
 import { legalPublish } from './commands/legal-publish.ts';
+import { mailDns } from './commands/mail-dns.ts';
+import { mailPreview } from './commands/mail-preview.ts';
 
 /**
  * Every command, in the order of `--help`. Publishing documents writes files of this repository and belongs to no
- * feature.
+ * feature; the preview of mails needs all features.
  */
-const commands: readonly OperatorCommand[] = [...product.commands, legalPublish];
+const commands: readonly OperatorCommand[] = [...product.commands, mailPreview, mailDns, legalPublish];
 
 /** The command that `args` begin with, and what follows its name. */
 export function findCommand(args: readonly string[]): { command: OperatorCommand; rest: string[] } | undefined {

@@ -40,10 +40,10 @@ async function operate(args: string[]): Promise<void> {
 
 async function call(command: OperatorCommand, args: string[], whole: string[]): Promise<void> {
   if (command.kind === 'files') {
-    console.log(command.write(args).join('\n'));
+    console.log((await command.write(args)).join('\n'));
     return;
   }
-  if (command.kind === 'releases') {
+  if (command.kind === 'settings') {
     const result = show(await command.work(loadConfig(), args));
     await recordWherePossible(command.name, result);
     return;

@@ -35,7 +35,7 @@ export async function listenForOperators(service: Service, dataDir: string): Pro
 async function answer(service: Service, connection: Socket): Promise<Answer> {
   try {
     const { command, rest } = findCommand(JSON.parse(await text(connection)))!;
-    if (command.kind === 'files' || command.kind === 'releases') throw new Error('This command needs no server.');
+    if (command.kind === 'files' || command.kind === 'settings') throw new Error('This command needs no server.');
     return { result: await performOn(service, command, rest) };
   } catch (error) {
     if (error instanceof OperatorMistake) return { mistake: error.message };

@@ -22,6 +22,8 @@ export const accountAnswer = z.object({
   /** Once it has ended: when, by whom, and when its data is erased and it cannot be kept any more. */
   end: z.nullable(z.object({ at: z.string(), by: z.enum(accountEnders), erasedAt: z.string() })),
   profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
+  /** Mails to the address of the profile come back, and no more are sent there. */
+  mailReturns: z.boolean(),
   plan: z.enum(planNames),
   quotas: z.object({
     onlineRequestsPerMonth: z.number(),

@@ -58,6 +58,11 @@ function FormOrDownload({ user }: { user: User }) {
     );
   return (
     <>
+      {account.mailReturns && account.profile && (
+        <Notice kind="error">
+          <p>{t('account.mail-returns', { email: account.profile.email })}</p>
+        </Notice>
+      )}
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm

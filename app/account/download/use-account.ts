@@ -3,9 +3,15 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-type KnownAccount = Pick<AccountAnswer, 'status' | 'end' | 'acceptedDocuments'>;
+type KnownAccount = Pick<AccountAnswer, 'status' | 'end' | 'profile' | 'mailReturns' | 'acceptedDocuments'>;
 
-const unknownAccount: KnownAccount = { status: 'active', end: null, acceptedDocuments: [] };
+const unknownAccount: KnownAccount = {
+  status: 'active',
+  end: null,
+  profile: null,
+  mailReturns: false,
+  acceptedDocuments: [],
+};
 
 /** After a longer wait, every box is shown, as if nothing had been accepted: the server accepts that, too. */
 const waiting = { withinMs: 3000, otherwise: (known: KnownAccount | undefined) => known ?? unknownAccount };

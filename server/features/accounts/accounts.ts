@@ -3,7 +3,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { withdrawMails } from '../mails/mails.ts';
+import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
 import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
@@ -80,6 +80,7 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     status: account?.status ?? 'active',
     end: account ? describeEnd(account) : null,
     profile: account ? describeProfile(account) : null,
+    mailReturns: account?.email ? await isUndeliverable(queries, account.email) : false,
     plan: 'free',
     quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
   };

@@ -1,40 +1,23 @@
-import * as z from 'zod/mini';
-import { operator } from '../../../shared/business/company.ts';
 import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
-import { defaultLocale, formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { defaultLocale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { readTexts } from '../../texts.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
-import { enqueueMail, type MailDependencies, writeLetter } from '../mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../mails/mails.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whom a mail is for. */
 type Holder = { id: string; email: string | null };
 
-const letter = z.strictObject({
-  subject: z.string(),
-  paragraphs: z.array(z.string()),
-  action: z.string(),
-  note: z.string(),
+const sampleTime = new Date('2026-12-01T10:30:00Z');
+
+/** What holders are told when their account ends, and when it goes on. */
+export const closingLetters = lettersOf('account-mails', ['closed', 'closing-soon', 'kept'], (locale) => {
+  const time = formatMoment(locale, sampleTime);
+  return { closedAt: time, erasedAt: time, keptAt: time };
 });
-const schema = z.strictObject({ footer: z.string(), closed: letter, 'closing-soon': letter, kept: letter });
-type Kind = 'closed' | 'closing-soon' | 'kept';
-
-let texts: Promise<Record<Locale, z.infer<typeof schema>>> | undefined;
-
-/** In the operator's time zone, which it names: a mail does not know where it is read. */
-const formatTime = (locale: Locale, time: Date) =>
-  new Intl.DateTimeFormat(formattingLocales[locale], {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Europe/Zurich',
-    timeZoneName: 'short',
-  }).format(time);
+type Kind = (typeof closingLetters.kinds)[number];
 
 /**
  * Tells the holder until when the account can be kept, and reminds them before it is erased; the reminder goes when the
@@ -65,19 +48,9 @@ async function mailHolder(
 ): Promise<void> {
   if (email === null) return;
   const locale = (await findLastLanguage(trx, id)) ?? defaultLocale;
-  texts ??= readTexts('account-mails', schema);
-  const { footer, [kind]: words } = (await texts)[locale];
-  const values: Record<string, string> = { email: operator.supportEmail };
-  for (const [name, time] of Object.entries(times)) values[name] = formatTime(locale, time);
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
-  const content = writeLetter({
-    locale,
-    subject: words.subject,
-    paragraphs: words.paragraphs.map(fill),
-    action: { label: words.action, url: `${deps.config.siteOrigin}${localizedPath(path, locale)}` },
-    note: words.note,
-    footer: fill(footer),
-  });
+  const values = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, formatMoment(locale, time)]));
+  const url = `${deps.config.siteOrigin}${localizedPath(path, locale)}`;
+  const content = await closingLetters.write(kind, locale, values, url);
   const dedupeKey = `${kind} ${id} ${Object.values(times)[0]!.toISOString()}`;
   await enqueueMail(
     trx,

@@ -3,11 +3,13 @@ import type { Feature } from '../feature.ts';
 import { loginRemovalJob } from './closing.jobs.ts';
 import { closingRoutes } from './closing.routes.ts';
 import { accountStubRetention, endedAccountRetention } from './closing.ts';
+import { closingLetters } from './closing-mails.ts';
 
 /** What becomes of an account that has ended. */
 export const closingFeature: Feature = {
   routes: closingRoutes,
   jobs: [loginRemovalJob],
   migrations: path.join(import.meta.dirname, 'migrations'),
+  letters: [closingLetters],
   retention: (accountParts) => [endedAccountRetention(accountParts), accountStubRetention],
 };

@@ -27,8 +27,8 @@ export interface DeliveryContext {
   server: MailServer;
   clock: () => Date;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** The sender's address. */
-  from: string;
+  /** The address to which a mail with this id returns when it cannot be delivered. */
+  returnAddress: (id: string) => string;
 }
 
 /** When a mail is tried again after it was put off at `now`; undefined once it has been tried for long enough. */
@@ -60,7 +60,7 @@ export async function deliverDue(context: DeliveryContext): Promise<void> {
 
 /** Returns true when no mail gets through at the moment. */
 async function sendClaimed(
-  { database, server, clock, log, from }: DeliveryContext,
+  { database, server, clock, log, returnAddress }: DeliveryContext,
   mail: ClaimedMail,
 ): Promise<boolean> {
   const { id, kind, recipient, message, attempts } = mail;
@@ -77,7 +77,7 @@ async function sendClaimed(
     await note({ ...settled('suppressed', clock()), outcome: 'address does not exist' });
     return false;
   }
-  const delivery = await server.deliver({ id, from, to: recipient, message });
+  const delivery = await server.deliver({ id, from: returnAddress(id), to: recipient, message });
   await note(describeEnd(mail, delivery, clock()));
   if (delivery.isDeadAddress)
     await insertSuppression(database.kysely, { address_sha256, outcome: delivery.outcome, suppressed_at: clock() });

@@ -61,7 +61,7 @@ const deliver = () =>
     server: connectMailServer({ smtpUrl: server.url, needsTls: false }, place.dataDir),
     clock: () => now,
     log: { info: () => undefined, warn: () => undefined },
-    from: config.mail.from,
+    returnAddress: () => config.mail.from,
   });
 
 /** Its last line, that the command was recorded, is left out. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { deliveryJob } from './mails.jobs.ts';
+import { deliveryJob, returnedMailJob } from './mails.jobs.ts';
 import { mailList, mailSendAgain } from './mails.operator.ts';
 import { emptyMailsOf, exportMails } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
@@ -8,7 +8,7 @@ import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './m
 
 /** Mails to customers: stored with the change that they tell of, and delivered from there. */
 export const mailsFeature: Feature = {
-  jobs: [deliveryJob],
+  jobs: [deliveryJob, returnedMailJob],
   tables: mailsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: [mailRetention, mailsOfNobodyRetention, suppressionRetention],

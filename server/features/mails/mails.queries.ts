@@ -73,6 +73,22 @@ export async function giveUpAttempts(queries: Queries, cutoff: Date, now: Date):
   return rows;
 }
 
+/** A mail that had been taken has come back; its address, unless that is gone. Undefined where that is known already. */
+export async function markReturned(
+  queries: Queries,
+  id: string,
+  outcome: string,
+  now: Date,
+): Promise<Pick<Mail, 'kind' | 'recipient'> | undefined> {
+  return queries
+    .updateTable('mails')
+    .set({ state: 'bounced', due_at: null, settled_at: now, outcome })
+    .where('id', '=', id)
+    .where('state', 'in', ['sent', 'unknown', 'deferred'])
+    .returning(['kind', 'recipient'])
+    .executeTakeFirst();
+}
+
 export async function isSuppressed(queries: Queries, addressSha256: string): Promise<boolean> {
   const row = await queries
     .selectFrom('mail_suppressions')

@@ -68,7 +68,7 @@ const deliver = (smtpUrl = server.url, patience?: Patience) =>
       info: (...args: unknown[]) => void logged.push(JSON.stringify(args)),
       warn: (...args: unknown[]) => void logged.push(JSON.stringify(args)),
     },
-    from: config.mail.from,
+    returnAddress: () => config.mail.from,
   });
 
 const mails = (): Promise<Mail[]> => database.kysely.selectFrom('mails').selectAll().orderBy('dedupe_key').execute();

@@ -7,7 +7,8 @@ import { insertMail } from './mails.queries.ts';
 import type { Mail } from './mails.tables.ts';
 import { composeMessage, type MailContent } from './message.ts';
 
-export { writeLetter } from './letter.ts';
+export { isUndeliverable } from './bounces.ts';
+export { formatMoment, type Letters, lettersOf } from './letters.ts';
 export { withdrawMails } from './mails.queries.ts';
 
 /** A mail to one person. */

@@ -1,10 +1,10 @@
 import { formatPublicKey } from '../../features/releases/minisign.ts';
-import { OperatorMistake, type ReleaseCommand, readOptions } from '../command.ts';
+import { OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Shows the public half of the key that signs releases. */
-export const releaseKey: ReleaseCommand = {
-  kind: 'releases',
+export const releaseKey: SettingsCommand = {
+  kind: 'settings',
   name: 'release key',
   usage: keyUsage,
   summary: 'Shows the public keys, RELEASES_PUBLIC_KEY among them; makes the key where there is none',

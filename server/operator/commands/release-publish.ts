@@ -3,14 +3,14 @@ import path from 'node:path';
 import { platforms } from '../../../shared/business/product.ts';
 import { versionPattern } from '../../features/releases/manifest.ts';
 import { formatPublicKey } from '../../features/releases/minisign.ts';
-import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
+import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { publishRelease, readNotes } from '../releases/publish-release.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Turns a file into a release that people can download. */
-export const releasePublish: ReleaseCommand = {
-  kind: 'releases',
+export const releasePublish: SettingsCommand = {
+  kind: 'settings',
   name: 'release publish',
   usage:
     '<file> --platform <platform> --version <version> --notes <folder> ' +

@@ -1,11 +1,11 @@
 import { readManifest } from '../../features/releases/manifest.ts';
-import { OperatorMistake, type ReleaseCommand } from '../command.ts';
+import { OperatorMistake, type SettingsCommand } from '../command.ts';
 import { listFileFaults } from '../releases/check-release.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 
 /** Rereads every byte of every release. */
-export const releaseVerify: ReleaseCommand = {
-  kind: 'releases',
+export const releaseVerify: SettingsCommand = {
+  kind: 'settings',
   name: 'release verify',
   usage: '',
   summary: 'Reads all releases again and compares them with their manifests and signatures',

@@ -1,11 +1,11 @@
 import { type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
-import { OperatorMistake, type ReleaseCommand, readOptions, requirePlatform } from '../command.ts';
+import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Withdraws a version: it is no longer offered, and links to it answer 410. */
-export const releaseWithdraw: ReleaseCommand = {
-  kind: 'releases',
+export const releaseWithdraw: SettingsCommand = {
+  kind: 'settings',
   name: 'release withdraw',
   usage: `--platform <platform> --version <version> ${keyUsage}`,
   summary: 'Withdraws a version: its links answer 410 from then on',

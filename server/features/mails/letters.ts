@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { operator } from '../../../shared/business/company.ts';
+import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { readTexts } from '../../texts.ts';
+import { writeLetter } from './letter.ts';
+import type { MailContent } from './message.ts';
+
+const letter = z.strictObject({
+  subject: z.string(),
+  paragraphs: z.array(z.string()),
+  action: z.string(),
+  note: z.string(),
+});
+
+/** What fills in the `{names}` of a letter. */
+export type LetterValues = Readonly<Record<string, string>>;
+
+/** The mails of one subject, whose words stand in `content/server/<language>/<topic>.json`. */
+export interface Letters<Kind extends string> {
+  topic: string;
+  kinds: readonly Kind[];
+  /** `url` is where the one thing to do is done; `{email}` is the support address. */
+  write(kind: Kind, locale: Locale, values: LetterValues, url: string): Promise<MailContent>;
+  /** Values for a preview. */
+  sample(locale: Locale): LetterValues;
+}
+
+/** Each kind is a letter of the file; `footer` stands under all of them. */
+export function lettersOf<const Kind extends string>(
+  topic: string,
+  kinds: readonly Kind[],
+  sample: (locale: Locale) => LetterValues,
+): Letters<Kind> {
+  const shape = Object.fromEntries(kinds.map((kind) => [kind, letter])) as Record<Kind, typeof letter>;
+  const schema = z.strictObject({ footer: z.string(), letters: z.strictObject(shape) });
+  let texts: ReturnType<typeof readTexts<z.infer<typeof schema>>> | undefined;
+  return {
+    topic,
+    kinds,
+    sample,
+    async write(kind, locale, given, url) {
+      texts ??= readTexts(topic, schema);
+      const { footer, letters } = (await texts)[locale];
+      const { subject, paragraphs, action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
+      const values: LetterValues = { email: operator.supportEmail, ...given };
+      const fill = (text: string) =>
+        text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+          const value = values[name];
+          if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
+          return value;
+        });
+      return writeLetter({
+        locale,
+        subject: fill(subject),
+        paragraphs: paragraphs.map(fill),
+        action: { label: fill(action), url },
+        note: fill(note),
+        footer: fill(footer),
+      });
+    },
+  };
+}
+
+/** In the operator's time zone, which it names: a mail does not know where it is read. */
+export const formatMoment = (locale: Locale, time: Date): string =>
+  new Intl.DateTimeFormat(formattingLocales[locale], {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'Europe/Zurich',
+    timeZoneName: 'short',
+  }).format(time);
