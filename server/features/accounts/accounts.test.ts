@@ -23,6 +23,7 @@ it('is on the free plan and has no profile before the first download', async () 
   expect(response.json()).toEqual({
     id: 'user_new',
     status: 'active',
+    mailReturns: false,
     end: null,
     profile: null,
     plan: 'free',
