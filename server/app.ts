@@ -11,6 +11,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Composition } from './features/composition.ts';
+import { requireDesktop } from './features/desktop/desktop.ts';
 import { product } from './features/index.ts';
 import { hasEnded } from './features/sessions/sessions.ts';
 import { decodedPathname, kindOfRequest } from './http/address-kind.ts';
@@ -94,8 +95,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoute(app, { config, database });
   const { accountParts, retentionRules } = features;
   const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules };
-  const requireSession = authenticate(app, config.login, { hasEnded: (session) => hasEnded(database, session) });
-  await features.mountRoutes(app, { ...dependencies, routeLimits, requireSession });
+  const { requireDesktopToken, ...guardsOfRoutes } = authenticate(app, config.login, {
+    hasEnded: (session) => hasEnded(database, session),
+  });
+  await features.mountRoutes(app, {
+    ...dependencies,
+    ...guardsOfRoutes,
+    routeLimits,
+    requireDesktop: requireDesktop(requireDesktopToken, dependencies),
+  });
   await jobs.prepare(features.bindJobs(dependencies), (job, error) =>
     app.log.error({ err: error, job }, 'a job failed'),
   );

@@ -24,8 +24,9 @@ export const placeholders = {
   expires: '%EXPIRES%',
 } as const;
 
-/** The one client of the development login provider: the site on a developer's machine. */
+/** The two clients of the development login provider: the site on a developer's machine, and the desktop app there. */
 export const developmentClientId = 'client_writing_ant_development';
+export const developmentDesktopClientId = 'client_writing_ant_desktop_development';
 
 /** Its key for the management API. Worth nothing: that provider answers on this machine only. */
 export const developmentApiKey = 'sk_development_of_writing_ant';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
+import { type DesktopConfig, readDesktop } from './app-access.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
@@ -18,6 +19,7 @@ export interface Config extends SiteConfig, DatabaseConfig {
   /** Absolute. */
   dataDir: string;
   login: LoginConfig;
+  desktop: DesktopConfig;
   mail: MailConfig;
   releases: ReleasesConfig;
   text: TextConfig;
@@ -67,6 +69,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     dataDir,
     ...readDatabase(settings, isPublic),
     login: readLogin(settings, site),
+    desktop: readDesktop(settings, site),
     mail: readMail(settings, isPublic),
     releases: readReleases(settings, isPublic, dataDir),
     text: readText(settings, site),

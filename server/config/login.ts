@@ -1,4 +1,4 @@
-import { developmentApiKey, developmentClientId } from '../../shared/configuration.ts';
+import { developmentApiKey, developmentClientId, developmentDesktopClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { SiteConfig } from './site.ts';
@@ -8,8 +8,11 @@ export interface LoginConfig {
   apiHostname: string;
   port?: number;
   https: boolean;
+  /** Of both clients. */
   issuers: string[];
   jwksUrl: string;
+  /** The desktop app's own client; without one, nobody can use the app's calls. */
+  desktop?: { clientId: string; jwksUrl: string };
   /** Origin of the provider's management API. */
   managementUrl: string;
   /** Its key; without one, accounts cannot be closed on the site, and users have to be removed by hand. */
@@ -51,6 +54,8 @@ export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConf
   const jwksUrl = settings.findHttpUrl('LOGIN_JWKS_URL')?.href ?? `${address.origin}/sso/jwks/${id}`;
   if (clientId && site.isPublic && !jwksUrl.startsWith('https:'))
     settings.fault('LOGIN_JWKS_URL', 'must start with https:// when the site has a public address.');
+  const desktop = readDesktopClient(settings, site, { address, websiteId: clientId });
+  const clientIds = [id, ...(desktop ? [desktop.clientId] : [])];
   const apiKey = settings.find('LOGIN_API_KEY') ?? (id === developmentClientId ? developmentApiKey : undefined);
   return {
     clientId: id,
@@ -59,14 +64,45 @@ export function readLogin(settings: SettingsReader, site: SiteConfig): LoginConf
     https: address.protocol === 'https:',
     issuers: issuers.length
       ? issuers
-      : [...new Set(standardIssuers.flatMap((origin) => [`${origin}/user_management/${id}`, origin]))],
+      : [
+          ...new Set(
+            standardIssuers.flatMap((origin) => [
+              ...clientIds.map((each) => `${origin}/user_management/${each}`),
+              origin,
+            ]),
+          ),
+        ],
     jwksUrl,
+    ...(desktop && { desktop }),
     managementUrl: isLoopbackHostname(address.hostname) ? address.origin : providerApiOrigin,
     ...(apiKey && { apiKey }),
     standIn: !clientId,
     standInPort,
     tokenSeconds,
   };
+}
+
+/** Known to the same provider; the stand-in has one by itself. */
+function readDesktopClient(
+  settings: SettingsReader,
+  site: SiteConfig,
+  { address, websiteId }: { address: URL; websiteId: string | undefined },
+): LoginConfig['desktop'] {
+  const given = settings.find('LOGIN_DESKTOP_CLIENT_ID');
+  const givenUrl = settings.findHttpUrl('LOGIN_DESKTOP_JWKS_URL')?.href;
+  if (given && !websiteId) settings.fault('LOGIN_DESKTOP_CLIENT_ID', 'needs LOGIN_CLIENT_ID.');
+  // A token is told to be of one of them by the id in its claims.
+  else if (given && websiteId && (given.includes(websiteId) || websiteId.includes(given)))
+    settings.fault('LOGIN_DESKTOP_CLIENT_ID', 'the app needs another client id than the site, no part of it.');
+  const clientId = websiteId ? given : developmentDesktopClientId;
+  if (!clientId) {
+    if (givenUrl) settings.fault('LOGIN_DESKTOP_JWKS_URL', 'needs LOGIN_DESKTOP_CLIENT_ID.');
+    return undefined;
+  }
+  const jwksUrl = givenUrl ?? `${address.origin}/sso/jwks/${clientId}`;
+  if (websiteId && site.isPublic && !jwksUrl.startsWith('https:'))
+    settings.fault('LOGIN_DESKTOP_JWKS_URL', 'must start with https:// when the site has a public address.');
+  return { clientId, jwksUrl };
 }
 
 /**

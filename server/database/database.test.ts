@@ -138,7 +138,7 @@ it('takes over records of before the texts were kept as they were shown, and lea
   await runAsOwner(
     place,
     `alter table acceptances drop column shown_text; drop table download_progress;
-    drop table mails, mail_suppressions, quota_counters, usage_requests, consents, page_views, web_vitals, retention_runs, ended_sessions, service_clock; alter table accounts drop column ended_at, drop column status, drop column ended_by, drop column login_removed_at;
+    drop table desktop_sessions, mails, mail_suppressions, quota_counters, usage_requests, consents, page_views, web_vitals, retention_runs, ended_sessions, service_clock; alter table accounts drop column ended_at, drop column status, drop column ended_by, drop column login_removed_at;
     drop index acceptances_by_document;
     drop function remove_expired_consents, remove_expired_acceptances, forget_download_traces, service_now,
       remove_downloads_of_ended_account, remove_expired_operator_actions;

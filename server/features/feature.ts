@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableRules } from '../database/tables.ts';
-import type { RequireSession } from '../http/authentication.ts';
+import type { RequireSession, SessionGuards } from '../http/authentication.ts';
 import type { RouteLimits } from '../http/rate-limits.ts';
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
 import type { OperatorCommand } from '../operator/command.ts';
@@ -24,9 +24,10 @@ export interface FeatureDependencies {
 }
 
 /** What its routes receive in addition. */
-export interface RouteDependencies extends FeatureDependencies {
+export interface RouteDependencies extends FeatureDependencies, Omit<SessionGuards, 'requireDesktopToken'> {
   routeLimits: RouteLimits;
-  requireSession: RequireSession;
+  /** Whatever the desktop app must bring (`desktop/desktop.ts`). */
+  requireDesktop: RequireSession;
 }
 
 /** Work done later. `Data` is what it is enqueued with: ids, never anything that may have changed by then. */

@@ -4,6 +4,7 @@ import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
+import { desktopFeature } from './desktop/desktop.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
 import type { Feature } from './feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   retentionFeature,
   statisticsFeature,
   sessionsFeature,
+  desktopFeature,
   quotasFeature,
   usageFeature,
   closingFeature,

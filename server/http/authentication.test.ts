@@ -26,6 +26,7 @@ describe('a good token', () => {
     const { status, body } = await guarded.askWith(issuer.tokenFor('user_1', claims));
     expect(status).toBe(200);
     expect(body).toEqual({
+      client: 'website',
       userId: 'user_1',
       sessionId: 'session_of_user_1',
       issuedAt: expect.any(Number),
@@ -38,6 +39,7 @@ describe('a good token', () => {
 
   it('needs none of the optional claims', async () => {
     expect((await guarded.askWith(issuer.tokenFor('user_1'))).body).toEqual({
+      client: 'website',
       userId: 'user_1',
       sessionId: 'session_of_user_1',
       issuedAt: expect.any(Number),

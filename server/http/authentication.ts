@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import { maxTokenSeconds } from '../config/login.ts';
@@ -12,8 +12,12 @@ import { Problem } from './problem.ts';
 
 export { maxTokenSeconds };
 
+/** The programs in which people sign in, each known to the login provider by an id of its own. */
+type SessionClient = 'website' | 'desktop';
+
 /** Who is asking, as the login provider's access token says (specification 3). */
 export interface Session {
+  client: SessionClient;
   userId: string;
   sessionId: string;
   /** When the token was issued, in seconds since 1970, by the provider's clock. */
@@ -40,6 +44,14 @@ declare module 'fastify' {
 /** Spread into the options of a route to let only signed-in users in. */
 export interface RequireSession {
   onRequest: onRequestAsyncHookHandler;
+}
+
+/** What routes require, by the program they are for. */
+export interface SessionGuards {
+  requireSession: RequireSession;
+  requireEitherClient: RequireSession;
+  /** The token alone; see `server/features/desktop/desktop.ts`. */
+  requireDesktopToken: RequireSession;
 }
 
 /** Marks a route behind sign-in in the description of the API. */
@@ -80,7 +92,7 @@ export function findSession(request: FastifyRequest): Session | undefined {
 /**
  * Prepares `app` for `request.session` and returns what a route needs to require one. Runs before the body is read.
  * A faulty token, and one of a session that `hasEnded`, is answered with 401 (RFC 6750), unreachable or unusable keys of the
- * login provider with 503.
+ * login provider with 503; a token of the website where the app's is needed with 403.
  */
 export function authenticate(
   app: FastifyInstance,
@@ -89,7 +101,7 @@ export function authenticate(
     hasEnded = async () => false,
     ...reading
   }: Partial<KeyReading> & { hasEnded?: (session: Session) => Promise<boolean> } = {},
-): RequireSession {
+): SessionGuards {
   app.decorateRequest('session', {
     getter() {
       const session = sessions.get(this as FastifyRequest);
@@ -97,30 +109,50 @@ export function authenticate(
       return session;
     },
   });
-  const keys = new LoginKeys(login.jwksUrl, { ...standardKeyReading, ...reading }, (error) =>
-    app.log.error({ err: error }, 'the keys of the login provider cannot be read'),
-  );
-  const verify = createVerifier(login, keys);
-  return {
+  const readKeys = (url: string) =>
+    new LoginKeys(url, { ...standardKeyReading, ...reading }, (error) =>
+      app.log.error({ err: error }, 'the keys of the login provider cannot be read'),
+    );
+  const verify = createVerifier(login, {
+    website: readKeys(login.jwksUrl),
+    desktop: login.desktop && readKeys(login.desktop.jwksUrl),
+  });
+  const requireClient = (check: (client: SessionClient) => void): RequireSession => ({
     async onRequest(request, reply) {
       // Caches on the way must not store what belongs to one user.
       reply.header('cache-control', 'no-store');
       const session = await verify(readToken(request));
+      check(session.client);
       if (await hasEnded(session)) throw invalidToken('signed out');
       sessions.set(request, session);
       const { forActing } = request.routeOptions.config;
       if (!readingMethods.has(request.method) && !forActing) refuseImpersonation(session);
     },
+  });
+  return {
+    requireSession: requireClient((client) => {
+      if (client !== 'website') throw invalidToken('other client');
+    }),
+    requireEitherClient: requireClient(() => {}),
+    requireDesktopToken: requireClient((client) => {
+      if (client !== 'desktop') throw new Problem('desktop-app-required');
+    }),
   };
 }
 
-function createVerifier(login: Config['login'], keys: LoginKeys): (token: string) => Promise<Session> {
+/** The desktop app has keys of its own, where it is configured at all. */
+interface ClientKeys {
+  website: LoginKeys;
+  desktop: LoginKeys | undefined;
+}
+
+function createVerifier(login: Config['login'], keys: ClientKeys): (token: string) => Promise<Session> {
   const checkedTokens = new CheckedTokens();
   const check = createTokenCheck(login, keys);
 
   /** A key that was withdrawn or reread is a different object: the signature is then checked again. */
-  async function isStillGood({ keyId, key, expiresAt }: CheckedToken): Promise<boolean> {
-    return expiresAt > Date.now() / 1000 - clockToleranceSeconds && (await keys.find(keyId)) === key;
+  async function isStillGood({ session, keyId, key, expiresAt }: CheckedToken): Promise<boolean> {
+    return expiresAt > Date.now() / 1000 - clockToleranceSeconds && (await keys[session.client]?.find(keyId)) === key;
   }
 
   return async (token) => {
@@ -140,7 +172,7 @@ function createVerifier(login: Config['login'], keys: LoginKeys): (token: string
   };
 }
 
-function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: string) => Promise<CheckedToken> {
+function createTokenCheck(login: Config['login'], clientKeys: ClientKeys): (token: string) => Promise<CheckedToken> {
   const verify = (token: string, getKey: JWTVerifyGetKey) =>
     jwtVerify(token, getKey, {
       algorithms: ['RS256'],
@@ -148,6 +180,9 @@ function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: stri
       clockTolerance: clockToleranceSeconds,
     });
   return async (token) => {
+    // Which keys are asked is the token's own word; what they prove must then be of that client.
+    const client = namesDesktop(decodeJwt(token), login) ? 'desktop' : 'website';
+    const keys = clientKeys[client]!;
     let used: KeyObject | undefined;
     // By its id and nothing else: whatever else a header says about keys (`jwk`, `jku`, `x5u`, `x5c`) is a stranger's
     // word.
@@ -164,7 +199,7 @@ function createTokenCheck(login: Config['login'], keys: LoginKeys): (token: stri
         throw error;
       });
     });
-    const session = Object.freeze(toSession(payload, login));
+    const session = Object.freeze(toSession(payload, client, login));
     return { session, keyId: protectedHeader.kid!, key: used!, expiresAt: payload.exp! };
   };
 }
@@ -174,17 +209,33 @@ function isKeyId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= maxIdLength;
 }
 
-function toSession(payload: unknown, { clientId }: Config['login']): Session {
+/** An issuer of one client has the client's id in its address. */
+function namesDesktop({ iss, client_id, aud }: Record<string, unknown>, { desktop }: Config['login']): boolean {
+  if (!desktop) return false;
+  return (
+    client_id === desktop.clientId || [aud].flat().includes(desktop.clientId) || String(iss).includes(desktop.clientId)
+  );
+}
+
+function toSession(
+  payload: unknown,
+  client: SessionClient,
+  { clientId: websiteId, desktop }: Config['login'],
+): Session {
+  const desktopId = desktop?.clientId;
+  const [clientId, otherId] = client === 'desktop' ? [desktopId!, websiteId] : [websiteId, desktopId];
   const { data: claims, error } = claimsSchema.safeParse(payload);
   if (!claims) throw invalidToken('claims', error);
   if (claims.iat > Date.now() / 1000 + clockToleranceSeconds) throw invalidToken('issued in the future');
   if (claims.exp - claims.iat > maxTokenSeconds) throw invalidToken('lives too long');
+  if (otherId !== undefined && claims.iss.includes(otherId)) throw invalidToken('issuer of another client');
   // An issuer that serves several audiences names the token's audience.
   if (!claims.iss.includes(clientId) && claims.client_id === undefined && claims.aud === undefined)
     throw invalidToken('no client');
   if (claims.client_id !== undefined && claims.client_id !== clientId) throw invalidToken('other client');
   if (claims.aud !== undefined && ![claims.aud].flat().includes(clientId)) throw invalidToken('other audience');
   return {
+    client,
     userId: claims.sub,
     sessionId: claims.sid,
     issuedAt: claims.iat,

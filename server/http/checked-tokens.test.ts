@@ -4,7 +4,14 @@ import { CheckedTokens } from './checked-tokens.ts';
 
 const { publicKey: key } = generateKeyPairSync('ed25519');
 const checked = (userId: string) => ({
-  session: { userId, sessionId: 'session_1', issuedAt: 0, permissions: [], featureFlags: [] },
+  session: {
+    client: 'website' as const,
+    userId,
+    sessionId: 'session_1',
+    issuedAt: 0,
+    permissions: [],
+    featureFlags: [],
+  },
   keyId: 'key-1',
   key,
   expiresAt: 0,

@@ -160,7 +160,11 @@ export const periodPromises: readonly PeriodPromise[] = [
     ...inRetention('keychainLoginTokenDays'),
     quoted: 'retention.login-token-days',
     messages: ['features.login.text'],
-    keeper: { kind: 'elsewhere', by: 'the desktop app and the settings of the login provider' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/desktop/desktop.ts#requireRecentSignIn',
+      test: 'server/features/desktop/desktop.test.ts',
+    },
   },
   {
     id: 'usage-kept',

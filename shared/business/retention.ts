@@ -13,6 +13,8 @@ export const retention = {
   keychainLoginTokenDays: 15,
   /** Address, browser, session and address marks of a download; our own promise. */
   downloadTraceDays: 90,
+  /** When somebody signed in to the app, from that sign-in on; our own promise. */
+  desktopSignInRecordDays: 30,
   /** What operators did; our own promise. */
   operatorActionYears: 3,
   /** Text and address of a mail; our own promise. */

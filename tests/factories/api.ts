@@ -24,6 +24,8 @@ export interface TestApi {
   /** The server's present time. */
   time: { now: Date };
   get(url: string, userId?: string): Promise<LightMyRequestResponse>;
+  /** What the desktop app sends with every call. */
+  desktopHeaders(userId: string, claims?: Record<string, unknown>): Promise<Record<string, string>>;
   /** Submits the download form as `userId`. */
   submit(userId: string, request: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Asks for a new link to a download. */
@@ -80,6 +82,10 @@ export async function createTestApi(
     runDueJobs: () => jobs.runDue(),
     issuer,
     time,
+    desktopHeaders: async (userId, claims) => ({
+      authorization: `Bearer ${await issuer.desktopTokenFor(userId, claims)}`,
+      'app-version': '1.0.0',
+    }),
     get: async (url, userId) => app.inject({ url, headers: userId ? await bearer(userId) : {} }),
     submit: async (userId, payload, headers = {}) =>
       app.inject({

@@ -31,8 +31,9 @@ export function createGuardedApp(
   const stream: LogStream = { write: (line) => void logLines.push(line) };
   const app = Fastify({ logger: logOptions('error', stream) });
   answerErrorsAsProblems(app);
-  const requireSession = authenticate(app, readConfig(issuer.environment).login, reading);
+  const { requireSession, requireDesktopToken } = authenticate(app, readConfig(issuer.environment).login, reading);
   app.get('/session', requireSession, async (request) => request.session);
+  app.get('/desktop', requireDesktopToken, async (request) => request.session);
   app.get('/open', async (request) => request.session);
   const ask = async (authorization?: string) => {
     const response = await app.inject({ url: '/session', headers: authorization ? { authorization } : {} });

@@ -15,10 +15,17 @@ const sparePairs: KeyPair[] = [];
 export interface TokenIssuer {
   /** Settings that make a server accept this issuer's tokens. */
   environment: Record<
-    'LOGIN_CLIENT_ID' | 'LOGIN_API_HOSTNAME' | 'LOGIN_API_KEY' | 'LOGIN_ISSUERS' | 'LOGIN_JWKS_URL',
+    | 'LOGIN_CLIENT_ID'
+    | 'LOGIN_DESKTOP_CLIENT_ID'
+    | 'LOGIN_API_HOSTNAME'
+    | 'LOGIN_API_KEY'
+    | 'LOGIN_ISSUERS'
+    | 'LOGIN_JWKS_URL'
+    | 'LOGIN_DESKTOP_JWKS_URL',
     string
   >;
   clientId: string;
+  desktopClientId: string;
   issuer: string;
   /** A valid access token for `userId`; given claims replace the usual ones, `undefined` omits one. */
   tokenFor(
@@ -26,6 +33,8 @@ export interface TokenIssuer {
     claims?: Record<string, unknown>,
     header?: { kid?: string; key?: PrivateKey },
   ): Promise<string>;
+  /** The same for the desktop app's client. */
+  desktopTokenFor(userId: string, claims?: Record<string, unknown>): Promise<string>;
   /** Signs anything, even what no library would: a claims text is used unchanged. */
   sign(header: object, claims: object | string | Buffer): string;
   /** The claims of a valid token for `userId`. */
@@ -49,6 +58,7 @@ export interface TokenIssuer {
 }
 
 const clientId = 'client_test';
+const desktopClientId = 'client_desktop';
 const apiKey = 'sk_test';
 
 /** Starts an issuer on a free port of this machine, or on `port`. */
@@ -91,23 +101,32 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
   });
   const origin = await listen(server, port);
   const issuer = `${origin}/user_management/${clientId}`;
+  const desktopIssuer = `${origin}/user_management/${desktopClientId}`;
   const claimsFor = (userId: string) => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     return { iss: issuer, sub: userId, sid: `session_of_${userId}`, iat: nowSeconds, exp: nowSeconds + 300 };
   };
+  const tokenFor: TokenIssuer['tokenFor'] = (
+    userId,
+    claims = {},
+    { kid = current.kid, key = current.privateKey } = {},
+  ) => new SignJWT({ ...claimsFor(userId), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
   return {
     environment: {
       LOGIN_CLIENT_ID: clientId,
+      LOGIN_DESKTOP_CLIENT_ID: desktopClientId,
       LOGIN_API_HOSTNAME: new URL(origin).host,
       LOGIN_API_KEY: apiKey,
-      LOGIN_ISSUERS: issuer,
+      LOGIN_ISSUERS: `${issuer},${desktopIssuer}`,
       LOGIN_JWKS_URL: `${origin}/sso/jwks/${clientId}`,
+      LOGIN_DESKTOP_JWKS_URL: `${origin}/sso/jwks/${desktopClientId}`,
     },
     clientId,
+    desktopClientId,
     issuer,
-    tokenFor(userId, claims = {}, { kid = current.kid, key = current.privateKey } = {}) {
-      return new SignJWT({ ...claimsFor(userId), ...claims }).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
-    },
+    tokenFor,
+    desktopTokenFor: (userId, claims = {}) =>
+      tokenFor(userId, { iss: desktopIssuer, client_id: desktopClientId, ...claims }),
     sign(header, claims) {
       const text = typeof claims === 'string' || Buffer.isBuffer(claims) ? claims : JSON.stringify(claims);
       const signed = [JSON.stringify(header), text].map((part) => Buffer.from(part).toString('base64url')).join('.');

@@ -94,6 +94,12 @@ it('the holder of an account finds every personal column in its export', async (
   const request = aUsageRequest(account);
   await database.kysely.insertInto('quota_counters').values(counter).execute();
   await database.kysely.insertInto('usage_requests').values(request).execute();
+  const signIn = {
+    session_sha256: 'ef'.repeat(32),
+    account_id: account.id,
+    signed_in_at: new Date('2026-03-04T06:00:00Z'),
+  };
+  await database.kysely.insertInto('desktop_sessions').values(signIn).execute();
   const mail = aMail(account);
   await database.kysely.insertInto('mails').values(mail).execute();
   const answer = await database.kysely
@@ -104,6 +110,7 @@ it('the holder of an account finds every personal column in its export', async (
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,
+    desktop_sessions: signIn,
     mails: mail,
     quota_counters: counter,
     usage_requests: request,

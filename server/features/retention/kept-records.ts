@@ -104,6 +104,13 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     none: ['ended_at'],
     kept: [{ rule: 'ended-sessions', pseudonym: ['session_sha256'], exporter: hashOnly }],
   },
+  desktop_sessions: {
+    none: [],
+    kept: [
+      { rule: 'desktop-sessions', person: ['signed_in_at'], exporter: { part: 'desktopSignIns' } },
+      { rule: 'desktop-sessions', pseudonym: ['session_sha256', 'account_id'], exporter: hashOnly },
+    ],
+  },
   mails: {
     none: ['when_unknown'],
     kept: [
@@ -310,7 +317,14 @@ export const terms: readonly Term[] = [
     start: 'cycle_start',
     period: `${retention.usageDataYears * 12 + 1} months`,
   },
-  ...['usage_requests', 'quota_counters'].map((table) => ({
+  {
+    rule: 'desktop-sessions',
+    table: 'desktop_sessions',
+    id: 'account_id',
+    start: 'signed_in_at',
+    period: `${retention.desktopSignInRecordDays} days`,
+  },
+  ...['usage_requests', 'quota_counters', 'desktop_sessions'].map((table) => ({
     rule: 'ended-accounts',
     table,
     id: 'account_id',

@@ -122,6 +122,16 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertCounter({ cycle_start: at }),
   },
+  'desktop-sessions desktop_sessions': {
+    at: new Date('2026-01-11T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertDesktopSession(at),
+  },
+  'ended-accounts desktop_sessions': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
+  },
   'ended-accounts usage_requests': {
     at: new Date('2026-01-10T10:00:00Z'),
     promised: new Date('2026-02-09T10:02:00Z'),
@@ -191,6 +201,13 @@ async function insertMail(given: Parameters<typeof aMail>[1], owner: object = {}
   await api.database.kysely.insertInto('mails').values(aMail(account, given)).execute();
 }
 
+async function insertDesktopSession(at: Date, owner: object = {}): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  const row = { session_sha256: hash, account_id: account.id, signed_in_at: at };
+  await api.database.kysely.insertInto('desktop_sessions').values(row).execute();
+}
+
 async function insertCounter(given: Parameters<typeof aCounter>[1], owner: object = {}): Promise<void> {
   const account = anAccount(owner);
   await insertAccount(account);
@@ -199,7 +216,7 @@ async function insertCounter(given: Parameters<typeof aCounter>[1], owner: objec
 
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
-    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions`);
+    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions`);
 
 it('finds nothing where nothing is kept', async () => {
   expect(await findOverdue(api.database, api.time.now)).toEqual([]);

@@ -7,7 +7,7 @@ import type { RouteDependencies } from '../feature.ts';
 import { endSession } from './sessions.ts';
 
 /** `DELETE /api/session`: the site says so when somebody signs out; the login provider ends the session itself. */
-export function sessionsRoutes(app: FastifyInstance, { database, requireSession }: RouteDependencies): void {
+export function sessionsRoutes(app: FastifyInstance, { database, requireEitherClient }: RouteDependencies): void {
   const schema = {
     summary: 'Refuse the tokens that this session has been given so far',
     security: sessionSecurity,
@@ -15,8 +15,12 @@ export function sessionsRoutes(app: FastifyInstance, { database, requireSession 
   };
   app
     .withTypeProvider<ZodTypeProvider>()
-    .delete(apiPaths.session, { schema, ...requireSession, config: { forActing: true } }, async (request, reply) => {
-      await endSession(database, request.session);
-      return reply.code(204).send(null);
-    });
+    .delete(
+      apiPaths.session,
+      { schema, ...requireEitherClient, config: { forActing: true } },
+      async (request, reply) => {
+        await endSession(database, request.session);
+        return reply.code(204).send(null);
+      },
+    );
 }

@@ -51,7 +51,14 @@ it('a session that went on can be signed out of again', async () => {
 
 it('of two sign-outs at the same time, the one of the newer token counts', async () => {
   const iat = nowSeconds() + 8;
-  const session = { userId: 'user_7', sessionId: 'session_twice', issuedAt: iat, permissions: [], featureFlags: [] };
+  const session = {
+    client: 'website' as const,
+    userId: 'user_7',
+    sessionId: 'session_twice',
+    issuedAt: iat,
+    permissions: [],
+    featureFlags: [],
+  };
   await endSession(api.database, session);
   await endSession(api.database, { ...session, issuedAt: iat - 60 });
   expect(await ask(await api.issuer.tokenFor('user_7', { sid: 'session_twice', iat }))).toBe(401);

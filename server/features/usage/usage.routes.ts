@@ -10,7 +10,7 @@ import { describeUsage } from './usage.ts';
 const standardPeriodMs = usageListDays * 24 * 60 * 60 * 1000;
 
 /** `GET /api/usage`: what one's own account has used, and what is left. */
-export function usageRoutes(app: FastifyInstance, { database, clock, requireSession }: RouteDependencies): void {
+export function usageRoutes(app: FastifyInstance, { database, clock, requireEitherClient }: RouteDependencies): void {
   const schema = {
     summary: 'What one’s own account has used, and what is left of its quotas',
     security: sessionSecurity,
@@ -19,7 +19,7 @@ export function usageRoutes(app: FastifyInstance, { database, clock, requireSess
   };
   app
     .withTypeProvider<ZodTypeProvider>()
-    .get(apiPaths.usage, { schema, ...requireSession }, async ({ session, query }) => {
+    .get(apiPaths.usage, { schema, ...requireEitherClient }, async ({ session, query }) => {
       const now = clock();
       // What is requested at this very moment belongs to it.
       const to = query.to ? new Date(query.to) : new Date(now.getTime() + 1);
