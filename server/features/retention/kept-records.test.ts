@@ -12,7 +12,8 @@ import {
 import type { Database } from '../../database/database.ts';
 import { exportAccount } from '../account-part.ts';
 import { product } from '../index.ts';
-import { columns, terms } from './kept-records.ts';
+import { columns } from './kept-records.ts';
+import { terms } from './kept-terms.ts';
 
 let database: Database;
 let remove: () => Promise<void>;
@@ -54,7 +55,7 @@ it('every column of the database is classified once, and nothing else is', async
 it('every personal column has a rule, whose term removes its row or empties it', () => {
   for (const { table, rule, names } of kept)
     for (const name of names) {
-      const message = `${table}.${name}: add a term of the rule ${rule} for ${table} to \`terms\` of kept-records.ts.`;
+      const message = `${table}.${name}: add a term of the rule ${rule} for ${table} to kept-terms.ts.`;
       const ends = terms.filter((term) => term.rule === rule && isEndOf(term, table));
       expect(
         ends.some(({ empties }) => !empties || empties.includes(name)),
@@ -63,7 +64,7 @@ it('every personal column has a rule, whose term removes its row or empties it',
     }
   const rules = product.retentionRules.map(({ name }) => name).toSorted();
   const named = [...new Set(terms.map(({ rule }) => rule))].toSorted();
-  expect(named, 'Each rule of a feature has a term in kept-records.ts, and each term a rule.').toEqual(rules);
+  expect(named, 'Each rule of a feature has a term in kept-terms.ts, and each term a rule.').toEqual(rules);
 });
 
 /** What was sent of a download goes with its download: a foreign key demands it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
-import type { Term } from './kept-records.ts';
+import type { Term } from './kept-terms.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export async function insertRun(queries: Queries, run: RetentionRun): Promise<void> {

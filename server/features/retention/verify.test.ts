@@ -11,7 +11,7 @@ import {
 } from '../../../tests/factories/records.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
-import { terms } from './kept-records.ts';
+import { terms } from './kept-terms.ts';
 import { retentionReport, retentionVerify } from './retention.operator.ts';
 import { findOverdue } from './verify.ts';
 

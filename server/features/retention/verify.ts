@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
-import { type Term, terms } from './kept-records.ts';
+import { type Term, terms } from './kept-terms.ts';
 import { findPastTerm, insertRun } from './retention.queries.ts';
 
 /** What is still kept of one table although its promise is over. */
