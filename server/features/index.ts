@@ -1,5 +1,6 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
+import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
 import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   usageFeature,
   closingFeature,
   personalDataFeature,
+  billingMailsFeature,
   operatorActionsFeature,
 ];
 

@@ -6,6 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { formattingLocales, type Locale, locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { reopenAccount } from '../accounts/accounts.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
@@ -45,14 +46,6 @@ async function moveTo(time: number): Promise<void> {
   api.time.now = clock.now();
   expect(await api.runDueJobs()).toEqual([]);
 }
-/** Both forms of the message, without the line breaks of quoted-printable. */
-const wordsOf = (message: string) =>
-  Buffer.from(
-    message
-      .replaceAll(/=\r\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-    'latin1',
-  ).toString();
 
 it.each(locales)('who closes an account is told until when it can be kept, in %s', async (locale) => {
   const user = `user_${locale}`;

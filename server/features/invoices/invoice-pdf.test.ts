@@ -93,7 +93,7 @@ const customers: Record<Locale, { customer: InvoiceDocument['customer']; payload
     ['Bottega Città S.r.l.', 'Via Però', '41/B', '20121', 'Milano', 'IT'],
     [
       'Fattura 2026-000123',
-      'Dal 9 dicembre 2026 al 8 aprile 2027',
+      '9 dicembre 2026 – 8 aprile 2027',
       '176,00 CHF',
       'Italia',
       'Inversione contabile',

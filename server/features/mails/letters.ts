@@ -12,8 +12,8 @@ const letter = z.strictObject({
   note: z.string(),
 });
 
-/** What fills in the `{names}` of a letter. */
-export type LetterValues = Readonly<Record<string, string>>;
+/** What fills in the `{names}` of a letter. A paragraph that names one of null is left out. */
+export type LetterValues = Readonly<Record<string, string | null>>;
 
 /** The mails of one subject, whose words stand in `content/server/<language>/<topic>.json`. */
 export interface Letters<Kind extends string> {
@@ -46,13 +46,13 @@ export function lettersOf<const Kind extends string>(
       const fill = (text: string) =>
         text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
           const value = values[name];
-          if (value === undefined) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
+          if (value === undefined || value === null) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
           return value;
         });
       return writeLetter({
         locale,
         subject: fill(subject),
-        paragraphs: paragraphs.map(fill),
+        paragraphs: paragraphs.filter((text) => !namesIn(text).some((name) => values[name] === null)).map(fill),
         action: { label: fill(action), url },
         note: fill(note),
         footer: fill(footer),
@@ -60,6 +60,8 @@ export function lettersOf<const Kind extends string>(
     },
   };
 }
+
+const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 /** In the operator's time zone, which it names: a mail does not know where it is read. */
 export const formatMoment = (locale: Locale, time: Date): string =>

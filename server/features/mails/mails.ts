@@ -10,6 +10,7 @@ import { composeMessage, type MailContent } from './message.ts';
 export { isUndeliverable } from './bounces.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
 export { withdrawMails } from './mails.queries.ts';
+export type { MailContent } from './message.ts';
 
 /** A mail to one person. */
 export interface NewMail extends MailContent {

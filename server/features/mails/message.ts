@@ -11,7 +11,7 @@ export interface MailContent {
   text: string;
   /** A whole document that loads nothing from elsewhere. */
   html: string;
-  attachments?: readonly { fileName: string; mediaType: string; content: string }[];
+  attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
 }
 
 /** The longest address that fits into an SMTP command (RFC 5321, section 4.5.3.1.3). */
@@ -44,7 +44,7 @@ export async function composeMessage(
       contentType: mediaType,
       content,
       // Keeps every byte, so that its hash can be compared.
-      encoding: 'utf8',
+      ...(typeof content === 'string' && { encoding: 'utf8' }),
       contentTransferEncoding: 'base64',
     })),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
