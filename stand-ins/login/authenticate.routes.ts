@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { clientId } from './config.ts';
+import { clientId, isClientId } from './config.ts';
 import { endedSessionCookies, findRefreshCookie, sessionCookies } from './cookies.ts';
 import { allowSite } from './cors.ts';
 import { answerWithFault, dropConnection } from './faults.ts';
@@ -37,7 +37,7 @@ export function authenticateRoutes(app: FastifyInstance, provider: Provider): vo
     scope.get<{ Params: { clientId: string } }>(keysPath, async (request, reply) => {
       if (await answerWithFault(provider.faults, 'jwks', reply)) return reply;
       const lies = provider.faults.jwks === 'lying';
-      if (request.params.clientId !== clientId) return refuse(reply, 'invalid_client', 'The client is not known.', 404);
+      if (!isClientId(request.params.clientId)) return refuse(reply, 'invalid_client', 'The client is not known.', 404);
       return reply.send({ keys: await (lies ? provider.keys.lyingJwks() : provider.keys.publicJwks) });
     });
   });
@@ -57,7 +57,8 @@ export function authenticateRoutes(app: FastifyInstance, provider: Provider): vo
 async function authenticate(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store');
   const body = requestSchema.safeParse(request.body);
-  const inCookieMode = !(body.data?.grant_type === 'refresh_token' && body.data.refresh_token);
+  const isSite = body.data?.client_id === undefined || body.data.client_id === clientId;
+  const inCookieMode = isSite && !(body.data?.grant_type === 'refresh_token' && body.data.refresh_token);
   if (provider.faults.authenticate === 'dead-session' && inCookieMode)
     reply.header('set-cookie', endedSessionCookies(provider.config, request));
   if (await answerWithFault(provider.faults, 'authenticate', reply)) return reply;
@@ -68,10 +69,10 @@ async function authenticate(provider: Provider, request: FastifyRequest, reply: 
       ? refuse(reply, 'invalid_request', 'A field is missing or not a text.')
       : refuse(reply, 'unsupported_grant_type', 'The grant_type must be authorization_code or refresh_token.');
   }
-  if (body.data.client_id !== clientId) return refuse(reply, 'invalid_client', 'The client is not known.');
+  if (!isClientId(body.data.client_id)) return refuse(reply, 'invalid_client', 'The client is not known.');
   const session =
     body.data.grant_type === 'authorization_code'
-      ? provider.sessions.exchangeCode(body.data.code, body.data.code_verifier)
+      ? provider.sessions.exchangeCode(body.data.client_id, body.data.code, body.data.code_verifier)
       : refresh(provider, request, body.data);
   if ('notAuthorized' in session) return refuse(reply, 'organization_not_authorized', session.notAuthorized);
   if ('refused' in session) {
@@ -94,9 +95,10 @@ function refresh(
   request: FastifyRequest,
   body: RefreshRequest,
 ): OpenSession | Refusal | { notAuthorized: string } {
-  const token = body.refresh_token ?? (request.headers.origin ? findRefreshCookie(request) : undefined);
+  const isInBrowser = body.client_id === clientId && request.headers.origin;
+  const token = body.refresh_token ?? (isInBrowser ? findRefreshCookie(request) : undefined);
   const owner = token ? provider.sessions.findOwner(token) : undefined;
-  if (!token || !owner) return { refused: 'The session has already ended.' };
+  if (!token || owner?.clientId !== body.client_id) return { refused: 'The session has already ended.' };
   const { accountId } = owner;
   const wanted = body.organization_id || undefined;
   const isMember = (id: string) => provider.organizations.findMembership(accountId, id) !== undefined;

@@ -1,11 +1,12 @@
 import { authorizePath } from './addresses.ts';
-import { clientId, type LoginConfig } from './config.ts';
+import { clientId, isClientId, type LoginConfig } from './config.ts';
 import type { MessageId } from './messages.ts';
 
 export type Screen = 'sign-in' | 'sign-up';
 
 /** A sign-in as the site asked for it (specification 7). */
 export interface AuthorizationRequest {
+  clientId: string;
   /** The query as it came, percent-encoding included, and what a header must not hold percent-encoded, too. */
   query: string;
   redirectUri: string;
@@ -25,6 +26,9 @@ export interface AuthorizationRequest {
 /** A code challenge is a SHA-256 hash in base64url (RFC 7636, 4.2). */
 const challengePattern = /^[\w-]{43}$/;
 
+/** Where the app listens: on whichever port is free, so any is accepted (RFC 8252, 7.3). */
+const loopbackRedirect = /^http:\/\/127\.0\.0\.1:[1-9]\d{0,4}\/callback$/;
+
 type Reading =
   | { request: AuthorizationRequest }
   /** Told to the person: an address that is not listed must never be redirected to (RFC 6749, 4.1.2.1). */
@@ -38,15 +42,18 @@ export function readAuthorizationRequest(config: LoginConfig, rawQuery: string):
   const parameters = new URLSearchParams(query);
   const names = [...parameters.keys()];
   if (new Set(names).size < names.length) return { refusal: 'parameterRepeated' };
-  if (parameters.get('client_id') !== clientId) return { refusal: 'clientUnknown' };
+  const client = parameters.get('client_id');
+  if (!isClientId(client)) return { refusal: 'clientUnknown' };
   const redirectUri = parameters.get('redirect_uri') ?? '';
-  if (!config.redirectUris.includes(redirectUri)) return { refusal: 'redirectNotListed' };
+  const isListed = client === clientId ? config.redirectUris.includes(redirectUri) : loopbackRedirect.test(redirectUri);
+  if (!isListed) return { refusal: 'redirectNotListed' };
 
   const encodedState = rawPairs(query).find(({ name }) => name === 'state')?.encodedValue;
   const fault = findFault(parameters);
   if (fault) return { returnAddress: returnAddress({ redirectUri, encodedState }, fault) };
   return {
     request: {
+      clientId: client,
       query,
       redirectUri,
       encodedState,

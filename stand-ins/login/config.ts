@@ -1,12 +1,16 @@
 import path from 'node:path';
-import { developmentClientId } from '../../shared/configuration.ts';
+import { developmentClientId, developmentDesktopClientId } from '../../shared/configuration.ts';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 import { loginRedirectPath, paths } from '../../shared/paths.ts';
 import { type Environment, Settings } from '../stand-in.ts';
 import { briefCost, fullCost, type PasswordCost } from './passwords.ts';
 
-/** The one client of this provider: the site in development. */
+/** The clients of this provider: the site in development, and the desktop app. */
 export const clientId = developmentClientId;
+export const desktopClientId = developmentDesktopClientId;
+
+/** The app is a public client of its own; it holds its tokens itself, and no browser does (RFC 8252). */
+export const isClientId = (id: string | null | undefined): id is string => id === clientId || id === desktopClientId;
 
 /** `offered`: a mail is sent, and the sign-up goes on at once. `required`: nobody signs in without having confirmed. */
 export const emailVerifications = ['offered', 'required'] as const;
@@ -15,11 +19,11 @@ export type EmailVerification = (typeof emailVerifications)[number];
 /** Everything the development login provider must know of its surroundings; read once at start. */
 export interface LoginConfig {
   port: number;
-  /** The `iss` of every access token. */
+  /** The `iss` of every access token of the site. */
   issuer: string;
   /** The site's origin first, then its twin; the origins whose scripts may call (CORS). */
   siteOrigins: readonly [string, ...string[]];
-  /** The only addresses a code is sent to, compared byte for byte (RFC 9700, 2.1). */
+  /** The only addresses a code for the site is sent to, compared byte for byte (RFC 9700, 2.1). */
   redirectUris: readonly string[];
   /** The only addresses a sign-out returns to; the first is the default. */
   logoutAddresses: readonly [string, ...string[]];

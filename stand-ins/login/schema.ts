@@ -105,4 +105,9 @@ export const schemaSteps: readonly string[] = [
   CREATE INDEX invitations_of_organization ON invitations (organization_id);
   CREATE INDEX invitations_of_account ON invitations (accepted_by);
   `,
+  // A second client, the desktop app; whatever there was before belongs to the site.
+  `
+  ALTER TABLE sessions ADD COLUMN client_id TEXT NOT NULL DEFAULT 'client_writing_ant_development';
+  ALTER TABLE authorization_codes ADD COLUMN client_id TEXT NOT NULL DEFAULT 'client_writing_ant_development';
+  `,
 ];

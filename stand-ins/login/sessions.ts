@@ -10,6 +10,8 @@ export interface Impersonator {
 
 /** Whose session it is. */
 export interface SessionOwner {
+  /** The client it belongs to: another one cannot refresh it. */
+  clientId: string;
   accountId: string;
   /** The organization it acts for; a refresh may change it. */
   organizationId: string | null;
@@ -41,19 +43,21 @@ export const sessionIdleSeconds = 30 * 24 * 3600;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /** The columns that tell the owner, the same in both tables. */
-const ownerColumns = `account_id AS accountId, organization_id AS organizationId,
+const ownerColumns = `client_id AS clientId, account_id AS accountId, organization_id AS organizationId,
   impersonator_email AS impersonatorEmail, impersonator_reason AS impersonatorReason`;
 
 interface OwnerRow {
+  clientId: string;
   accountId: string;
   organizationId: string | null;
   impersonatorEmail: string | null;
   impersonatorReason: string | null;
 }
 
-const ownerOf = ({ accountId, organizationId, impersonatorEmail, impersonatorReason }: OwnerRow): SessionOwner => ({
-  accountId,
-  organizationId,
+const ownerOf = ({ impersonatorEmail, impersonatorReason, ...row }: OwnerRow): SessionOwner => ({
+  clientId: row.clientId,
+  accountId: row.accountId,
+  organizationId: row.organizationId,
   impersonator: impersonatorEmail === null ? null : { email: impersonatorEmail, reason: impersonatorReason },
 });
 
@@ -71,15 +75,16 @@ export class Sessions {
   }
 
   /** A code for one exchange within ten minutes (RFC 6749, 4.1.2), bound to the PKCE challenge. */
-  issueCode({ accountId, organizationId, impersonator }: SessionOwner, codeChallenge: string): string {
+  issueCode({ clientId, accountId, organizationId, impersonator }: SessionOwner, codeChallenge: string): string {
     const code = `code_${randomBytes(24).toString('base64url')}`;
     this.#database
       .prepare(
-        `INSERT INTO authorization_codes (hash, account_id, organization_id, impersonator_email, impersonator_reason,
-           code_challenge, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO authorization_codes (hash, client_id, account_id, organization_id, impersonator_email,
+           impersonator_reason, code_challenge, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         hashOf(code),
+        clientId,
         accountId,
         organizationId,
         impersonator?.email ?? null,
@@ -94,7 +99,7 @@ export class Sessions {
    * Starts the session a code stands for. The first attempt uses the code up, whatever it brings; a second one ends the
    * session, because one of the two holders of the code is a thief (RFC 6749, 10.5).
    */
-  exchangeCode(code: string, codeVerifier: string): OpenSession | Refusal {
+  exchangeCode(clientId: string, code: string, codeVerifier: string): OpenSession | Refusal {
     return inTransaction(this.#database, () => {
       const hash = hashOf(code);
       const row = this.#database
@@ -108,7 +113,8 @@ export class Sessions {
         this.end(row.sessionId);
         return { refused: 'The code has been used before.' };
       }
-      const matches = isCodeVerifier(codeVerifier) && hashOf(codeVerifier) === row.codeChallenge;
+      const isPresentedByOwner = row.clientId === clientId;
+      const matches = isPresentedByOwner && isCodeVerifier(codeVerifier) && hashOf(codeVerifier) === row.codeChallenge;
       const session = matches ? this.#insert(ownerOf(row)) : undefined;
       this.#database
         .prepare('UPDATE authorization_codes SET session_id = ? WHERE hash = ?')
@@ -203,11 +209,12 @@ export class Sessions {
     const issuedAtMs = this.#now();
     this.#database
       .prepare(
-        `INSERT INTO sessions (id, account_id, organization_id, impersonator_email, impersonator_reason, started_at_ms,
-           refreshed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO sessions (id, client_id, account_id, organization_id, impersonator_email, impersonator_reason,
+           started_at_ms, refreshed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         id,
+        owner.clientId,
         owner.accountId,
         owner.organizationId,
         owner.impersonator?.email ?? null,

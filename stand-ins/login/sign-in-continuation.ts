@@ -45,7 +45,7 @@ export function continueSignIn(
     return sendOrganizationPage(provider, request, reply, asked, signedIn, memberships);
 
   const organizationId = wanted ?? memberships[0]?.organization.id ?? null;
-  const owner = { accountId, organizationId, impersonator: impersonator ?? null };
+  const owner = { clientId: asked.clientId, accountId, organizationId, impersonator: impersonator ?? null };
   const code = provider.sessions.issueCode(owner, asked.codeChallenge);
   return reply.redirect(returnAddress(asked, { code }), 303);
 }

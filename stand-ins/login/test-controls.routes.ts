@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defaultLocale, locales } from '../../shared/locales.ts';
 import { type Account, normalizeEmail, userOnWire } from './accounts.ts';
+import { clientId, desktopClientId } from './config.ts';
 import { faultsSchema, noFaults } from './faults.ts';
 import { sendInvitation } from './mails.ts';
 import { standardRole } from './organizations.ts';
@@ -44,6 +45,7 @@ const invitationSchema = z.strictObject({
 
 const sessionSchema = z.strictObject({
   email: z.string(),
+  clientId: z.enum([clientId, desktopClientId]).default(clientId),
   organizationId: z.string().optional(),
   impersonator: z.strictObject({ email: z.string().min(3), reason: z.string().nullable().default(null) }).optional(),
 });
@@ -136,13 +138,16 @@ export function testControlRoutes(app: FastifyInstance, provider: Provider): voi
     );
 
     scope.post('/_test/sessions', async (request, reply) => {
-      const { email, organizationId, impersonator } = sessionSchema.parse(request.body);
+      const { email, clientId: owningClient, organizationId, impersonator } = sessionSchema.parse(request.body);
       const accountId = requireAccount(email).id;
       const memberships = organizations.membershipsOf(accountId);
       const wanted = organizationId ?? (memberships.length === 1 ? memberships[0]?.organization.id : undefined);
       if (wanted !== undefined && !organizations.findMembership(accountId, wanted))
         throw new NotFoundError('The account does not belong to such an organization.');
-      const owner = { accountId, organizationId: wanted ?? null, impersonator: impersonator ?? null };
+      const owner = {
+        ...{ clientId: owningClient, accountId },
+        ...{ organizationId: wanted ?? null, impersonator: impersonator ?? null },
+      };
       return reply.code(201).send(await provider.answerFor(sessions.start(owner)));
     });
 

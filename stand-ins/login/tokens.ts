@@ -26,7 +26,7 @@ async function signAccessToken(config: LoginConfig, keys: Keys, details: AnswerD
   const featureFlags = membership ? membership.organization.featureFlags : account.featureFlags;
   return new SignJWT({
     sid: session.id,
-    client_id: clientId,
+    client_id: session.clientId,
     ...(membership && { org_id: membership.organization.id }),
     ...(role && { role }),
     ...(permissions?.length && { permissions }),
@@ -35,7 +35,7 @@ async function signAccessToken(config: LoginConfig, keys: Keys, details: AnswerD
     ...(session.impersonator && { act: { sub: session.impersonator.email } }),
   })
     .setProtectedHeader({ alg: 'RS256', kid: keys.keyId, typ: 'JWT' })
-    .setIssuer(config.issuer)
+    .setIssuer(config.issuer.replace(clientId, session.clientId))
     .setSubject(account.id)
     .setJti(tokenId)
     .setIssuedAt(issuedAt)
