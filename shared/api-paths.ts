@@ -9,6 +9,9 @@ export const apiPaths = {
   accountExport: '/api/account/export',
   session: '/api/session',
   usage: '/api/usage',
+  usageExport: '/api/usage/export',
+  speechRequests: '/api/speech/requests',
+  entitlements: '/api/entitlements',
   downloads: '/api/downloads',
   consents: '/api/consents',
   statistics: '/api/statistics',
@@ -32,6 +35,9 @@ function fillIn(pattern: string, values: Readonly<Record<string, string>>): stri
 export function releaseVersionPath(platform: string, version: string): string {
   return fillIn(routePatterns.releaseVersion, { platform, version });
 }
+
+/** The keys that prove what an offline app is entitled to. */
+export const entitlementKeysPath = '/.well-known/entitlement-keys.json';
 
 /** Feeds of releases: for the three update programs, and for feed readers. */
 export const updateFeedPaths = {

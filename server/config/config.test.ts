@@ -19,6 +19,11 @@ const publicSettings = {
   DATABASE_URL: 'postgres://ant:secret@db.ameisen.ch/site?sslmode=verify-full',
 };
 
+/** An Ed25519 key of all zeros (RFC 8410, section 7). */
+const withEntitlements = {
+  ENTITLEMENT_SIGNING_KEY: Buffer.from(`302e020100300506032b657004220420${'00'.repeat(32)}`, 'hex').toString('base64'),
+};
+
 function faultsOf(settings: Record<string, string>, operatorFacts: object = realFacts): readonly string[] {
   try {
     readConfig(settings, { operatorFacts });
@@ -157,11 +162,17 @@ describe('a public address', () => {
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'https://auth.ameisen.ch' }],
     ['LOGIN_API_HOSTNAME', { LOGIN_API_HOSTNAME: 'localhost', LOGIN_JWKS_URL: 'https://auth.ameisen.ch/keys' }],
     ['LOGIN_JWKS_URL', { LOGIN_JWKS_URL: 'http://auth.ameisen.ch/keys' }],
-    ['LOGIN_DESKTOP_CLIENT_ID', { LOGIN_DESKTOP_CLIENT_ID: 'client_live' }],
-    ['LOGIN_DESKTOP_CLIENT_ID', { LOGIN_DESKTOP_CLIENT_ID: 'client_live_desktop' }],
+    ['LOGIN_DESKTOP_CLIENT_ID', { LOGIN_DESKTOP_CLIENT_ID: 'client_live', ...withEntitlements }],
+    ['LOGIN_DESKTOP_CLIENT_ID', { LOGIN_DESKTOP_CLIENT_ID: 'client_live_desktop', ...withEntitlements }],
+    ['ENTITLEMENT_SIGNING_KEY', { LOGIN_DESKTOP_CLIENT_ID: 'client_app' }],
+    ['ENTITLEMENT_SIGNING_KEY', { LOGIN_DESKTOP_CLIENT_ID: 'client_app', ENTITLEMENT_SIGNING_KEY: 'c2VjcmV0' }],
     [
       'LOGIN_DESKTOP_JWKS_URL',
-      { LOGIN_DESKTOP_CLIENT_ID: 'client_app', LOGIN_DESKTOP_JWKS_URL: 'http://auth.ameisen.ch/keys' },
+      {
+        LOGIN_DESKTOP_CLIENT_ID: 'client_app',
+        LOGIN_DESKTOP_JWKS_URL: 'http://auth.ameisen.ch/keys',
+        ...withEntitlements,
+      },
     ],
     ['LOGIN_DESKTOP_JWKS_URL', { LOGIN_DESKTOP_JWKS_URL: 'https://auth.ameisen.ch/keys' }],
     ['DESKTOP_MINIMUM_VERSION', { DESKTOP_MINIMUM_VERSION: '1.2' }],

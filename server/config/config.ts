@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import { type DesktopConfig, readDesktop } from './app-access.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
+import { keepEntitlementKey, makeEntitlementKey, readEntitlementKeys } from './entitlement-key.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
@@ -27,6 +28,10 @@ export interface Config extends SiteConfig, DatabaseConfig {
   linkSecret: Buffer;
   /** Older secrets that still verify links. */
   formerLinkSecrets: readonly Buffer[];
+  /** Signs entitlements of the desktop app (Ed25519). */
+  entitlementKey: KeyObject;
+  /** Older ones, whose entitlements are still good. */
+  formerEntitlementKeys: readonly KeyObject[];
   logLevel: (typeof logLevels)[number];
   /** The version of this software, from package.json. */
   version: string;
@@ -52,11 +57,12 @@ interface ReadConfigOptions {
    * Finds the secret where LINK_SECRET may be omitted; without it, a new one is generated that is not stored anywhere.
    */
   keptLinkSecret?: (dataDir: string) => Buffer;
+  /** The same for ENTITLEMENT_SIGNING_KEY. */
+  keptEntitlementKey?: (dataDir: string) => KeyObject;
 }
 
 /**
- * Reads and validates all settings together. Touches neither disk nor network, except through
- * `options.keptLinkSecret`. Throws one `ConfigError` that names every fault.
+ * Reads and validates all settings together. Touches neither disk nor network, except through `options.kept…`. Throws one `ConfigError` that names every fault.
  */
 export function readConfig(environment: Environment, options: ReadConfigOptions = {}): Config {
   const settings = new SettingsReader(environment);
@@ -64,11 +70,16 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   const { isPublic } = site;
   const dataDir = path.resolve(settings.find('DATA_DIR') ?? '.data');
   const [linkSecret, ...formerLinkSecrets] = readLinkSecrets(settings, isPublic);
+  const login = readLogin(settings, site);
+  const [entitlementKey, ...formerEntitlementKeys] = readEntitlementKeys(
+    settings,
+    isPublic && Boolean(login.desktop) && !login.standIn,
+  );
   const config = {
     ...site,
     dataDir,
     ...readDatabase(settings, isPublic),
-    login: readLogin(settings, site),
+    login,
     desktop: readDesktop(settings, site),
     mail: readMail(settings, isPublic),
     releases: readReleases(settings, isPublic, dataDir),
@@ -86,11 +97,13 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   return {
     ...config,
     formerLinkSecrets,
+    formerEntitlementKeys,
+    entitlementKey: entitlementKey ?? options.keptEntitlementKey?.(dataDir) ?? makeEntitlementKey(),
     linkSecret: linkSecret ?? options.keptLinkSecret?.(dataDir) ?? randomBytes(linkSecretBytes),
   };
 }
 
 /** The configuration of this process. Nothing else reads its environment. */
 export function loadConfig(): Config {
-  return readConfig(process.env, { keptLinkSecret: keepLinkSecret });
+  return readConfig(process.env, { keptLinkSecret: keepLinkSecret, keptEntitlementKey: keepEntitlementKey });
 }

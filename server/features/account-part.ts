@@ -5,7 +5,7 @@ import type { OpenTransaction, Queries } from '../database/schema.ts';
 /** What one feature knows of an account. Little is known of an account that has no row yet. */
 export interface AccountPart {
   /** Its fields in the answer of `GET /api/account`. */
-  describe?(queries: Queries, accountId: string): Promise<Partial<AccountAnswer>>;
+  describe?(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>>;
   /** Everything it stores about the account, by name, for its holder (GDPR Art. 15 and 20). */
   export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
   /** Removes what may be removed once the account is gone for good; what must be kept stays. */
@@ -17,8 +17,9 @@ export async function describeAccount(
   parts: readonly AccountPart[],
   { kysely }: Database,
   accountId: string,
+  now: Date,
 ): Promise<AccountAnswer> {
-  const answers = await Promise.all(parts.map((part) => part.describe?.(kysely, accountId)));
+  const answers = await Promise.all(parts.map((part) => part.describe?.(kysely, accountId, now)));
   const answer: Partial<AccountAnswer> = Object.assign({}, ...answers);
   // Complete when every part is there; the schema of the route refuses to send anything less.
   return answer as AccountAnswer;

@@ -7,6 +7,7 @@ import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
 import { desktopFeature } from './desktop/desktop.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
+import { entitlementsFeature } from './entitlements/entitlements.feature.ts';
 import type { Feature } from './feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { mailsFeature } from './mails/mails.feature.ts';
@@ -16,6 +17,7 @@ import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
 import { sessionsFeature } from './sessions/sessions.feature.ts';
+import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 import { usageFeature } from './usage/usage.feature.ts';
 
@@ -35,6 +37,8 @@ export const features: readonly Feature[] = [
   desktopFeature,
   quotasFeature,
   usageFeature,
+  speechFeature,
+  entitlementsFeature,
   closingFeature,
   personalDataFeature,
   billingMailsFeature,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths, releaseVersionPath } from '../../shared/api-paths.ts';
@@ -47,6 +48,19 @@ describe('real answers are as described:', () => {
     expectAsDescribed('delete', apiPaths.account, closed);
     const kept = await api.app.inject({ method: 'POST', url: apiPaths.accountKept, headers });
     expectAsDescribed('post', apiPaths.accountKept, kept);
+  });
+
+  it('what the app is entitled to, and what it reports', async () => {
+    await api.download('user_app');
+    const headers = await api.desktopHeaders('user_app');
+    const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, headers, payload });
+    const installation = { installationId: randomUUID(), platform: 'windows' };
+    expectAsDescribed('post', apiPaths.entitlements, await post(apiPaths.entitlements, installation));
+    const spoken = { id: randomUUID(), startedAt: api.time.now.toISOString(), seconds: 4, language: 'de', model: 'x' };
+    const reports = { requests: [{ ...spoken, mode: 'offline' }] };
+    expectAsDescribed('post', apiPaths.speechRequests, await post(apiPaths.speechRequests, reports));
+    expectAsDescribed('post', apiPaths.speechRequests, await post(apiPaths.speechRequests, {}));
+    expectAsDescribed('get', apiPaths.usageExport, await api.get(apiPaths.usageExport, 'user_app'));
   });
 
   it('a download, its refusals, and the list', async () => {
@@ -141,9 +155,12 @@ describe('the description', () => {
       'get /api/account/export',
       'get /api/downloads',
       'get /api/usage',
+      'get /api/usage/export',
       'post /api/account/keep',
       'post /api/downloads',
       'post /api/downloads/{id}/link',
+      'post /api/entitlements',
+      'post /api/speech/requests',
     ]);
     expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });

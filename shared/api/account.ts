@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { planNames } from '../business/plans.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
+import { quotaCycle, quotas } from './usage.ts';
 
 /** The holder of an ended or suspended account can view it, but can do nothing else with it. */
 const accountStatuses = ['active', 'ended', 'suspended'] as const;
@@ -30,6 +31,9 @@ export const accountAnswer = z.object({
     maxOnlineRecordingMinutes: z.number(),
     offlineRequestsPerMonth: z.union([z.number(), z.literal('unlimited')]),
   }),
+  cycle: quotaCycle,
+  /** How much of the month's quotas is used. */
+  usage: quotas,
   acceptedDocuments: z.array(
     z.extend(documentVersion, { id: z.string(), locale: z.enum(locales), sha256: z.string(), acceptedAt: z.string() }),
   ),

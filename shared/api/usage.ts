@@ -2,17 +2,33 @@ import * as z from 'zod/mini';
 import { planNames } from '../business/plans.ts';
 import { quotaPools, usageFeatures } from '../business/text-service.ts';
 
-/** Query of `GET /api/usage`: from then on (31 days, unless given), before then, and after that request of the list. */
-export const usageQuery = z.object({
-  from: z.optional(z.iso.datetime()),
-  to: z.optional(z.iso.datetime()),
-  cursor: z.optional(z.uuid()),
-});
+/** Query of `GET /api/usage/export`: from then on (31 days, unless given), and before then. */
+export const usagePeriod = z.object({ from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()) });
+
+/** Query of `GET /api/usage`: the same, and after that request of the list. */
+export const usageQuery = z.extend(usagePeriod, { cursor: z.optional(z.uuid()) });
 
 /** How much of a month's quota is used. An unlimited one has no number, and never ends. */
-const quota = z.object({ limit: z.nullable(z.number()), used: z.number(), remaining: z.nullable(z.number()) });
+const quota = z.object({
+  limit: z.nullable(z.number()),
+  used: z.number(),
+  remaining: z.nullable(z.number()),
+  /** When it starts anew; null before there is an account. */
+  resetsAt: z.nullable(z.string()),
+});
 
 export type QuotaAnswer = z.infer<typeof quota>;
+
+export const quotas = z.object({ online: quota, offline: quota });
+
+/** The month of quotas; both start anew at its end. */
+export const quotaCycle = z.nullable(z.object({ start: z.string(), end: z.string() }));
+
+/** What every answer says that tells of quotas. */
+export interface QuotasAnswer {
+  cycle: z.infer<typeof quotaCycle>;
+  quotas: z.infer<typeof quotas>;
+}
 
 /**
  * Answer of `GET /api/usage`. Dates as ISO 8601 in UTC. Before the first download there is no account, and so no cycle
@@ -20,9 +36,8 @@ export type QuotaAnswer = z.infer<typeof quota>;
  */
 export const usageAnswer = z.object({
   plan: z.enum(planNames),
-  /** The month of quotas; both start anew at its end. */
-  cycle: z.nullable(z.object({ start: z.string(), end: z.string() })),
-  quotas: z.object({ online: quota, offline: quota }),
+  cycle: quotaCycle,
+  quotas,
   /** Counted requests of each day (UTC) and feature. */
   totals: z.array(z.object({ day: z.string(), feature: z.enum(usageFeatures), requests: z.number() })),
   requests: z.array(
@@ -32,8 +47,8 @@ export const usageAnswer = z.object({
       feature: z.enum(usageFeatures),
       operation: z.string(),
       pool: z.enum(quotaPools),
-      /** `released`: given back, it does not count. */
-      state: z.enum(['open', 'counted', 'released']),
+      /** `released`: given back. `over-quota`: reported by the app after it was done. Neither counts. */
+      state: z.enum(['open', 'counted', 'released', 'over-quota']),
       language: z.string(),
       model: z.nullable(z.string()),
       tokens: z.nullable(z.number()),

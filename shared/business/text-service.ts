@@ -1,3 +1,5 @@
+import { type PlanName, plans } from './plans.ts';
+
 /** What a request is counted as (specification 3: request counts per feature). */
 export const usageFeatures = ['speech-to-text', 'text-enhancement', 'text-generation'] as const;
 
@@ -22,3 +24,11 @@ export const repeats = { max: 2, withinMinutes: 15 } as const;
 
 /** How long the hash is kept by which a repeat is told from another request under the same id. */
 export const fingerprintHours = 24;
+
+/** A recording is cut a little after its end. */
+const recordingToleranceSeconds = 5;
+
+/** The longest recording of a plan, in seconds. */
+export function longestRecordingSeconds(plan: PlanName): number {
+  return plans[plan].maxOnlineRecordingMinutes * 60 + recordingToleranceSeconds;
+}

@@ -49,7 +49,7 @@ for (const locale of locales)
     await expect(page.getByText(t('usage.history.none', { days: usageListDays }))).toBeVisible();
 
     await changeAnswer(page, (answer) => {
-      answer.quotas.online = { limit, used: limit + 2, remaining: 0 };
+      answer.quotas.online = { limit, used: limit + 2, remaining: 0, resetsAt: answer.quotas.online.resetsAt };
       answer.totals = [
         { day: '2026-03-02', feature: 'text-enhancement', requests: 1234 },
         { day: '2026-03-01', feature: 'text-generation', requests: 2 },

@@ -9,10 +9,10 @@ import type { RouteDependencies } from '../feature.ts';
 /** `GET /api/account`: one's own account, as far as each feature knows of it. */
 export function accountsRoutes(
   app: FastifyInstance,
-  { database, accountParts, requireEitherClient }: RouteDependencies,
+  { database, clock, accountParts, requireEitherClient }: RouteDependencies,
 ): void {
   const schema = { summary: 'One’s own account', security: sessionSecurity, response: { 200: accountAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.account, { schema, ...requireEitherClient }, async (request) => {
-    return describeAccount(accountParts, database, request.session.userId);
+    return describeAccount(accountParts, database, request.session.userId, clock());
   });
 }

@@ -28,6 +28,11 @@ it('is on the free plan and has no profile before the first download', async () 
     profile: null,
     plan: 'free',
     quotas: freeQuotas,
+    cycle: null,
+    usage: {
+      online: { limit: 45, used: 0, remaining: 45, resetsAt: null },
+      offline: { limit: 55, used: 0, remaining: 55, resetsAt: null },
+    },
     acceptedDocuments: [],
   });
   const rows = await api.database.kysely.selectFrom('accounts').where('id', '=', 'user_new').select('id').execute();

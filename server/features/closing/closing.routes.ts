@@ -10,7 +10,7 @@ import { closeAccount, keepAccount, requireFreshSignIn } from './closing.ts';
 
 /** `DELETE /api/account` and `POST /api/account/keep`: the holder ends the account, and changes their mind. */
 export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { config, database, accountParts, requireSession, routeLimits } = deps;
+  const { config, database, clock, accountParts, requireSession, routeLimits } = deps;
   const provider = connectLoginProvider(config.login);
   const answer = { security: sessionSecurity, response: { 200: accountAnswer } };
   const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
@@ -24,7 +24,7 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
     .delete(apiPaths.account, { schema: closing, onRequest }, async ({ session, log }) => {
       await requireFreshSignIn(provider, session, log);
       await closeAccount(deps, session.userId);
-      return describeAccount(accountParts, database, session.userId);
+      return describeAccount(accountParts, database, session.userId, clock());
     });
 
   const keeping = { ...answer, summary: 'Keep an account that one has closed oneself' };
@@ -32,6 +32,6 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
     .withTypeProvider<ZodTypeProvider>()
     .post(apiPaths.accountKept, { schema: keeping, onRequest }, async ({ session }) => {
       await keepAccount(deps, session.userId);
-      return describeAccount(accountParts, database, session.userId);
+      return describeAccount(accountParts, database, session.userId, clock());
     });
 }

@@ -52,7 +52,7 @@ export function requireDesktop(requireToken: RequireSession, deps: GuardDependen
 }
 
 /** Until when a sign-in of the app is good. */
-const findSignInEnd = (at: Date): Date => new Date(at.getTime() + signInMs);
+export const findSignInEnd = (at: Date): Date => new Date(at.getTime() + signInMs);
 
 function requireRecentSignIn(at: Date, now: Date): void {
   if (now <= findSignInEnd(at)) return;

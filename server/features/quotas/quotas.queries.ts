@@ -184,7 +184,7 @@ export async function findMiscounted(queries: Queries, since: Date): Promise<Mis
   const { rows } = await sql<Miscounted>`
     with entered as (
       select account_id, pool, cycle_start,
-          count(*) filter (where state <> 'released')::integer as requests,
+          count(*) filter (where state in ('open', 'counted'))::integer as requests,
           count(*) filter (where state = 'open')::integer as open_requests
         from usage_requests where cycle_start >= ${since} group by account_id, pool, cycle_start),
     counted as (select * from quota_counters where cycle_start >= ${since})

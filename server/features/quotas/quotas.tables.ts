@@ -21,8 +21,8 @@ interface UsageRequestsRow {
   operation: string;
   pool: QuotaPool;
   cycle_start: Date;
-  /** Open: being answered. Released: given back, it counts nothing. */
-  state: 'open' | 'counted' | 'released';
+  /** Open: being answered. Released: given back. Over quota: reported after it was done. The last two count nothing. */
+  state: 'open' | 'counted' | 'released' | 'over-quota';
   /** How often it was admitted. */
   attempts: number;
   /** Keyed hash of what was sent, for a day: to tell a repeat from another request. */

@@ -19,7 +19,9 @@ import {
   settle,
 } from './quotas.queries.ts';
 import type { UsageRequest } from './quotas.tables.ts';
+import { enterReport, type NewReport } from './reports.queries.ts';
 
+export { describeQuotas } from './quota-state.ts';
 export { findUsed } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */
@@ -72,14 +74,26 @@ export async function admit(
   return { state: used >= allowance.limit ? 'exhausted' : 'busy' };
 }
 
-async function admitUnlessTwice({ kysely }: Database, request: NewRequest, allowance: Allowance): Promise<boolean> {
+const admitUnlessTwice = async ({ kysely }: Database, request: NewRequest, allowance: Allowance): Promise<boolean> =>
+  (await unlessTwice(() => admitNew(kysely, request, allowance))) ?? false;
+
+/** The same id twice at once: the other one was entered, and nothing of this one was done. */
+async function unlessTwice<Result>(enter: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await admitNew(kysely, request, allowance);
+    return await enter();
   } catch (error) {
-    // The same id twice at once: the other one was entered, and nothing of this one was done.
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
+    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return undefined;
     throw error;
   }
+}
+
+/** Enters what was done without asking: counted as far as the quota goes, and kept beyond it. Safe to repeat. */
+export async function countReport(
+  { kysely }: Database,
+  report: NewReport,
+  allowance: Allowance,
+): Promise<'counted' | 'over-quota' | 'known'> {
+  return (await unlessTwice(() => enterReport(kysely, report, allowance))) ?? 'known';
 }
 
 const admitted = ({ account_id, request_id, attempts }: Attempt): Admission => ({

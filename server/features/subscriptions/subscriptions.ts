@@ -8,6 +8,8 @@ export interface AccountPlan {
   plan: PlanName;
   /** From which its months of quotas are counted. */
   anchor: Date;
+  /** When the term ends that is served; null on Free. */
+  servedUntil: Date | null;
   quotas: Record<QuotaPool, Quota>;
 }
 
@@ -19,6 +21,7 @@ export async function findPlan(queries: Queries, accountId: string): Promise<Acc
   return {
     plan: 'free',
     anchor: account.created_at,
+    servedUntil: null,
     quotas: { online: onlineRequestsPerMonth, offline: offlineRequestsPerMonth },
   };
 }

@@ -1,16 +1,26 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { usageAnswer, usageQuery } from '../../../shared/api/usage.ts';
+import * as z from 'zod/mini';
+import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { usageListDays } from '../../../shared/business/text-service.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
-import { describeUsage } from './usage.ts';
+import { describeUsage, writeUsageTable } from './usage.ts';
 
-const standardPeriodMs = usageListDays * 24 * 60 * 60 * 1000;
+const standardPeriodMs = 31 * 24 * 60 * 60 * 1000;
 
-/** `GET /api/usage`: what one's own account has used, and what is left. */
-export function usageRoutes(app: FastifyInstance, { database, clock, requireEitherClient }: RouteDependencies): void {
+/** `GET /api/usage`: what one's own account has used, and what is left; and the requests as a table. */
+export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { database, clock, requireEitherClient, routeLimits } = deps;
+
+  function readPeriod(accountId: string, query: z.infer<typeof usagePeriod>, now: Date) {
+    // What is requested at this very moment belongs to it.
+    const to = query.to ? new Date(query.to) : new Date(now.getTime() + 1);
+    const from = query.from ? new Date(query.from) : new Date(to.getTime() - standardPeriodMs);
+    return { accountId, from, to };
+  }
+
   const schema = {
     summary: 'What one’s own account has used, and what is left of its quotas',
     security: sessionSecurity,
@@ -21,9 +31,25 @@ export function usageRoutes(app: FastifyInstance, { database, clock, requireEith
     .withTypeProvider<ZodTypeProvider>()
     .get(apiPaths.usage, { schema, ...requireEitherClient }, async ({ session, query }) => {
       const now = clock();
-      // What is requested at this very moment belongs to it.
-      const to = query.to ? new Date(query.to) : new Date(now.getTime() + 1);
-      const from = query.from ? new Date(query.from) : new Date(to.getTime() - standardPeriodMs);
-      return describeUsage(database.kysely, { accountId: session.userId, from, to }, { cursor: query.cursor, now });
+      return describeUsage(database.kysely, readPeriod(session.userId, query, now), { cursor: query.cursor, now });
+    });
+
+  const csv = { content: { 'text/csv': { schema: z.string() } } };
+  const table = {
+    summary: 'The requests of one’s own account as a table',
+    security: sessionSecurity,
+    querystring: usagePeriod,
+    response: { 200: { description: 'The table.', ...csv } },
+  };
+  const onRequest = [requireEitherClient.onRequest, routeLimits.downloadRequests];
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(apiPaths.usageExport, { schema: table, onRequest }, async ({ session, query }, reply) => {
+      const period = readPeriod(session.userId, query, clock());
+      reply.headers({
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': 'attachment; filename="writing-ant-usage.csv"',
+      });
+      return reply.send(Readable.from(writeUsageTable(database.kysely, period)) as never);
     });
 }

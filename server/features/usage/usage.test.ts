@@ -80,6 +80,37 @@ it('keeps to the period asked for', async () => {
   expect(requests.map(({ requestedAt }) => requestedAt.slice(11, 13))).toEqual(['11', '10']);
 });
 
+it('gives every request as a table, to the site and to the app', async () => {
+  const table = await api.get(`${apiPaths.usageExport}?from=2026-03-01T00:00:00.000Z`, 'user_counting');
+  expect(table.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="writing-ant-usage.csv"',
+    'cache-control': 'no-store',
+  });
+  const lines = table.body.split('\r\n');
+  expect(lines[0]).toBe('requested_at,id,feature,operation,pool,state,language,model,recording_seconds,tokens');
+  expect(lines.at(-1)).toBe('');
+  expect(lines.slice(1, -1)).toHaveLength(130);
+  expect(lines[1]).toMatch(
+    /^2026-03-30T12:00:00.000Z,[\da-f-]{36},text-enhancement,enhance,online,released,de,.*,111$/,
+  );
+  const short = await api.app.inject({
+    url: `${apiPaths.usageExport}?from=2026-03-30T12:00:00.000Z`,
+    headers: await api.desktopHeaders('user_counting'),
+  });
+  expect(short.body.trimEnd().split('\r\n')).toEqual(lines.slice(0, 2));
+  expect((await api.get(apiPaths.usageExport)).statusCode).toBe(401);
+  expect((await api.get(apiPaths.usageExport, 'user_other')).body).not.toContain(lines[1]!.split(',')[1]!);
+});
+
+it('tells the account what is left, and the app as well', async () => {
+  const headers = await api.desktopHeaders('user_counting');
+  expect((await api.app.inject({ url: apiPaths.account, headers })).json()).toMatchObject({
+    cycle: { start: cycleStart.toISOString() },
+    usage: { online: { limit: 45, used: 44, remaining: 1, resetsAt: cycleEnd.toISOString() } },
+  });
+});
+
 it('shows nobody what others used, not even to who knows an id', async () => {
   const [foreign] = (await ask('?from=2026-01-01T00:00:00.000Z', 'user_other')).requests;
   expect((await ask('', 'user_other')).quotas.online.used).toBe(7);

@@ -1,13 +1,17 @@
-import type { QuotaAnswer, UsageAnswer } from '../../../shared/api/usage.ts';
-import { plans, type Quota } from '../../../shared/business/plans.ts';
-import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
-import type { QuotaPool } from '../../../shared/business/text-service.ts';
+import type { AccountAnswer } from '../../../shared/api/account.ts';
+import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import type { Queries } from '../../database/schema.ts';
-import { findUsed } from '../quotas/quotas.ts';
-import { type AccountPlan, findPlan } from '../subscriptions/subscriptions.ts';
+import { describeQuotas } from '../quotas/quotas.ts';
+import { findPlan } from '../subscriptions/subscriptions.ts';
 import { findRequests, sumRequests, type UsagePeriod } from './usage.queries.ts';
 
 const pageSize = 100;
+
+/** Its part of the account's answer. */
+export async function describeUsed(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>> {
+  const { cycle, quotas } = await describeQuotas(queries, accountId, await findPlan(queries, accountId), now);
+  return { cycle, usage: quotas };
+}
 
 /** How much of its quotas an account has used, and for what. */
 export async function describeUsage(
@@ -36,34 +40,41 @@ export async function describeUsage(
       state: row.state,
       language: row.language,
       model: row.model,
-      tokens:
-        row.input_tokens === null && row.output_tokens === null
-          ? null
-          : (row.input_tokens ?? 0) + (row.output_tokens ?? 0),
+      tokens: tokensOf(row),
     })),
     next: rows.length > pageSize ? shown.at(-1)!.request_id : null,
   };
 }
 
-async function describeQuotas(
-  queries: Queries,
-  accountId: string,
-  plan: AccountPlan | undefined,
-  now: Date,
-): Promise<Pick<UsageAnswer, 'cycle' | 'quotas'>> {
-  if (!plan) {
-    const { onlineRequestsPerMonth, offlineRequestsPerMonth } = plans.free;
-    const quotas = { online: toAnswer(onlineRequestsPerMonth, 0), offline: toAnswer(offlineRequestsPerMonth, 0) };
-    return { cycle: null, quotas };
-  }
-  const { start, end } = findQuotaCycle(plan.anchor, now);
-  const find = async (pool: QuotaPool) => toAnswer(plan.quotas[pool], await findUsed(queries, accountId, pool, start));
-  const [online, offline] = await Promise.all([find('online'), find('offline')]);
-  return { cycle: { start: start.toISOString(), end: end.toISOString() }, quotas: { online, offline } };
-}
+const tokensOf = ({
+  input_tokens: input,
+  output_tokens: output,
+}: {
+  input_tokens: number | null;
+  output_tokens: number | null;
+}) => (input === null && output === null ? null : (input ?? 0) + (output ?? 0));
 
-/** After a downgrade, more may have been used than the new plan allows. */
-const toAnswer = (quota: Quota, used: number): QuotaAnswer =>
-  quota === 'unlimited'
-    ? { limit: null, used, remaining: null }
-    : { limit: quota, used, remaining: Math.max(0, quota - used) };
+const csvHeader = 'requested_at,id,feature,operation,pool,state,language,model,recording_seconds,tokens';
+
+/** Rows that are read at a time, so that a table of two years is never whole in memory. */
+const rowsAtOnce = 1000;
+
+/** The same requests as a table (RFC 4180), newest first. No value has a comma or a quote, nor begins as a formula would. */
+export async function* writeUsageTable(queries: Queries, period: UsagePeriod): AsyncGenerator<string> {
+  yield `${csvHeader}\r\n`;
+  for (let cursor: string | undefined; ; ) {
+    const rows = await findRequests(queries, period, cursor, rowsAtOnce);
+    if (rows.length)
+      yield rows
+        .map((row) =>
+          [
+            ...[row.requested_at.toISOString(), row.request_id, row.feature, row.operation, row.pool, row.state],
+            ...[row.language, row.model, row.recording_seconds, tokensOf(row)],
+          ].join(','),
+        )
+        .join('\r\n')
+        .concat('\r\n');
+    if (rows.length < rowsAtOnce) return;
+    cursor = rows.at(-1)!.request_id;
+  }
+}

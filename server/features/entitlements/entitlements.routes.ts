@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { entitlementAnswer, entitlementRequest } from '../../../shared/api/entitlements.ts';
+import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { getSignInTime } from '../desktop/desktop.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { createSigner, makeEntitlement } from './entitlements.ts';
+
+/** `POST /api/entitlements`: what the app may do offline; and the keys that prove it. */
+export async function entitlementsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const { config, database, clock, requireDesktop } = deps;
+  const signer = await createSigner(config);
+  const schema = {
+    summary: 'What the app may do offline, signed',
+    security: sessionSecurity,
+    body: entitlementRequest,
+    response: { 200: entitlementAnswer },
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(apiPaths.entitlements, { schema, ...requireDesktop }, async (request) => {
+      const holder = { accountId: request.session.userId, signedInAt: getSignInTime(request) };
+      return makeEntitlement(database.kysely, { config, signer }, holder, request.body, clock());
+    });
+
+  app.get(entitlementKeysPath, async (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', 'content-type': 'application/jwk-set+json' })
+      .send(signer.publicKeys),
+  );
+}

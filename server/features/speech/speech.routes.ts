@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { speechAnswer, speechRequest } from '../../../shared/api/speech.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { takeReports } from './speech.ts';
+
+/** `POST /api/speech/requests`: recordings that the app made into text by itself, offline or without asking for more. */
+export function speechRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { database, clock, requireDesktop, routeLimits } = deps;
+  const schema = {
+    summary: 'Report recordings that the app made into text by itself',
+    security: sessionSecurity,
+    body: speechRequest,
+    response: { 200: speechAnswer },
+  };
+  const onRequest = [requireDesktop.onRequest, routeLimits.downloadRequests];
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(apiPaths.speechRequests, { schema, onRequest }, async ({ session, body }) =>
+      takeReports(database, session.userId, body.requests, clock()),
+    );
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import type { SpeechAnswer, SpeechReport } from '../../../shared/api/speech.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aCounter } from '../../../tests/factories/records.ts';
+import type { TransactionCommand } from '../../operator/command.ts';
+import { perform } from '../../operator/perform.ts';
+import { product } from '../index.ts';
+
+const since = new Date('2026-01-31T09:00:00.000Z');
+const now = new Date('2026-03-10T12:00:00.000Z');
+const thisCycle = new Date('2026-02-28T09:00:00.000Z');
+const dayMs = 24 * 60 * 60 * 1000;
+
+let api: TestApi;
+let users = 0;
+beforeAll(async () => {
+  api = await createTestApi();
+}, 60_000);
+afterAll(() => api.close());
+
+/** Somebody whose account was made on 31 January, with so much of this month's offline quota used. */
+async function newUser(used = 0): Promise<string> {
+  const id = `user_speaking_${++users}`;
+  api.time.now = since;
+  await api.download(id, { documents: documentsInForce(since) });
+  api.time.now = now;
+  if (used) {
+    const counter = aCounter({ id }, { pool: 'offline', cycle_start: thisCycle, used, open: 0 });
+    await api.database.kysely.insertInto('quota_counters').values(counter).execute();
+  }
+  return id;
+}
+
+const aReport = (given: Partial<SpeechReport> = {}): SpeechReport => ({
+  id: randomUUID(),
+  mode: 'offline',
+  startedAt: '2026-03-10T11:00:00.000Z',
+  seconds: 42,
+  language: 'de',
+  model: 'parakeet-tdt-0.6b',
+  ...given,
+});
+
+const post = async (user: string, payload: object | string, headers = {}) =>
+  api.app.inject({
+    method: 'POST',
+    url: apiPaths.speechRequests,
+    headers: { ...(await api.desktopHeaders(user)), 'content-type': 'application/json', ...headers },
+    payload,
+  });
+
+async function report(user: string, ...requests: SpeechReport[]): Promise<SpeechAnswer> {
+  const answer = await post(user, { requests });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const statesOf = ({ results }: SpeechAnswer) => results.map(({ state }) => state);
+
+const rowsOf = (user: string) =>
+  api.database.kysely.selectFrom('usage_requests').selectAll().where('account_id', '=', user).execute();
+
+it('counts each recording once, however often it is reported', async () => {
+  const user = await newUser();
+  const [first, second] = [aReport(), aReport()];
+  const answer = await report(user, first, second, first);
+  expect(statesOf(answer)).toEqual(['counted', 'counted', 'known']);
+  expect(answer.quotas.offline).toMatchObject({ limit: 55, used: 2, remaining: 53 });
+  const again = await Promise.all(Array.from({ length: 10 }, () => report(user, first, second)));
+  expect(new Set(again.flatMap(statesOf))).toEqual(new Set(['known']));
+  const late = aReport();
+  const atOnce = await Promise.all(Array.from({ length: 20 }, () => report(user, late)));
+  expect(atOnce.flatMap(statesOf).filter((state) => state === 'counted')).toHaveLength(1);
+  expect((await report(user, late)).quotas.offline.used).toBe(3);
+});
+
+it('keeps what goes beyond the quota, uncounted; the earliest recordings come first', async () => {
+  const user = await newUser(53);
+  const at = (minute: number) => aReport({ startedAt: `2026-03-10T11:0${minute}:00.000Z` });
+  const answer = await report(user, at(4), at(1), at(3), at(2));
+  expect(statesOf(answer)).toEqual(['over-quota', 'counted', 'over-quota', 'counted']);
+  expect(answer.quotas.offline).toMatchObject({ used: 55, remaining: 0 });
+  expect((await rowsOf(user)).map(({ state }) => state).toSorted()).toEqual([
+    ...['counted', 'counted', 'over-quota', 'over-quota'],
+  ]);
+  // Another pool is not touched.
+  expect(statesOf(await report(user, aReport({ mode: 'online' })))).toEqual(['counted']);
+});
+
+it('counts a late report in the month of the recording', async () => {
+  const user = await newUser(55);
+  const lastMonth = aReport({ startedAt: '2026-02-20T08:00:00.000Z' });
+  const lastSecond = aReport({ startedAt: '2026-02-28T08:59:59.999Z' });
+  const thisMonth = aReport({ startedAt: thisCycle.toISOString() });
+  expect(statesOf(await report(user, thisMonth, lastSecond, lastMonth))).toEqual(['over-quota', 'counted', 'counted']);
+});
+
+it.each([
+  ['10 minutes ahead', new Date(now.getTime() + 600_000), false],
+  ['further ahead', new Date(now.getTime() + 601_000), true],
+  ['31 days ago', new Date(now.getTime() - 31 * dayMs), false],
+  ['longer ago', new Date(now.getTime() - 31 * dayMs - 1000), true],
+])('a clock that is %s', async (_, startedAt, isAdjusted) => {
+  const user = await newUser();
+  const { results } = await report(user, aReport({ startedAt: startedAt.toISOString() }));
+  expect(results).toMatchObject([{ state: 'counted', adjusted: isAdjusted }]);
+  const [row] = await rowsOf(user);
+  expect(row!.requested_at).toEqual(isAdjusted ? now : startedAt);
+});
+
+it('nothing was recorded before there was an account', async () => {
+  const user = await newUser();
+  api.time.now = new Date('2026-02-02T09:00:00.000Z');
+  const before = aReport({ startedAt: new Date(since.getTime() - 1).toISOString() });
+  expect((await report(user, before)).results).toMatchObject([{ state: 'counted', adjusted: true }]);
+});
+
+it('an online recording is not longer than the plan allows; an offline one may be', async () => {
+  const user = await newUser();
+  const online = (seconds: number) => aReport({ mode: 'online', seconds });
+  const answer = await report(user, online(605), online(606), aReport({ seconds: 86_400 }));
+  expect(statesOf(answer)).toEqual(['counted', 'too-long', 'counted']);
+});
+
+it('refuses too many at once, and what is no report', async () => {
+  const user = await newUser();
+  const refused = async (payload: object | string) => {
+    const { statusCode } = await post(user, payload);
+    return statusCode;
+  };
+  expect(await refused({ requests: [] })).toBe(422);
+  expect(await refused({ requests: Array.from({ length: 201 }, () => aReport()) })).toBe(422);
+  expect(await refused({ requests: Array.from({ length: 10_000 }, () => aReport()) })).toBe(413);
+  expect(await refused({ requests: [{ ...aReport(), transcript: 'what was said' }] })).toBe(422);
+  for (const given of [
+    { seconds: -1 },
+    { seconds: 1.5 },
+    { seconds: 86_401 },
+    { startedAt: 'yesterday' },
+    { language: 'tlh' },
+    { id: '1' },
+    { mode: 'both' },
+    { model: '=cmd|' },
+  ])
+    expect(await refused({ requests: [{ ...aReport(), ...given }] }), JSON.stringify(given)).toBe(422);
+  expect(await rowsOf(user)).toEqual([]);
+  const twoHundred = await report(user, ...Array.from({ length: 200 }, () => aReport()));
+  expect(statesOf(twoHundred).filter((state) => state === 'counted')).toHaveLength(55);
+});
+
+it('only the app reports', async () => {
+  const user = await newUser();
+  const authorization = `Bearer ${await api.issuer.tokenFor(user)}`;
+  expect((await post(user, { requests: [aReport()] }, { authorization })).json().code).toBe('desktop-app-required');
+});
+
+it('counters agree with what was reported', async () => {
+  await api.database.kysely.deleteFrom('quota_counters').execute();
+  await api.database.kysely.deleteFrom('usage_requests').execute();
+  const user = await newUser();
+  await report(user, ...Array.from({ length: 60 }, () => aReport()));
+  const verify = product.commands.find(({ name }) => name === 'quota verify') as TransactionCommand;
+  const verified = await perform(api.database, verify, [], { ...product, clock: () => now });
+  expect(verified).toMatchObject({ failed: false });
+});
