@@ -7,7 +7,7 @@ import { maxTokenSeconds } from '../config/login.ts';
 import { type CheckedToken, CheckedTokens } from './checked-tokens.ts';
 import { countHeaders } from './header-count.ts';
 import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
-import { bearerScheme } from './openapi.ts';
+import { bearerScheme, desktopScheme } from './openapi.ts';
 import { Problem } from './problem.ts';
 
 export { maxTokenSeconds };
@@ -56,6 +56,12 @@ export interface SessionGuards {
 
 /** Marks a route behind sign-in in the description of the API. */
 export const sessionSecurity = [{ [bearerScheme]: [] }];
+
+/** Marks a route for the desktop app alone; spread into its schema. */
+export const forDesktop = {
+  security: [{ [desktopScheme]: [] }],
+  headers: z.object({ 'app-version': z.string() }),
+};
 
 /** The longest accepted token, in characters; one with hundreds of permissions is half as long. */
 const maxTokenLength = 8 * 1024;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc, { type Arbitrary } from 'fast-check';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -47,6 +48,12 @@ afterAll(() => api.close());
 const goodBodies: Record<string, () => object> = {
   [apiPaths.downloads]: aDownloadRequest,
   [apiPaths.consents]: aConsentRequest,
+  [apiPaths.entitlements]: () => ({ installationId: randomUUID(), platform: 'windows' }),
+  [apiPaths.speechRequests]: () => ({
+    requests: [
+      { id: randomUUID(), mode: 'offline', startedAt: '2026-11-24T08:00:00Z', seconds: 4, language: 'de', model: 'x' },
+    ],
+  }),
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 
@@ -55,6 +62,7 @@ function valuesOf(schema: Schema): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each as Schema)));
   if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'integer') return fc.integer({ min: schema.minimum!, max: schema.maximum! });
   if (schema.type === 'number') return fc.double({ min: schema.minimum!, max: schema.maximum!, noNaN: true });
   if (schema.type === 'array') return fc.array(valuesOf(schema.items!), { maxLength: schema.maxItems! });
   if (schema.type === 'string') return words().filter((word) => described.validatorOfSchema(schema)(word) as boolean);
@@ -123,9 +131,15 @@ function bodiesOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject): A
   });
 }
 
-async function send({ method, path }: DescribedOperation, { path: steps, query, headers, body, userId }: Input) {
+async function send(
+  { method, path, operation }: DescribedOperation,
+  { path: steps, query, headers, body, userId }: Input,
+) {
   const url = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(steps[name]!));
-  const bearer = userId && { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` };
+  const isForApp = operation.security?.some((scheme) => 'desktop' in scheme);
+  const bearer = userId && {
+    ...(isForApp ? await api.desktopHeaders(userId) : { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` }),
+  };
   return api.app.inject({ method, url, query, headers: { ...headers, ...bearer }, ...(body && { payload: body }) });
 }
 

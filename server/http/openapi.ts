@@ -12,6 +12,8 @@ import { problemMediaType } from './problem.ts';
 
 /** Name of the security scheme that routes behind sign-in refer to. */
 export const bearerScheme = 'bearer';
+/** The same for those that only the desktop app may call. */
+export const desktopScheme = 'desktop';
 
 /** What programs call; pages, their files and feeds describe themselves. */
 const described: ReadonlySet<AddressKind> = new Set(['api', 'transfer']);
@@ -56,7 +58,13 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       info: { title: 'Writing Ant API', version: config.version },
       servers: [{ url: config.apiBaseUrl || config.siteOrigin }],
       components: {
-        securitySchemes: { [bearerScheme]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+        securitySchemes: {
+          [bearerScheme]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          [desktopScheme]: {
+            ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
+            description: 'A token of the desktop app’s own client; the calls of a browser are refused.',
+          },
+        },
         schemas: { Problem: problemSchema },
       },
     },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { entitlementAnswer, entitlementRequest } from '../../../shared/api/entitlements.ts';
 import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { forDesktop } from '../../http/authentication.ts';
 import { getSignInTime } from '../desktop/desktop.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { createSigner, makeEntitlement } from './entitlements.ts';
@@ -12,8 +12,8 @@ export async function entitlementsRoutes(app: FastifyInstance, deps: RouteDepend
   const { config, database, clock, requireDesktop } = deps;
   const signer = await createSigner(config);
   const schema = {
+    ...forDesktop,
     summary: 'What the app may do offline, signed',
-    security: sessionSecurity,
     body: entitlementRequest,
     response: { 200: entitlementAnswer },
   };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { speechAnswer, speechRequest } from '../../../shared/api/speech.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { forDesktop } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { takeReports } from './speech.ts';
 
@@ -10,8 +10,8 @@ import { takeReports } from './speech.ts';
 export function speechRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const { database, clock, requireDesktop, routeLimits } = deps;
   const schema = {
+    ...forDesktop,
     summary: 'Report recordings that the app made into text by itself',
-    security: sessionSecurity,
     body: speechRequest,
     response: { 200: speechAnswer },
   };
