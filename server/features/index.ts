@@ -5,6 +5,7 @@ import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
+import { contractMailsFeature } from './contract-mails/contract-mails.feature.ts';
 import { desktopFeature } from './desktop/desktop.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
 import { entitlementsFeature } from './entitlements/entitlements.feature.ts';
@@ -30,6 +31,7 @@ export const features: readonly Feature[] = [
   releasesFeature,
   acceptancesFeature,
   legalDocumentsFeature,
+  contractMailsFeature,
   consentsFeature,
   retentionFeature,
   statisticsFeature,

@@ -245,6 +245,11 @@ it('legal publish works without a database, once for each day', async () => {
   const text = readFileSync(path.join(folder, 'eula/2100-01-01/sv.md'), 'utf8');
   expect(text).toContain('gäller från den 1 januari 2100');
   expect(output).toContain(`sv.md  SHA-256 ${createHash('sha256').update(text).digest('hex')}`);
+  // Refused for the notice, and with the flag only because a later version is out already.
+  const hasten = (...more: string[]) =>
+    operateOn(nowhere, 'legal', 'publish', 'eula', '--effective', '2026-11-24', '--folder', folder, ...more);
+  expect((await hasten()).output).toContain('People are promised 30 days of notice');
+  expect((await hasten('--law-requires')).output).toContain('a new one has to take effect after it');
   const again = await publish();
   expect(again.code).toBe(1);
   expect(again.output).toContain('Version 2100-01-01 is published. A published version never changes.');

@@ -139,7 +139,11 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'change-notice',
     ...inContract('changeNoticeDays'),
     quoted: 'change-notice-days',
-    keeper: { kind: 'attested', by: 'whoever publishes a legal version' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/operator/commands/legal-publish.ts#requireNotice',
+      test: 'server/operator/operator.test.ts',
+    },
   },
   {
     id: 'backup-clean',

@@ -32,10 +32,12 @@ const ask = async (method: 'DELETE' | 'POST', userId: string) => {
 };
 const begin = (userId: string, locale: Locale = 'en') =>
   api.download(userId, aDownloadRequest({ locale, documents: documentsInForce(api.time.now) }));
+/** About closing; the other one confirms the contract. */
 const mailsOf = (userId: string) =>
   api.database.kysely
     .selectFrom('mails')
     .where('account_id', '=', userId)
+    .where('kind', 'not in', ['contract-confirmation', 'change-notice'])
     .orderBy('enqueued_at')
     .orderBy('kind')
     .selectAll()

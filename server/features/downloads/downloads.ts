@@ -18,6 +18,8 @@ import {
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
 import { lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
+import { confirmContract } from '../contract-mails/contract-mails.ts';
+import type { FeatureDependencies } from '../feature.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
@@ -46,10 +48,11 @@ const maxListedDownloads = 100;
 export interface DownloadsContext {
   config: Pick<
     Config,
-    'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'formerLinkSecrets' | 'rateLimitFactor' | 'version'
+    'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'formerLinkSecrets' | 'rateLimitFactor' | 'version' | 'mail'
   >;
   database: Database;
   clock: () => Date;
+  jobs: FeatureDependencies['jobs'];
   releases: Releases;
   legalDocuments: LegalDocuments;
   sentences: ConfirmationSentences;
@@ -229,6 +232,9 @@ async function recordDownload(
     sentences: context.sentences,
     softwareVersion: context.config.version,
   });
+  const { legalDocuments } = context;
+  const confirmed = { documents: request.documents, acceptedAt: startedAt, legalDocuments };
+  await confirmContract(trx, { accountId, email, locale }, confirmed, context);
   return download;
 }
 

@@ -172,6 +172,7 @@ it('a mailbox that says nothing is given up', async () => {
 
 it('the account says that mails to its address come back', async () => {
   await api.download('user_asa', aDownloadRequest({ email: 'Asa@customers.example' }));
+  await api.database.kysely.deleteFrom('mails').execute();
   const ask = async () => (await api.get(apiPaths.account, 'user_asa')).json().mailReturns;
   expect(await ask()).toBe(false);
   const id = await send('asa@customers.example');

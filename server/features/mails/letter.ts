@@ -3,12 +3,20 @@ import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import type { MailContent } from './message.ts';
 
+/** A line of a list, with where it leads. */
+export interface ListItem {
+  text: string;
+  url?: string;
+}
+
 /** What a mail says; every word is plain text. */
 export interface Letter {
   locale: Locale;
   /** Also its heading. */
   subject: string;
   paragraphs: readonly string[];
+  /** After the paragraphs. */
+  list?: readonly ListItem[] | undefined;
   /** The one thing to do. */
   action: { label: string; url: string };
   note: string;
@@ -24,14 +32,27 @@ const style = {
   main: 'max-width:36em;margin:0 auto',
   brand: 'margin:0 0 24px;font:600 18px Georgia,serif',
   heading: 'margin:0 0 16px;font:600 26px/1.25 Georgia,serif',
+  list: 'padding-left:20px;overflow-wrap:anywhere',
   action:
     'display:inline-block;padding:12px 24px;border-radius:24px;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none',
   small: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #d9d2c5;color:#5c554a;font-size:14px',
 } as const;
 
 /** The same letter as text and as a document that loads nothing, each whole by itself. */
-export function writeLetter({ locale, subject, paragraphs, action, note, footer }: Letter): MailContent {
-  const blocks = [subject, ...paragraphs, `${action.label}:\n${action.url}`, note, `-- \n${footer}\n${sender}`];
+export function writeLetter({ locale, subject, paragraphs, list = [], action, note, footer }: Letter): MailContent {
+  const lines = list.map(({ text, url }) => `- ${text}${url ? `\n  ${url}` : ''}`);
+  const blocks = [
+    subject,
+    ...paragraphs,
+    ...(lines.length ? [lines.join('\n')] : []),
+    `${action.label}:\n${action.url}`,
+    note,
+    `-- \n${footer}\n${sender}`,
+  ];
+  const items = list.map(({ text, url }) => {
+    const escaped = escapeMarkup(text);
+    return `<li>${url ? `<a href="${escapeMarkup(url)}">${escaped}</a>` : escaped}</li>`;
+  });
   const [title, label, url] = [subject, action.label, action.url].map(escapeMarkup);
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
@@ -39,10 +60,13 @@ export function writeLetter({ locale, subject, paragraphs, action, note, footer 
 <p style="${style.brand}">Writing Ant</p>
 <h1 style="${style.heading}">${title}</h1>
 ${paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join('\n')}
-<p style="margin:24px 0"><a href="${url}" style="${style.action}">${label}</a></p>
+${items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>\n` : ''}<p style="margin:24px 0"><a href="${url}" style="${style.action}">${label}</a></p>
 <p>${escapeMarkup(note)}</p>
-<p style="${style.small}">${escapeMarkup(footer)}<br>${escapeMarkup(sender)}</p>
+<p style="${style.small}">${withLinks(escapeMarkup(footer))}<br>${escapeMarkup(sender)}</p>
 </div></body></html>
 `;
   return { locale, subject, text: `${blocks.join('\n\n')}\n`, html };
 }
+
+/** Addresses of pages in text that is markup already. */
+const withLinks = (markup: string) => markup.replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);

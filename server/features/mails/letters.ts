@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { readTexts } from '../../texts.ts';
-import { writeLetter } from './letter.ts';
+import { type ListItem, writeLetter } from './letter.ts';
 import type { MailContent } from './message.ts';
 
 const letter = z.strictObject({
@@ -19,8 +19,14 @@ export type LetterValues = Readonly<Record<string, string | null>>;
 export interface Letters<Kind extends string> {
   topic: string;
   kinds: readonly Kind[];
-  /** `url` is where the one thing to do is done; `{email}` is the support address. */
-  write(kind: Kind, locale: Locale, values: LetterValues, url: string): Promise<MailContent>;
+  /** `url` is where the one thing to do is done; `{email}` is the support address. `list` follows the paragraphs. */
+  write(
+    kind: Kind,
+    locale: Locale,
+    values: LetterValues,
+    url: string,
+    list?: readonly ListItem[],
+  ): Promise<MailContent>;
   /** Values for a preview. */
   sample(locale: Locale): LetterValues;
 }
@@ -38,7 +44,7 @@ export function lettersOf<const Kind extends string>(
     topic,
     kinds,
     sample,
-    async write(kind, locale, given, url) {
+    async write(kind, locale, given, url, list) {
       texts ??= readTexts(topic, schema);
       const { footer, letters } = (await texts)[locale];
       const { subject, paragraphs, action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
@@ -53,6 +59,7 @@ export function lettersOf<const Kind extends string>(
         locale,
         subject: fill(subject),
         paragraphs: paragraphs.filter((text) => !namesIn(text).some((name) => values[name] === null)).map(fill),
+        list,
         action: { label: fill(action), url },
         note: fill(note),
         footer: fill(footer),

@@ -165,3 +165,12 @@ it('a mail that is not true any more cannot be sent again', async () => {
   const { id } = await findOnly();
   expect((await run('mail send-again', id)).lines).toEqual([expect.stringContaining('Its words are gone')]);
 });
+
+it('mail letters names accounts that a legal mail did not reach', async () => {
+  expect((await run('mail letters')).lines).toEqual(['Nobody is owed a letter.']);
+  await enqueue('gone@customers.example', account);
+  await database.kysely.updateTable('mails').set({ kind: 'change-notice' }).execute();
+  await deliver();
+  const { lines } = await run('mail letters');
+  expect(lines).toEqual([expect.stringMatching(/^user_asa {2}change-notice {2}bounced {2}2026-/)]);
+});

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { deliveryJob, returnedMailJob } from './mails.jobs.ts';
-import { mailList, mailSendAgain } from './mails.operator.ts';
+import { mailLetters, mailList, mailSendAgain } from './mails.operator.ts';
 import { emptyMailsOf, exportMails } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
 import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
@@ -16,5 +16,5 @@ export const mailsFeature: Feature = {
     export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
     erase: emptyMailsOf,
   },
-  commands: [mailList, mailSendAgain],
+  commands: [mailList, mailSendAgain, mailLetters],
 };

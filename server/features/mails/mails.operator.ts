@@ -2,7 +2,7 @@ import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { hashAddress } from './address-hash.ts';
-import { findMails, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
+import { findMails, findOwedLetters, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -32,6 +32,30 @@ export const mailList: TransactionCommand = {
       ],
       outcome: `listed: ${shown.length}`,
       subject: values.account ?? null,
+    };
+  },
+};
+
+/** What people have to receive in one way or another. */
+const owedKinds: readonly string[] = ['contract-confirmation', 'change-notice'];
+
+/** Whoever cannot be reached by mail gets a letter, or is called. */
+export const mailLetters: TransactionCommand = {
+  kind: 'transaction',
+  name: 'mail letters',
+  usage: '',
+  summary: 'Lists accounts that legal mails did not reach, which are owed a letter',
+  async run(trx, args) {
+    if (args.length) throw new OperatorMistake('mail letters takes no arguments.');
+    const found = await findOwedLetters(trx, owedKinds);
+    return {
+      lines: found.length
+        ? found.map(
+            ({ account_id, kind, state, enqueued_at }) =>
+              `${account_id}  ${kind}  ${state}  ${enqueued_at.toISOString()}`,
+          )
+        : ['Nobody is owed a letter.'],
+      outcome: `listed: ${found.length}`,
     };
   },
 };

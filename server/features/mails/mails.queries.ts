@@ -176,6 +176,18 @@ export const findMails = (
     .limit(limit)
     .execute();
 
+/** Mails of these kinds to living accounts that were given back, or not sent to an address that does not exist. */
+export const findOwedLetters = (queries: Queries, kinds: readonly string[]): Promise<Mail[]> =>
+  queries
+    .selectFrom('mails')
+    .innerJoin('accounts', 'accounts.id', 'mails.account_id')
+    .selectAll('mails')
+    .where('mails.kind', 'in', kinds)
+    .where('mails.state', 'in', ['bounced', 'suppressed'])
+    .where('accounts.status', '<>', 'ended')
+    .orderBy('mails.enqueued_at')
+    .execute();
+
 /** Nobody else sends or changes it until the transaction is over. */
 export const lockMail = (trx: OpenTransaction, id: string): Promise<Mail | undefined> =>
   trx.selectFrom('mails').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import type { Config } from '../../config/config.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { deliveryJob } from './mails.jobs.ts';
@@ -27,7 +28,9 @@ export interface NewMail extends MailContent {
   whenUnknown?: Mail['when_unknown'];
 }
 
-export type MailDependencies = Pick<FeatureDependencies, 'config' | 'clock'> &
+export type MailDependencies = {
+  config: Pick<Config, 'siteOrigin' | 'mail'>;
+} & Pick<FeatureDependencies, 'clock'> &
   Partial<Pick<FeatureDependencies, 'jobs'>>;
 
 const hourMs = 60 * 60 * 1000;

@@ -48,7 +48,11 @@ it('who has closed the account still gets it, until it is erased', async () => {
   expect((await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers })).statusCode).toBe(200);
   const { data } = (await exportOf('user_closing')).json();
   expect(data.account).toMatchObject({ status: 'ended', email: 'asa@customers.example' });
-  expect(data.mails.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(['closed', 'closing-soon']);
+  expect(data.mails.map(({ kind }: { kind: string }) => kind).toSorted()).toEqual([
+    'closed',
+    'closing-soon',
+    'contract-confirmation',
+  ]);
 });
 
 it('nobody gets it without a session, or in the name of somebody else', async () => {

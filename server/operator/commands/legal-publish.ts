@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util';
 import { DraftFaults, legalFolder } from '../../../scripts/legal/drafts.ts';
-import { PublicationRefused, publishVersion } from '../../../scripts/legal/publish.ts';
+import { PublicationRefused, publishVersion, readVersions } from '../../../scripts/legal/publish.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
-import { isPublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import {
+  isPublishedDocument,
+  legalDocuments,
+  type PublishedDocument,
+  publishedDocuments,
+} from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
 import { type FileCommand, OperatorMistake } from '../command.ts';
 
@@ -12,18 +17,19 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const legalPublish: FileCommand = {
   kind: 'files',
   name: 'legal publish',
-  usage: '<document> --effective <YYYY-MM-DD> [--folder <folder>]',
-  summary: 'Publishes the draft of a legal document as the version that applies from a day',
+  usage: '<document> --effective <YYYY-MM-DD> [--law-requires] [--folder <folder>]',
+  summary: 'Publishes the draft of a legal document as the version that applies from a day; everybody is told by mail',
   write(args) {
-    const { document, effective, folder } = readArguments(args);
+    const { document, effective, folder, lawRequires } = readArguments(args);
     try {
       const now = new Date();
+      if (!lawRequires) requireNotice(document, effective, now, folder);
       const { sha256 } = publishVersion({ document, version: effective, now, folder });
       return [
         `Published ${document} ${effective} in ${folder}:`,
         ...locales.map((locale) => `  ${locale}.md  SHA-256 ${sha256[locale]}`),
-        ...noticeLines(effective, now),
-        'The version never changes from now on. Commit the new files with versions.json, and build the site.',
+        'The version never changes from now on. Commit the new files with versions.json, and build the site: the server that',
+        'has them tells every account of a text that people accept.',
       ];
     } catch (error) {
       if (error instanceof PublicationRefused || error instanceof DraftFaults) throw new OperatorMistake(error.message);
@@ -33,25 +39,32 @@ export const legalPublish: FileCommand = {
 };
 
 function readArguments(args: string[]) {
-  const options = { effective: { type: 'string' }, folder: { type: 'string', default: legalFolder } } as const;
+  const options = {
+    effective: { type: 'string' },
+    folder: { type: 'string', default: legalFolder },
+    'law-requires': { type: 'boolean', default: false },
+  } as const;
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [document, ...rest] = positionals;
     if (!isPublishedDocument(document) || rest.length)
       throw new OperatorMistake(`Name one document: ${publishedDocuments.join(', ')}.`);
     if (values.effective === undefined) throw new OperatorMistake('Say with --effective from which day it applies.');
-    return { document, effective: values.effective, folder: values.folder };
+    return { document, effective: values.effective, folder: values.folder, lawRequires: values['law-requires'] };
   } catch (error) {
     throw error instanceof OperatorMistake ? error : new OperatorMistake((error as Error).message);
   }
 }
 
-/** The texts promise notice; whether this version requires it is for a person to judge. */
-function noticeLines(effective: string, now: Date): string[] {
+/** Texts that people have accepted change with notice, unless the law wants a change at once (Terms 15). */
+function requireNotice(document: PublishedDocument, effective: string, now: Date, folder: string): void {
+  const isAccepted = legalDocuments.some((each) => each === document);
+  if (!isAccepted || !readVersions(folder)[document].length) return;
   const days = Math.floor((new Date(`${effective}T00:00:00Z`).getTime() - now.getTime()) / dayMs);
-  if (days >= contractPeriods.changeNoticeDays) return [];
-  return [
-    `Terms and policies promise ${contractPeriods.changeNoticeDays} days of notice before a material change; ` +
-      `${Math.max(0, days)} are left.`,
-  ];
+  if (days >= contractPeriods.changeNoticeDays) return;
+  const first = new Date(now.getTime() + (contractPeriods.changeNoticeDays + 1) * dayMs).toISOString().slice(0, 10);
+  throw new OperatorMistake(
+    `People are promised ${contractPeriods.changeNoticeDays} days of notice; until ${effective} there are ${Math.max(0, days)}. ` +
+      `The first possible day is ${first}. Where the law requires the change sooner, add --law-requires.`,
+  );
 }

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { contractPeriods } from '../../../shared/business/contract.ts';
+import {
+  legalDocuments as acceptedDocuments,
+  type LegalDocument,
+  type PublishedDocument,
+} from '../../../shared/business/documents.ts';
+import { defaultLocale, type Locale } from '../../../shared/locales.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import type { FeatureDependencies, Job } from '../feature.ts';
+import { getLegalDocuments, type LegalDocuments } from '../legal-documents/legal-documents.ts';
+import { announceChange, type Change, changeKey } from './contract-mails.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Accounts that are told in one transaction. */
+const batchSize = 500;
+
+/** Tells everybody of texts that were published and do not apply yet, whoever joined meanwhile included. */
+export const changeNoticeJob: Job<object> = {
+  name: 'change-notices',
+  schedule: '17 * * * *',
+  async handle(deps) {
+    const legalDocuments = await getLegalDocuments(deps);
+    for (const change of findChanges(legalDocuments, deps.clock())) await tellAll(deps, legalDocuments, change);
+  },
+};
+
+const isAccepted = (document: PublishedDocument): document is LegalDocument =>
+  acceptedDocuments.some((each) => each === document);
+
+/** Announced versions of texts that people accept, by the day from which they apply. */
+function findChanges(legalDocuments: LegalDocuments, now: Date): Change[] {
+  const inForce = new Map(legalDocuments.inForce(now).map(({ document, version }) => [document, version]));
+  const changes = new Map<string, Change>();
+  for (const { document, version: day } of legalDocuments.announced(now)) {
+    if (!isAccepted(document)) continue;
+    const change = changes.get(day) ?? { day, documents: [] };
+    changes.set(day, change);
+    change.documents.push({ document, from: inForce.get(document) });
+  }
+  return [...changes.values()];
+}
+
+async function tellAll(deps: FeatureDependencies, legalDocuments: LegalDocuments, change: Change): Promise<void> {
+  const { database, config, clock, log } = deps;
+  let after = '';
+  let told = 0;
+  for (;;) {
+    const accounts = await database.kysely.transaction().execute(async (trx) => {
+      const found = await findUntold(trx, changeKey(change), after);
+      for (const { id, email, locale } of found) {
+        const reader = { accountId: id, email, locale: locale ?? defaultLocale };
+        // Without a job for each: they leave within the minute.
+        await announceChange(trx, reader, change, legalDocuments, { config, clock }).catch((error: unknown) => {
+          // An address that cannot be one must not keep the others waiting.
+          if (!(error instanceof TypeError)) throw error;
+          log.error({ err: error, account: id }, 'an account cannot be told of a change');
+        });
+      }
+      return found;
+    });
+    told += accounts.length;
+    if (accounts.length < batchSize) break;
+    after = accounts.at(-1)!.id;
+  }
+  if (!told) return;
+  const days = Math.floor((new Date(`${change.day}T00:00:00Z`).getTime() - clock().getTime()) / dayMs);
+  const isShort = days < contractPeriods.changeNoticeDays;
+  log[isShort ? 'warn' : 'info']({ day: change.day, accounts: told, days }, 'accounts were told of a change');
+}
+
+/** Accounts after `after`, by id, that were not told yet, with the language in which they last accepted something. */
+async function findUntold(
+  trx: OpenTransaction,
+  key: string,
+  after: string,
+): Promise<{ id: string; email: string; locale: Locale | null }[]> {
+  const { rows } = await sql<{ id: string; email: string; locale: Locale | null }>`
+    select id, email,
+        (select locale from acceptances where account_id = accounts.id order by accepted_at desc limit 1) as locale
+      from accounts
+      where id > ${after} and email is not null and status <> 'ended'
+        and not exists (select from mails where dedupe_key = ${key}::text || accounts.id)
+      order by id limit ${batchSize}::integer`.execute(trx);
+  return rows;
+}

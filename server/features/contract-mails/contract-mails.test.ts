@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { locales } from '../../../shared/locales.ts';
+import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.database.kysely.deleteFrom('mails').execute();
+  // 30 days and more before the versions of 25 and 28 December, less before those of the 24th.
+  api.time.now = new Date('2026-11-24T12:00:00Z');
+});
+
+const findMails = (kind: string, accountId?: string) =>
+  api.database.kysely
+    .selectFrom('mails')
+    .selectAll()
+    .where('kind', '=', kind)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('dedupe_key')
+    .execute();
+const read = (message: string | null) => simpleParser(message!, { skipHtmlToText: true });
+const download = (user: string, locale: 'de' | 'en' | 'sv' = 'de') => {
+  const documents = documentsInForce(api.time.now);
+  return api.download(user, aDownloadRequest({ locale, documents }));
+};
+
+describe('the confirmation of a contract', () => {
+  it('brings the accepted texts word for word, with their hashes', async () => {
+    await download('user_a');
+    const [mail, ...others] = await findMails('contract-confirmation');
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ account_id: 'user_a', recipient: 'asa@customers.example', locale: 'de' });
+    const { attachments, text, subject } = await read(mail!.message);
+    expect(subject).toBe('Ihr Vertrag über Writing Ant und seine Texte');
+    const accepted = await api.database.kysely
+      .selectFrom('acceptances')
+      .selectAll()
+      .where('document', 'is not', null)
+      .orderBy('document')
+      .execute();
+    const sent = attachments.map(({ filename, content }) => [
+      filename,
+      createHash('sha256').update(content).digest('hex'),
+    ]);
+    expect(sent.sort()).toEqual(
+      accepted.map(({ document, version, sha256 }) => [`${document}-${version}-de.md`, sha256]),
+    );
+    expect(accepted).toHaveLength(5);
+    for (const { sha256 } of accepted) expect(text).toContain(sha256);
+  });
+
+  it('is sent once for the same texts, and again for new ones alone', async () => {
+    await download('user_b');
+    await download('user_b');
+    expect(await findMails('contract-confirmation')).toHaveLength(1);
+    api.time.now = new Date('2026-12-25T00:00:00Z');
+    await api.download('user_b', aDownloadRequest({ documents: documentsInForce(api.time.now) }));
+    const mails = await findMails('contract-confirmation');
+    expect(mails).toHaveLength(2);
+  });
+
+  it('does not leave where the download was refused', async () => {
+    const documents = documentsInForce(api.time.now);
+    const { confirmations } = aDownloadRequest();
+    const refused = await api.submit(
+      'user_c',
+      aDownloadRequest({ documents, confirmations: { ...confirmations, beta: false } }),
+    );
+    expect(refused.statusCode).toBe(422);
+    expect(await findMails('contract-confirmation')).toEqual([]);
+  });
+});
+
+describe('the notice of a change', () => {
+  const runNotices = async () => expect(await api.runDueJobs()).toEqual([]);
+
+  it('reaches every account once, in its language, with what changes', async () => {
+    for (const locale of locales.filter((each) => each === 'de' || each === 'sv'))
+      await download(`user_${locale}`, locale);
+    await runNotices();
+    await runNotices();
+    const mails = await findMails('change-notice', 'user_sv');
+    expect(mails.map(({ dedupe_key }) => dedupe_key)).toEqual([
+      'change-notice 2026-12-24 terms eula privacy-policy cookie-policy user_sv'.replace(
+        'eula ',
+        'eula ai-service-use-policy ',
+      ),
+      'change-notice 2026-12-25 ai-service-use-policy user_sv',
+      'change-notice 2026-12-28 privacy-policy user_sv',
+    ]);
+    const { subject, text } = await read(mails[2]!.message);
+    expect(subject).toBe('Writing Ant: de här texterna ändras den 28\u00a0december\u00a02026');
+    expect(text).toMatch(/\/privacy-policy\/\d{4}-\d\d-\d\d\/2026-12-28\?lang=sv/);
+    expect(await findMails('change-notice', 'user_de')).toHaveLength(3);
+  });
+
+  it('reaches those who come later, and not those who have gone', async () => {
+    await download('user_early');
+    await download('user_gone');
+    await sql`update accounts set status = 'ended', ended_at = now(), ended_by = 'holder' where id = 'user_gone'`.execute(
+      api.database.kysely,
+    );
+    await runNotices();
+    await download('user_late');
+    await runNotices();
+    expect(await findMails('change-notice', 'user_early')).toHaveLength(3);
+    expect(await findMails('change-notice', 'user_late')).toHaveLength(3);
+    expect(await findMails('change-notice', 'user_gone')).toEqual([]);
+    api.time.now = new Date('2026-12-28T00:00:00Z');
+    await download('user_after');
+    // The others meet records that began after the present.
+    expect(await api.runDueJobs()).not.toContain('change-notices');
+    expect(await findMails('change-notice', 'user_after')).toEqual([]);
+  });
+
+  it('is written in batches, and one who cannot be reached keeps nobody waiting', async () => {
+    api.time.now = new Date('2026-12-26T12:00:00Z');
+    await sql`
+      insert into accounts (id, full_name, email, country, ip_address, user_agent, created_at, updated_at)
+        select 'many_' || lpad(n::text, 5, '0'), 'Åsa', 'asa' || n || '@customers.example', 'CH', '127.0.0.1', 'x', now(), now()
+          from generate_series(1, 1100) n`.execute(api.database.kysely);
+    await sql`update accounts set email = 'no address' where id = 'many_00800'`.execute(api.database.kysely);
+    await api.runDueJobs();
+    const told = (await findMails('change-notice')).filter(({ account_id }) => account_id?.startsWith('many_'));
+    expect(told).toHaveLength(1099);
+    await sql`update accounts set email = 'asa800@customers.example' where id = 'many_00800'`.execute(
+      api.database.kysely,
+    );
+    await api.runDueJobs();
+    const all = (await findMails('change-notice')).filter(({ account_id }) => account_id?.startsWith('many_'));
+    expect(all).toHaveLength(1100);
+  });
+});
