@@ -1,7 +1,8 @@
 import type { Locale } from '../../shared/locales.ts';
 import { type Html, html } from '../html.ts';
+import { trail } from '../page-frame.ts';
 import type { Translate } from './messages.ts';
-import { document, trail } from './pages.ts';
+import { document } from './pages.ts';
 
 /** One line to fill in. */
 export interface FormField {

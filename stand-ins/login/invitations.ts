@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { inTransaction } from '../store.ts';
 import { normalizeEmail } from './accounts.ts';
 import type { TokenState } from './mailed-tokens.ts';
 import type { Organizations } from './organizations.ts';
-import { inTransaction } from './store.ts';
 
 /** What somebody is invited to: an account, and with `organizationId` a place in an organization. */
 export interface NewInvitation {

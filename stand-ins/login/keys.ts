@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
-import { syncFolder } from './store.ts';
+import { syncFolder } from '../store.ts';
 
 interface SigningKey {
   id: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { locales } from '../../shared/locales.ts';
-import { catalogues, chooseLocale, type MessageId } from './messages.ts';
+import { chooseLocale } from '../languages.ts';
+import { catalogues, type MessageId } from './messages.ts';
 
 const english = catalogues.en;
 const placeholdersOf = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort() ?? [];

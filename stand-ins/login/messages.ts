@@ -1,5 +1,5 @@
-import { defaultLocale, findPreferredLocale, type Locale } from '../../shared/locales.ts';
-import { mostWanted } from '../../shared/quality-values.ts';
+import type { Locale } from '../../shared/locales.ts';
+import { fillIn } from '../languages.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import fr from './messages/fr.json' with { type: 'json' };
@@ -15,14 +15,5 @@ export const catalogues: Record<Locale, typeof en> = { en, de, sv, it, fr };
 export type Translate = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string;
 
 export function translator(locale: Locale): Translate {
-  return (id, values = {}) =>
-    catalogues[locale][id].replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
-}
-
-/**
- * The language of a page: the first of ours in `ui_locales` (OpenID Connect Core, 3.1.2.1), otherwise the most wanted of
- * ours in `Accept-Language` (RFC 9110, 12.5.4), otherwise English.
- */
-export function chooseLocale(uiLocales: string | undefined, acceptLanguage: string | undefined): Locale {
-  return findPreferredLocale([...(uiLocales ?? '').split(/\s+/), ...mostWanted(acceptLanguage)]) ?? defaultLocale;
+  return (id, values) => fillIn(catalogues[locale][id], values);
 }

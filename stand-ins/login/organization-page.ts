@@ -1,10 +1,11 @@
 import type { Locale } from '../../shared/locales.ts';
 import { html } from '../html.ts';
+import { trail } from '../page-frame.ts';
 import { steps } from './addresses.ts';
 import { type AuthorizationRequest, cancelAddress, changedAddress } from './authorization-request.ts';
 import type { Translate } from './messages.ts';
 import type { Membership } from './organizations.ts';
-import { document, trail } from './pages.ts';
+import { document } from './pages.ts';
 
 interface OrganizationView {
   locale: Locale;

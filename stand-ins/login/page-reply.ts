@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../../shared/locales.ts';
-import { styleSource } from '../page-style.ts';
+import { chooseLocale } from '../languages.ts';
+import { pageHeaders } from '../page-frame.ts';
 import { findFormCookie, formCookieHeader } from './cookies.ts';
-import { chooseLocale, type Translate, translator } from './messages.ts';
+import { type Translate, translator } from './messages.ts';
 import { type MessageView, messagePage } from './pages.ts';
 import type { Provider } from './provider.ts';
 
@@ -27,21 +28,7 @@ export function languageOf(request: FastifyRequest): { locale: Locale; t: Transl
 
 /** Sends HTML that can run nothing, load nothing, be framed by no one, and whose forms end here or at the site. */
 export function sendPage(provider: Provider, reply: FastifyReply, locale: Locale, page: string): FastifyReply {
-  // Chromium applies form-action to the redirect that follows a form, too.
-  const formTargets = ["'self'", ...provider.config.siteOrigins].join(' ');
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-language': locale,
-      'content-security-policy': `default-src 'none'; style-src ${styleSource}; img-src data:; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`,
-      'cross-origin-opener-policy': 'same-origin',
-      'cache-control': 'no-store',
-      'referrer-policy': 'same-origin',
-      vary: 'Accept-Language',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    })
-    .send(page);
+  return reply.headers(pageHeaders(locale, provider.config.siteOrigins)).send(page);
 }
 
 /** What ties forms to this browser: the value of its cookie, which it gets when it has none. */

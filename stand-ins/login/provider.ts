@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { openStore } from '../store.ts';
 import { type Account, Accounts } from './accounts.ts';
 import type { LoginConfig } from './config.ts';
 import { type Faults, noFaults } from './faults.ts';
@@ -10,8 +11,8 @@ import { MailedTokens } from './mailed-tokens.ts';
 import { Organizations } from './organizations.ts';
 import { Outbox } from './outbox.ts';
 import { Passwords } from './passwords.ts';
+import { schemaSteps } from './schema.ts';
 import { type OpenSession, Sessions } from './sessions.ts';
-import { openStore } from './store.ts';
 import { authenticationAnswer } from './tokens.ts';
 
 /** What the routes work with. */
@@ -70,7 +71,7 @@ export class Provider {
 
 /** Opens the folder of the provider; `now` answers milliseconds since 1970. Throws `FolderInUseError`. */
 export async function openProvider(config: LoginConfig, now: () => number = Date.now): Promise<Provider> {
-  const database = openStore(config.folder);
+  const database = openStore({ folder: config.folder, owner: 'development login provider', steps: schemaSteps });
   try {
     return new Provider(config, database, await loadKeys(config.folder, database), now);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { inTransaction } from './store.ts';
+import { inTransaction } from '../store.ts';
 
 /** Somebody of the staff who sees what the owner of the account sees (specification 3). */
 export interface Impersonator {

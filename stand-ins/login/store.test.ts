@@ -3,9 +3,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FolderTooNewError, openStore } from '../store.ts';
 import { briefCost, Passwords } from './passwords.ts';
 import { schemaSteps } from './schema.ts';
-import { FolderTooNewError, openStore } from './store.ts';
 import { makeFolder, startTestProvider } from './testing/test-provider.ts';
 import { ada, tokensOf, Visitor } from './testing/visitor.ts';
 
@@ -72,9 +72,10 @@ it('accounts, organizations and sessions of the first version live on', async ()
 });
 
 it('a folder of a later version is left alone', () => {
-  openStore(path.join(folder, 'login')).close();
+  const place = { folder: path.join(folder, 'login'), owner: 'provider', steps: schemaSteps };
+  openStore(place).close();
   const later = new DatabaseSync(path.join(folder, 'login', 'login.db'));
   later.exec(`PRAGMA user_version = ${schemaSteps.length + 1}`);
   later.close();
-  expect(() => openStore(path.join(folder, 'login'))).toThrow(FolderTooNewError);
+  expect(() => openStore(place)).toThrow(FolderTooNewError);
 });
