@@ -30,3 +30,7 @@ export const developmentDesktopClientId = 'client_writing_ant_desktop_developmen
 
 /** Its key for the management API. Worth nothing: that provider answers on this machine only. */
 export const developmentApiKey = 'sk_development_of_writing_ant';
+
+/** Key and webhook secret of the stand-in for card payments. Worth nothing: it answers on this machine only. */
+export const developmentCardsKey = 'sk_test_development_of_writing_ant';
+export const developmentWebhookSecret = 'whsec_development_of_writing_ant';

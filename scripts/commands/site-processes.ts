@@ -12,6 +12,7 @@ const scripts = {
   server: 'server/main.ts',
   login: 'stand-ins/login/main.ts',
   mail: 'stand-ins/mail/main.ts',
+  cards: 'stand-ins/cards/main.ts',
 } as const;
 
 /** How long a process may take to become ready, and to end when asked; the server finishes requests for 15 seconds. */

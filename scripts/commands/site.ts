@@ -28,7 +28,7 @@ export interface Site {
 /** Reads the settings in `environment`. Throws a `ConfigError` that lists every fault. */
 export function describeSite(environment: NodeJS.ProcessEnv): Site {
   const config = readConfig(environment);
-  const { login, mail, dataDir, siteOrigin } = config;
+  const { login, mail, cards, dataDir, siteOrigin } = config;
   const standIns: StandInProcess[] = [];
   const ports: WantedPort[] = [{ purpose: 'the site', setting: 'PORT', port: config.port, host: config.host }];
   const shared = { ...environment, SITE_ORIGIN: siteOrigin, DATA_DIR: dataDir };
@@ -47,6 +47,11 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
       environment: { ...shared, MAIL_PORT: String(port), MAIL_SMTP_PORT: String(smtpPort) },
     });
   }
+  if (cards?.standIn) {
+    const port = cards.standInPort;
+    ports.push({ purpose: 'the stand-in for card payments', setting: 'CARDS_PORT', port, host: loopbackHost });
+    standIns.push({ name: 'cards', port, environment: { ...shared, CARDS_PORT: String(port) } });
+  }
   return {
     config,
     ports,
@@ -60,14 +65,20 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
   };
 }
 
-function listAddresses({ siteOrigin, login, mail, databaseUrl, dataDir }: Config): Site['addresses'] {
+function listAddresses({ siteOrigin, login, mail, cards, databaseUrl, dataDir }: Config): Site['addresses'] {
   return [
     ['Site', siteOrigin],
     ['Sign-in', login.standIn ? `http://localhost:${login.standInPort} (stand-in)` : login.apiHostname],
     ['Mail', mail.standIn ? `http://localhost:${mail.standIn.inboxPort} (stand-in)` : 'the mail server of SMTP_URL'],
+    ...(cards ? [cardsAddress(cards)] : []),
     ['Database', databaseUrl ? 'PostgreSQL of DATABASE_URL' : 'embedded, in the data folder'],
     ['Data folder', showPath(dataDir)],
   ];
+}
+
+function cardsAddress(cards: NonNullable<Config['cards']>): Site['addresses'][number] {
+  const { standIn, standInPort, host = 'api.stripe.com' } = cards;
+  return ['Cards', standIn ? `http://localhost:${standInPort} (stand-in)` : host];
 }
 
 /** Relative inside the project folder, absolute elsewhere. */

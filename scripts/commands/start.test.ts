@@ -22,13 +22,14 @@ let port: number;
 let loginPort: number;
 let mailPort: number;
 let smtpPort: number;
+let cardsPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
 beforeAll(buildSite, 300_000);
 
 beforeEach(async () => {
-  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0] = await findFreePorts(4);
+  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0] = await findFreePorts(5);
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-start-'));
 });
 
@@ -37,7 +38,7 @@ afterEach(async () => {
     command.child.kill('SIGKILL');
     await command.ended;
   }
-  await Promise.all([port, loginPort, mailPort, smtpPort].map(untilFree));
+  await Promise.all([port, loginPort, mailPort, smtpPort, cardsPort].map(untilFree));
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -51,6 +52,7 @@ function start(settings: Record<string, string> = {}): Command {
       LOGIN_PORT: String(loginPort),
       MAIL_PORT: String(mailPort),
       MAIL_SMTP_PORT: String(smtpPort),
+      CARDS_PORT: String(cardsPort),
       DATA_DIR: dataDir,
       ...settings,
     },
@@ -78,17 +80,19 @@ async function startAndWait(settings?: Record<string, string>) {
 
 it('serves the site and the stand-ins, says where, and ends in order', async () => {
   const command = await startAndWait();
-  const [page, health, inbox, login] = await Promise.all([
+  const [page, health, inbox, login, cards] = await Promise.all([
     fetch(`http://localhost:${port}${paths.landing}`),
     fetch(`http://localhost:${port}${apiPaths.health}`),
     fetch(`http://localhost:${mailPort}/`),
     isOpen(loginPort),
+    isOpen(cardsPort),
   ]);
-  expect([page.status, health.status, inbox.status, login]).toEqual([200, 200, 200, true]);
+  expect([page.status, health.status, inbox.status, login, cards]).toEqual([200, 200, 200, true, true]);
   for (const place of [
     `http://localhost:${port}`,
     `http://localhost:${loginPort} (stand-in)`,
     `http://localhost:${mailPort} (stand-in)`,
+    `http://localhost:${cardsPort} (stand-in)`,
     dataDir,
   ])
     expect(command.output()).toContain(place);

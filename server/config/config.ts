@@ -4,6 +4,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import { type DesktopConfig, readDesktop } from './app-access.ts';
+import { type CardsConfig, readCards } from './cards.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
 import { keepEntitlementKey, makeEntitlementKey, readEntitlementKeys } from './entitlement-key.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
@@ -22,6 +23,8 @@ export interface Config extends SiteConfig, DatabaseConfig {
   login: LoginConfig;
   desktop: DesktopConfig;
   mail: MailConfig;
+  /** Missing where nobody can pay by card. */
+  cards?: CardsConfig;
   releases: ReleasesConfig;
   text: TextConfig;
   /** Signs links; at least 32 bytes. */
@@ -75,6 +78,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     settings,
     isPublic && Boolean(login.desktop) && !login.standIn,
   );
+  const cards = readCards(settings, site);
   const config = {
     ...site,
     dataDir,
@@ -82,6 +86,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     login,
     desktop: readDesktop(settings, site),
     mail: readMail(settings, isPublic),
+    ...(cards && { cards }),
     releases: readReleases(settings, isPublic, dataDir),
     text: readText(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),

@@ -1,0 +1,269 @@
+import Stripe from 'stripe';
+import type { CardsConfig } from '../config/cards.ts';
+import {
+  type CardPayments,
+  CardProviderRefused,
+  CardProviderUnreachable,
+  type Charge,
+  type Checkout,
+  type ProviderEvent,
+} from './card-payments.ts';
+
+const patienceMs = 20_000;
+const pageSize = 100;
+
+/** Card payments through Stripe's own library, which repeats nothing by itself but what was cut off before an answer. */
+export function connectStripe(config: CardsConfig): CardPayments {
+  const { secretKey, webhookSecret, host, port, protocol } = config;
+  const stripe = new Stripe(secretKey, {
+    ...(host && { host }),
+    ...(port && { port }),
+    ...(protocol && { protocol }),
+    maxNetworkRetries: 0,
+    timeout: patienceMs,
+    telemetry: false,
+  });
+
+  return {
+    async createCustomer({ accountId, email }, idempotencyKey) {
+      const params = { ...(email && { email }), metadata: { account: accountId } };
+      const customer = await ask(() => stripe.customers.create(params, { idempotencyKey }));
+      return customer.id;
+    },
+    async removeCustomer(id) {
+      await unlessMissing(ask(() => stripe.customers.del(id)));
+    },
+    async openCheckout({ customer, attemptId, payment, locale, successUrl, cancelUrl }, idempotencyKey) {
+      const metadata = { attempt: attemptId };
+      const common = {
+        customer,
+        client_reference_id: attemptId,
+        metadata,
+        locale,
+        ui_mode: 'hosted_page',
+        // `payment_method_types` is refused since 2026-09-30; this one also keeps wallets and Link away.
+        allowed_payment_method_types: ['card'],
+        // No `expires_at`: the same key must come with the same parameters, and a day is what we would ask for.
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+      } satisfies Stripe.Checkout.SessionCreateParams;
+      const params: Stripe.Checkout.SessionCreateParams = payment
+        ? {
+            ...common,
+            mode: 'payment',
+            // Otherwise Stripe may charge in another currency than the price's.
+            adaptive_pricing: { enabled: false },
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: 'chf',
+                  unit_amount: payment.amountRappen,
+                  product_data: { name: payment.product },
+                },
+              },
+            ],
+            payment_intent_data: { setup_future_usage: 'off_session', metadata },
+          }
+        : { ...common, mode: 'setup', setup_intent_data: { metadata } };
+      return checkoutOf(await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey })));
+    },
+    async getCheckout(id) {
+      return checkoutOf(await ask(() => stripe.checkout.sessions.retrieve(id)));
+    },
+    async expireCheckout(id) {
+      try {
+        return checkoutOf(await ask(() => stripe.checkout.sessions.expire(id)));
+      } catch (error) {
+        // It is no longer open: somebody has just paid, or it has expired by itself.
+        if (error instanceof CardProviderRefused)
+          return checkoutOf(await ask(() => stripe.checkout.sessions.retrieve(id)));
+        throw error;
+      }
+    },
+    async charge({ customer, card, amountRappen, attemptId, description }, idempotencyKey) {
+      const params: Stripe.PaymentIntentCreateParams = {
+        amount: amountRappen,
+        currency: 'chf',
+        customer,
+        payment_method: card,
+        confirm: true,
+        off_session: true,
+        allowed_payment_method_types: ['card'],
+        payment_method_options: { card: { stored_credential_usage: 'recurring' } },
+        description,
+        metadata: { attempt: attemptId },
+      };
+      return chargeOf(await ask(() => orDeclined(stripe.paymentIntents.create(params, { idempotencyKey }))));
+    },
+    async getCharge(id) {
+      return chargeOf(await ask(() => stripe.paymentIntents.retrieve(id)));
+    },
+    async listCharges(customer, since) {
+      const created = { gte: secondsOf(since) };
+      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, created, ...page })));
+      return intents.map(chargeOf);
+    },
+    async cancelCharge(id) {
+      return chargeOf(await ask(() => stripe.paymentIntents.cancel(id)));
+    },
+    async findSetupCard(id) {
+      const { status, payment_method: card } = await ask(() => stripe.setupIntents.retrieve(id));
+      return status === 'succeeded' ? idOf(card) : undefined;
+    },
+    async getCard(id) {
+      const { card } = await ask(() => stripe.paymentMethods.retrieve(id));
+      if (!card) throw new CardProviderRefused('not_a_card');
+      return {
+        id,
+        brand: card.brand,
+        last4: card.last4,
+        expiresMonth: card.exp_month,
+        expiresYear: card.exp_year,
+      };
+    },
+    async detachCard(id) {
+      try {
+        await ask(() => stripe.paymentMethods.detach(id));
+      } catch (error) {
+        if (!(error instanceof CardProviderRefused)) throw error;
+        // Refused, too, when it is detached already.
+        const card = await unlessMissing(ask(() => stripe.paymentMethods.retrieve(id)));
+        if (card?.customer) throw error;
+      }
+    },
+    async refund({ charge, amountRappen, refundId }, idempotencyKey) {
+      const params = { payment_intent: charge, amount: amountRappen, metadata: { refund: refundId } };
+      return refundOf(await ask(() => stripe.refunds.create(params, { idempotencyKey })));
+    },
+    async getRefund(id) {
+      return refundOf(await ask(() => stripe.refunds.retrieve(id)));
+    },
+    async getDispute(id) {
+      const { status, amount, payment_intent: intent } = await ask(() => stripe.disputes.retrieve(id));
+      const charge = idOf(intent);
+      const state = status === 'won' || status === 'warning_closed' ? 'won' : status === 'lost' ? 'lost' : 'open';
+      return { id, state, amountRappen: amount, ...(charge && { charge }) };
+    },
+    async listEvents(since) {
+      const created = { gte: secondsOf(since) };
+      return (await collect((page) => ask(() => stripe.events.list({ created, ...page })))).map(eventOf);
+    },
+    verifyEvent(body, signature) {
+      try {
+        return eventOf(stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Runs a call and tells the two kinds of failure apart. */
+async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const { statusCode = 0, code, type } = error;
+    // 409: another call with the same key is under way. 429: it was not carried out, and will be later.
+    if (statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429)
+      throw new CardProviderRefused(code ?? type, { cause: error });
+    throw new CardProviderUnreachable(`Answered ${statusCode || 'nothing'}.`, { cause: error });
+  }
+}
+
+async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof CardProviderRefused && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
+/** Stripe answers a declined card with an error that holds the payment. */
+async function orDeclined(call: Promise<Stripe.PaymentIntent>): Promise<Stripe.PaymentIntent> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return error.payment_intent;
+    throw error;
+  }
+}
+
+async function collect<Item extends { id: string }>(
+  ask: (page: { limit: number; starting_after?: string }) => Promise<{ data: Item[]; has_more: boolean }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const last = items.at(-1);
+    const { data, has_more: hasMore } = await ask({ limit: pageSize, ...(last && { starting_after: last.id }) });
+    items.push(...data);
+    if (!hasMore || !data.length) return items;
+  }
+}
+
+function secondsOf(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
+
+/** What is named by id, whether or not the whole of it came along. */
+function idOf(named: string | { id: string } | null | undefined): string | undefined {
+  return typeof named === 'object' ? named?.id : named;
+}
+
+function checkoutOf(session: Stripe.Checkout.Session): Checkout {
+  const { id, status, payment_status, url, metadata } = session;
+  const chargeId = idOf(session.payment_intent);
+  const setupId = idOf(session.setup_intent);
+  return {
+    id,
+    state: status === 'complete' ? 'complete' : status === 'expired' ? 'expired' : 'open',
+    isPaid: payment_status === 'paid',
+    ...(url && { url }),
+    ...(chargeId && { chargeId }),
+    ...(setupId && { setupId }),
+    ...(metadata?.attempt && { attemptId: metadata.attempt }),
+  };
+}
+
+function chargeOf(intent: Stripe.PaymentIntent): Charge {
+  const { id, status, amount, amount_received, currency, last_payment_error: fault, metadata, created } = intent;
+  const isPaid = status === 'succeeded';
+  const customer = idOf(intent.customer);
+  const card = idOf(intent.payment_method);
+  return {
+    id,
+    state: isPaid
+      ? 'paid'
+      : status === 'canceled'
+        ? 'cancelled'
+        : status === 'requires_payment_method'
+          ? 'declined'
+          : 'open',
+    amountRappen: isPaid ? amount_received : amount,
+    currency,
+    ...(customer && { customer }),
+    ...(card && { card }),
+    ...(metadata.attempt && { attemptId: metadata.attempt }),
+    ...(fault && {
+      decline: {
+        code: fault.code ?? 'unknown',
+        ...(fault.decline_code && { declineCode: fault.decline_code }),
+        ...(fault.advice_code && { advice: fault.advice_code }),
+      },
+    }),
+    createdAt: new Date(created * 1000),
+  };
+}
+
+function refundOf({ id, status, amount }: Stripe.Refund) {
+  const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
+  return { id, state, amountRappen: amount } as const;
+}
+
+function eventOf({ id, type, data }: Stripe.Event): ProviderEvent {
+  const { object: kind, id: subject } = data.object as { object: string; id: string };
+  return { id, type, subject: { kind, id: subject } };
+}

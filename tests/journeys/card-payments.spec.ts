@@ -1,0 +1,57 @@
+import { readConfig } from '../../server/config/config.ts';
+import { connectStripe } from '../../server/integrations/stripe.ts';
+import { locales } from '../../shared/locales.ts';
+import { translator } from '../../stand-ins/cards/messages.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expect, test } from './fixtures/test.ts';
+
+test.use({ viewport: { width: 320, height: 700 }, contextOptions: { reducedMotion: 'reduce' } });
+
+for (const locale of locales)
+  test(`the stand-in's payment page in ${locale}: mistakes, a refusal, the bank, and back to the site`, async ({
+    page,
+    site,
+    guard,
+  }) => {
+    guard.allow(/status of (422|410)/);
+    const provider = connectStripe(readConfig({ CARDS_PORT: new URL(site.cardsOrigin).port }).cards!);
+    const t = translator(locale);
+    const wanted = {
+      customer: await provider.createCustomer({ accountId: 'account' }, `customer-${locale}`),
+      attemptId: 'attempt',
+      payment: { amountRappen: 17_600, product: 'Writing Ant, Moderate' },
+      locale,
+      successUrl: `${site.origin}/robots.txt?session={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${site.origin}/robots.txt`,
+    };
+    const { id, url } = await provider.openCheckout(wanted, `checkout-${locale}`);
+    const expectAccessible = async () => {
+      expect(await findViolations(page)).toEqual([]);
+      expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+    };
+    const enter = async (number: string) => {
+      await page.getByLabel(t('number')).fill(number);
+      await page.getByLabel(t('expiry')).fill('12/40');
+      await page.getByLabel(t('code')).fill('123');
+      await page.getByLabel(t('name')).fill('Åsa Müller');
+      await page.keyboard.press('Enter');
+    };
+
+    await page.goto(url!);
+    await expectAccessible();
+    await page.getByRole('button').click();
+    await expect(page.getByRole('link', { name: t('numberMissing') })).toBeVisible();
+    await expect(page.getByLabel(t('number'))).toBeFocused();
+    await expectAccessible();
+    await enter('4000 0000 0000 9995');
+    await expect(page.getByRole('alert')).toHaveText(t('noFunds'));
+    await enter('4000 0027 6000 3184');
+    await expect(page.getByRole('heading', { name: t('confirmTitle') })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('button', { name: t('approve') }).click();
+    await page.waitForURL(`${site.origin}/robots.txt?session=${id}`);
+    expect(await provider.getCheckout(id)).toMatchObject({ state: 'complete', isPaid: true });
+    await page.goto(url!, { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: t('doneTitle') })).toBeVisible();
+    await expectAccessible();
+  });
