@@ -12,6 +12,9 @@ export const apiPaths = {
   usageExport: '/api/usage/export',
   speechRequests: '/api/speech/requests',
   entitlements: '/api/entitlements',
+  customer: '/api/customer',
+  subscription: '/api/subscription',
+  invoices: '/api/invoices',
   downloads: '/api/downloads',
   consents: '/api/consents',
   statistics: '/api/statistics',
@@ -24,6 +27,7 @@ export const routePatterns = {
   documentText: `${apiPaths.documents}/:document/:version`,
   downloadLink: `${apiPaths.downloads}/:id/link`,
   downloadFile: '/downloads/:id/:fileName',
+  invoicePdf: `${apiPaths.invoices}/:id/pdf`,
   updateFile: '/updates/:platform/:version/:fileName',
 } as const;
 
@@ -60,4 +64,9 @@ export function downloadLinkPath(id: string): string {
 /** Address of a downloadable file, before it is signed. */
 export function downloadFilePath(id: string, fileName: string): string {
   return fillIn(routePatterns.downloadFile, { id, fileName });
+}
+
+/** The document of an invoice or credit note. */
+export function invoicePdfPath(id: string): string {
+  return fillIn(routePatterns.invoicePdf, { id });
 }

@@ -16,6 +16,7 @@ export const problems = {
   'consent-id-reused': { status: 409, title: 'This id was used for another consent record.' },
   'idempotency-key-reused': { status: 422, title: 'This Idempotency-Key was used for another request.' },
   'authentication-required': { status: 401, title: 'A valid access token is required.' },
+  'vat-number-invalid': { status: 422, title: 'This is no VAT number of the country.' },
   'account-ended': { status: 403, title: 'This account has ended.' },
   'account-suspended': { status: 403, title: 'This account is suspended.' },
   'sign-in-too-old': { status: 401, title: 'The app needs a new sign-in: the last one was too long ago.' },

@@ -3,6 +3,7 @@ import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
+import type { SalesAudience } from '../../shared/business/sales.ts';
 import { type DesktopConfig, readDesktop } from './app-access.ts';
 import { type CardsConfig, readCards } from './cards.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
@@ -12,6 +13,7 @@ import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.
 import { type LoginConfig, readLogin } from './login.ts';
 import { type MailConfig, readMail } from './mail.ts';
 import { type ReleasesConfig, readReleases } from './releases.ts';
+import { readSales } from './sales.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
 import { readText, type TextConfig } from './text.ts';
@@ -26,6 +28,8 @@ export interface Config extends SiteConfig, DatabaseConfig {
   /** Missing where nobody can pay by card. */
   cards?: CardsConfig;
   releases: ReleasesConfig;
+  /** To whom is sold. */
+  salesOpen: readonly SalesAudience[];
   text: TextConfig;
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
@@ -88,6 +92,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     mail: readMail(settings, isPublic),
     ...(cards && { cards }),
     releases: readReleases(settings, isPublic, dataDir),
+    salesOpen: readSales(settings),
     text: readText(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     version: packageJson.version,

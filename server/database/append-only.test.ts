@@ -82,8 +82,20 @@ it('knows of each table of the database whether its rows may change', async () =
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(productContents.tables).toSorted());
 });
 
-it('covers the records of downloads, acceptances, operators, consents and retention', () => {
-  expect(appendOnlyTables).toEqual(['downloads', 'acceptances', 'consents', 'retention_runs', 'operator_actions']);
+it('covers the records of downloads, acceptances, operators, consents and retention, and all books', () => {
+  expect(appendOnlyTables).toEqual([
+    ...['downloads', 'acceptances', 'consents', 'retention_runs', 'vat_checks', 'tax_registrations', 'invoices'],
+    ...[
+      'invoice_lines',
+      'invoice_files',
+      'payments',
+      'allocations',
+      'bank_statements',
+      'subscription_events',
+      'orders',
+    ],
+    ...['notices', 'operator_actions'],
+  ]);
 });
 
 describe.each(appendOnlyTables)('%s', (table) => {

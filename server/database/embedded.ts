@@ -28,7 +28,8 @@ export async function openEmbedded(
     const folder = path.join(dataDir, 'database');
     ensurePrivateFolder(folder);
     const pglite = await PGlite.create(folder, {
-      parsers: { [types.INT8]: Number },
+      // A day is no moment: it stays `YYYY-MM-DD`, as on PostgreSQL.
+      parsers: { [types.INT8]: Number, [types.DATE]: String },
       // A tenth of what PGlite takes otherwise; our working set is small.
       startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     });

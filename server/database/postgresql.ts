@@ -167,7 +167,11 @@ function withOptions(databaseUrl: string, before: readonly string[], after: read
   return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${encodeURIComponent(options)}`;
 }
 
-/** Eight-byte integers as numbers, as the embedded database returns them: none of ours exceeds 2^53. */
+/**
+ * Eight-byte integers as numbers, as the embedded database returns them: none of ours exceeds 2^53. Days stay as they are: the
+ * library would take them for midnight where the server stands.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.DATE) return String;
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -6,13 +6,18 @@ import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
 import { consentsFeature } from './consents/consents.feature.ts';
 import { contractMailsFeature } from './contract-mails/contract-mails.feature.ts';
+import { customersFeature } from './customers/customers.feature.ts';
 import { desktopFeature } from './desktop/desktop.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
 import { entitlementsFeature } from './entitlements/entitlements.feature.ts';
 import type { Feature } from './feature.ts';
+import { invoicesFeature } from './invoices/invoices.feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { mailsFeature } from './mails/mails.feature.ts';
+import { noticesFeature } from './notices/notices.feature.ts';
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
+import { ordersFeature } from './orders/orders.feature.ts';
+import { paymentsFeature } from './payments/payments.feature.ts';
 import { personalDataFeature } from './personal-data/personal-data.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
@@ -20,6 +25,7 @@ import { retentionFeature } from './retention/retention.feature.ts';
 import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
+import { subscriptionsFeature } from './subscriptions/subscriptions.feature.ts';
 import { usageFeature } from './usage/usage.feature.ts';
 
 /** Every feature of the product. A new one is added after those that its rows refer to. */
@@ -37,6 +43,12 @@ export const features: readonly Feature[] = [
   statisticsFeature,
   sessionsFeature,
   desktopFeature,
+  customersFeature,
+  invoicesFeature,
+  paymentsFeature,
+  subscriptionsFeature,
+  ordersFeature,
+  noticesFeature,
   quotasFeature,
   usageFeature,
   speechFeature,

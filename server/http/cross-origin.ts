@@ -28,7 +28,7 @@ export function allowSiteOrigin(app: FastifyInstance, config: Config): void {
     return reply
       .code(204)
       .headers({
-        'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
         'access-control-allow-headers': 'authorization, content-type, idempotency-key, range',
         'access-control-max-age': preflightMaxAgeSeconds,
       })

@@ -6,6 +6,7 @@ import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../tests/factories/api.ts';
+import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { type DescribedApi, type DescribedOperation, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const { pathname, searchParams: query } = new URL(url);
   const fileName = decodeURIComponent(pathname.split('/').at(-1)!);
   known = {
-    id: [id],
+    id: [id, await addInvoice('user_1')],
     fileName: [fileName],
     expires: [query.get('expires')!],
     signature: [query.get('signature')!],
@@ -43,6 +44,18 @@ beforeAll(async () => {
   };
 });
 afterAll(() => api.close());
+
+/** One with a document. */
+async function addInvoice(accountId: string): Promise<string> {
+  const { orders, subscriptions, invoices, invoice_lines } = someBooks({ id: accountId });
+  const file = { id: orders.id, invoice_id: invoices.id, pdf: Buffer.from('%PDF'), sha256: 'ab'.repeat(32) };
+  await insertBooks(api.database.kysely, { orders, subscriptions, invoices, invoice_lines });
+  await api.database.kysely
+    .insertInto('invoice_files')
+    .values({ ...file, made_at: api.time.now })
+    .execute();
+  return invoices.id;
+}
 
 /** Bodies that succeed; in what is sent, some of their fields are replaced. */
 const goodBodies: Record<string, () => object> = {
@@ -54,6 +67,7 @@ const goodBodies: Record<string, () => object> = {
       { id: randomUUID(), mode: 'offline', startedAt: '2026-11-24T08:00:00Z', seconds: 4, language: 'de', model: 'x' },
     ],
   }),
+  [apiPaths.customer]: aCustomerRequest,
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 
@@ -63,6 +77,7 @@ function valuesOf(schema: Schema): Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each as Schema)));
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum!, max: schema.maximum! });
+  if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'number') return fc.double({ min: schema.minimum!, max: schema.maximum!, noNaN: true });
   if (schema.type === 'array') return fc.array(valuesOf(schema.items!), { maxLength: schema.maxItems! });
   if (schema.type === 'string') return words().filter((word) => described.validatorOfSchema(schema)(word) as boolean);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths, releaseVersionPath } from '../../shared/api-paths.ts';
+import { apiPaths, invoicePdfPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
+import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 
@@ -61,6 +62,32 @@ describe('real answers are as described:', () => {
     expectAsDescribed('post', apiPaths.speechRequests, await post(apiPaths.speechRequests, reports));
     expectAsDescribed('post', apiPaths.speechRequests, await post(apiPaths.speechRequests, {}));
     expectAsDescribed('get', apiPaths.usageExport, await api.get(apiPaths.usageExport, 'user_app'));
+  });
+
+  it('billing data, invoices and a subscription before and after the first word of them', async () => {
+    for (const path of [apiPaths.customer, apiPaths.invoices, apiPaths.subscription])
+      expectAsDescribed('get', path, await api.get(path, 'user_buyer'));
+    const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_buyer')}` };
+    const put = (payload: object) => api.app.inject({ method: 'PUT', url: apiPaths.customer, headers, payload });
+    const kept = await put(aCustomerRequest());
+    expect(kept.json()).toMatchObject({ customer: { town: 'Zug', vat: { state: 'none' } } });
+    expectAsDescribed('put', apiPaths.customer, kept);
+    expectAsDescribed('put', apiPaths.customer, await put(aCustomerRequest({ kind: 'business', vatNumber: 'XX1234' })));
+    expectAsDescribed('get', apiPaths.customer, await api.get(apiPaths.customer, 'user_buyer'));
+    const { orders, subscriptions, invoices, invoice_lines } = someBooks({ id: 'user_buyer' });
+    await insertBooks(api.database.kysely, { orders, subscriptions, invoices, invoice_lines });
+    const file = { id: orders.id, invoice_id: invoices.id, pdf: Buffer.from('%PDF'), sha256: orders.request_sha256 };
+    await api.database.kysely
+      .insertInto('invoice_files')
+      .values({ ...file, made_at: new Date() })
+      .execute();
+    const list = await api.get(apiPaths.invoices, 'user_buyer');
+    expect(list.json().invoices).toMatchObject([{ id: invoices.id, state: 'open', hasPdf: true }]);
+    expectAsDescribed('get', apiPaths.invoices, list);
+    const pdf = await api.get(invoicePdfPath(invoices.id), 'user_buyer');
+    expect(pdf.rawPayload.toString()).toBe('%PDF');
+    expectAsDescribed('get', `${apiPaths.invoices}/{id}/pdf`, pdf);
+    expect((await api.get(invoicePdfPath(invoices.id), 'user_other')).statusCode).toBe(404);
   });
 
   it('a download, its refusals, and the list', async () => {
@@ -153,7 +180,11 @@ describe('the description', () => {
       'delete /api/session',
       'get /api/account',
       'get /api/account/export',
+      'get /api/customer',
       'get /api/downloads',
+      'get /api/invoices',
+      'get /api/invoices/{id}/pdf',
+      'get /api/subscription',
       'get /api/usage',
       'get /api/usage/export',
       'post /api/account/keep',
@@ -161,6 +192,7 @@ describe('the description', () => {
       'post /api/downloads/{id}/link',
       'post /api/entitlements',
       'post /api/speech/requests',
+      'put /api/customer',
     ]);
     expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });

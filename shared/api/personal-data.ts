@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
 
 /** What the file holds, each explained to its owner on the page. Every feature that stores something adds to it. */
-export const personalDataParts = ['account', 'downloads', 'acceptances', 'usage', 'desktopSignIns', 'mails'] as const;
+export const personalDataParts = [
+  'account',
+  'downloads',
+  'acceptances',
+  'customer',
+  'orders',
+  'subscriptions',
+  'invoices',
+  'payments',
+  'usage',
+  'desktopSignIns',
+  'mails',
+] as const;
 
 /** Answer of `GET /api/account/export`, and the file that people keep. Times as ISO 8601 in UTC. */
 export const personalDataAnswer = z.object({

@@ -21,6 +21,8 @@ export const retention = {
   mailDays: 90,
   /** Addresses that a mail server has said do not exist; our own promise. */
   mailSuppressionMonths: 12,
+  /** Messages of the card provider; our own promise. */
+  providerEventDays: 90,
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;

@@ -4,4 +4,15 @@ export const textLimits = {
   email: { min: 3, max: 254 },
   downloadKey: { max: 64 },
   idempotencyKey: { min: 1, max: 128 },
+  /** Those of the Swiss payment part (SIX, Implementation Guidelines QR-bill 2.3, structured address). */
+  customer: {
+    name: { min: 1, max: 70 },
+    street: { min: 1, max: 70 },
+    houseNumber: { min: 1, max: 16 },
+    postalCode: { min: 1, max: 16 },
+    town: { min: 1, max: 35 },
+    vatNumber: { min: 4, max: 20 },
+  },
+  /** What a withdrawal or cancellation says of its contract. */
+  notice: { max: 2000 },
 } as const;

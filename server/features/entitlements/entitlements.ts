@@ -10,7 +10,7 @@ import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findSignInEnd } from '../desktop/desktop.ts';
 import { describeQuotas } from '../quotas/quotas.ts';
-import { type AccountPlan, findPlan } from '../subscriptions/subscriptions.ts';
+import { type AccountPlan, findPlanAt } from '../subscriptions/subscriptions.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -33,7 +33,7 @@ export async function makeEntitlement(
   { installationId, platform }: z.infer<typeof entitlementRequest>,
   now: Date,
 ): Promise<EntitlementAnswer> {
-  const plan = (await findPlan(queries, accountId))!;
+  const plan = (await findPlanAt(queries, accountId, now))!;
   const { quotas } = await describeQuotas(queries, accountId, plan, now);
   const claims: Claims = {
     iss: config.siteOrigin,

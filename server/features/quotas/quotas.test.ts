@@ -9,7 +9,7 @@ import { perform } from '../../operator/perform.ts';
 import { eraseAccount } from '../account-part.ts';
 import { product } from '../index.ts';
 import { removeExpired } from '../retention/retention.ts';
-import { findPlan } from '../subscriptions/subscriptions.ts';
+import { findPlanAt } from '../subscriptions/subscriptions.ts';
 import { quotaVerify } from './quotas.operator.ts';
 import { type Admission, admit, findAllowance, findUsed, finish, releaseOverdue } from './quotas.ts';
 
@@ -38,7 +38,7 @@ async function addAccount(): Promise<string> {
 }
 
 async function allowanceOf(accountId: string, { maxOpen = 1000, time = at } = {}) {
-  const plan = await findPlan(first.kysely, accountId);
+  const plan = await findPlanAt(first.kysely, accountId, time);
   return { ...findAllowance(plan!, 'online', time), maxOpen };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import {
   aCounter,
@@ -103,6 +104,8 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('desktop_sessions').values(signIn).execute();
   const mail = aMail(account);
   await database.kysely.insertInto('mails').values(mail).execute();
+  const books = someBooks(account);
+  await insertBooks(database.kysely, books);
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
@@ -115,6 +118,10 @@ it('the holder of an account finds every personal column in its export', async (
     mails: mail,
     quota_counters: counter,
     usage_requests: request,
+    ...books,
+    // JSON comes back as what it says.
+    orders: { ...books.orders, buyer: JSON.parse(books.orders.buyer), texts: JSON.parse(books.orders.texts) },
+    invoices: { ...books.invoices, buyer: JSON.parse(books.invoices.buyer) },
   };
   for (const { table, names, exporter } of kept) {
     if (!('part' in exporter)) continue;

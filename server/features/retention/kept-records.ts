@@ -1,25 +1,10 @@
+import { books } from './kept-books.ts';
+import type { ClassifiedTable } from './kept-types.ts';
+
 /**
  * What the database keeps of people, and until when. A test compares it with the database's own catalogue: a new table or
  * column is entered here, a new period in kept-terms.ts.
  */
-
-/** Columns of one table that one rule lets go of. */
-interface KeptColumns {
-  /** The rule's name; kept-terms.ts says when its time is over. */
-  rule: string;
-  /** That say something about a person. */
-  person?: readonly string[];
-  /** That say nothing by themselves and lead to a person: ids, hashes and marks. */
-  pseudonym?: readonly string[];
-  /** The part of an account's export in which its holder finds them, or why there is none. */
-  exporter: { part: string } | { none: string };
-}
-
-interface ClassifiedTable {
-  /** Columns that tell nothing about a person once the others are gone. */
-  none: readonly string[];
-  kept: readonly KeptColumns[];
-}
 
 const nobodyKnown = { none: 'Nobody knows whose it is; the visitor has the record number.' };
 const hashOnly = { none: 'A hash or mark of what the export has in full, for comparisons alone.' };
@@ -165,6 +150,7 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
       { rule: 'usage-fingerprints', pseudonym: ['fingerprint'], exporter: hashOnly },
     ],
   },
+  ...books,
   operator_actions: {
     none: ['id', 'command', 'outcome', 'performed_at'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],

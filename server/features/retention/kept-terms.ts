@@ -1,6 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
+import { bookTerms } from './kept-books.ts';
 
 /** When the time of a table's rows is over, in words that both an operator and SQL understand. */
 export interface Term {
@@ -155,6 +156,7 @@ export const terms: readonly Term[] = [
     start: 'ended_at',
     period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
   })),
+  ...bookTerms,
   {
     rule: 'operator-actions',
     table: 'operator_actions',

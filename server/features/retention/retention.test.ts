@@ -50,15 +50,16 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   const accountsOf = async () =>
     (await database.kysely.selectFrom('acceptances').select('account_id').execute()).map((row) => row.account_id);
   expect(await accountsOf()).toHaveLength(3);
-  expect(await listRuns(database.kysely, 17)).toEqual([]);
+  expect(await listRuns(database.kysely, product.retentionRules.length + 2)).toEqual([]);
 
   await removeExpired(database, product.retentionRules, now);
   const left = await accountsOf();
   expect(left.toSorted()).toEqual([living, lately].toSorted());
   expect(left).not.toContain(long);
-  const runs = await listRuns(database.kysely, 17);
+  const runs = await listRuns(database.kysely, product.retentionRules.length + 2);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
     ['account-stubs', 1],
+    ['books', 0],
     ['cookie-consents', 0],
     ['desktop-sessions', 0],
     ['download-traces', 0],
@@ -70,6 +71,7 @@ it('acceptances outlive their account by three months and go then; a dry run onl
     ['mails-of-nobody', 0],
     ['operator-actions', 0],
     ['policy-acceptances', 1],
+    ['provider-events', 0],
     ['quota-counters', 0],
     ['site-statistics', 0],
     ['usage-fingerprints', 0],
@@ -81,11 +83,16 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, 16)).map(({ rule, removed, fault }) => [rule, removed, fault]);
+  const runs = (await listRuns(database.kysely, product.retentionRules.length + 1)).map(({ rule, removed, fault }) => [
+    rule,
+    removed,
+    fault,
+  ]);
   expect(runs).toEqual([
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
     ['always-failing', 0, 'TypeError'],
+    ['books', 0, null],
     ['cookie-consents', 0, null],
     ['desktop-sessions', 0, null],
     ['download-traces', 0, null],
@@ -96,6 +103,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['mails-of-nobody', 0, null],
     ['operator-actions', 0, null],
     ['policy-acceptances', 1, null],
+    ['provider-events', 0, null],
     ['quota-counters', 0, null],
     ['site-statistics', 0, null],
     ['usage-fingerprints', 0, null],
@@ -117,7 +125,9 @@ it('and operators are told, with a code that scripts see', async () => {
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
-  expect(run.lines).toContain('1 of 16 rules FAILED: their records are kept longer than promised.');
+  expect(run.lines).toContain(
+    `1 of ${product.retentionRules.length + 1} rules FAILED: their records are kept longer than promised.`,
+  );
   expect(await perform(database, retentionRun, ['--dry-run'], context)).toMatchObject({ failed: true });
   const report = await perform(database, retentionReport, [], context);
   expect(report.failed).toBe(true);

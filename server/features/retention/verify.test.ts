@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import {
   aCounter,
   aDownload,
@@ -158,6 +159,43 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T00:00:00Z'),
     plant: () => own(sql`insert into web_vitals values ('2024-02-09', '/', 'LCP', 50, 1)`),
   },
+  'ended-accounts customers': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertBooksOf(['customers'], {}, { ...erased, ended_at: at }),
+  },
+  'account-stubs customers': {
+    at: new Date('2025-11-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertBooksOf(['customers'], {}, { ...erased, ended_at: at }),
+  },
+  'provider-events provider_events': {
+    at: new Date('2025-11-12T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (time) => insertBooksOf(['provider_events'], { time }),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['vat_checks', []],
+        ['invoices', ['orders', 'subscriptions', 'invoice_lines']],
+        ['payments', ['bank_statements', 'bank_entries']],
+        ['bank_entries', ['bank_statements']],
+        ['payment_attempts', ['orders']],
+        ['notices', []],
+        ['subscriptions', ['orders']],
+        ['orders', []],
+      ] as const
+    ).map(([table, others]) => [
+      `books ${table}`,
+      {
+        at: new Date('2025-12-31T22:59:00Z'),
+        // The business year ends in Zurich, an hour before the year of UTC.
+        promised: new Date('2035-12-31T23:00:00Z'),
+        plant: (time: Date) => insertBooksOf([table, ...others], { day: '2025-12-31', time }),
+      },
+    ]),
+  ),
 };
 
 const hash = 'ab'.repeat(32);
@@ -214,9 +252,23 @@ async function insertCounter(given: Parameters<typeof aCounter>[1], owner: objec
   await api.database.kysely.insertInto('quota_counters').values(aCounter(account, given)).execute();
 }
 
+/** Some tables' rows of an account that goes on unless something else is given. */
+async function insertBooksOf(
+  tables: readonly (keyof ReturnType<typeof someBooks>)[],
+  given: Parameters<typeof someBooks>[1],
+  owner: object = {},
+): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  const books = someBooks(account, given);
+  const chosen = Object.entries(books).filter(([table]) => (tables as readonly string[]).includes(table));
+  await insertBooks(api.database.kysely, Object.fromEntries(chosen));
+}
+
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
-    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions`);
+    ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
+    subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices cascade`);
 
 it('finds nothing where nothing is kept', async () => {
   expect(await findOverdue(api.database, api.time.now)).toEqual([]);

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount } from '../accounts/accounts.ts';
 import { countReport, describeQuotas, findAllowance } from '../quotas/quotas.ts';
-import { findPlan } from '../subscriptions/subscriptions.ts';
+import { findPlanAt } from '../subscriptions/subscriptions.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -27,7 +27,7 @@ export async function takeReports(
   const results = new Map<SpeechReport, Result>();
   const inOrder = reports.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
   for (const report of inOrder) results.set(report, await takeReport(database, account, report, now));
-  const plan = await findPlan(database.kysely, accountId);
+  const plan = await findPlanAt(database.kysely, accountId, now);
   const { quotas } = await describeQuotas(database.kysely, accountId, plan, now);
   return { results: reports.map((report) => results.get(report)!), quotas };
 }
@@ -41,7 +41,7 @@ async function takeReport(
   const told = new Date(startedAt);
   const adjusted = !canBe(told, account.created_at, now);
   const at = adjusted ? now : told;
-  const plan = (await findPlan(database.kysely, account.id))!;
+  const plan = (await findPlanAt(database.kysely, account.id, at))!;
   if (mode === 'online' && seconds > longestRecordingSeconds(plan.plan)) return { id, state: 'too-long', adjusted };
   const report = {
     ...{ account_id: account.id, request_id: id, operation: 'transcribe', recording_seconds: seconds },

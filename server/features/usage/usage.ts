@@ -2,14 +2,14 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import type { Queries } from '../../database/schema.ts';
 import { describeQuotas } from '../quotas/quotas.ts';
-import { findPlan } from '../subscriptions/subscriptions.ts';
+import { findPlanAt } from '../subscriptions/subscriptions.ts';
 import { findRequests, sumRequests, type UsagePeriod } from './usage.queries.ts';
 
 const pageSize = 100;
 
 /** Its part of the account's answer. */
 export async function describeUsed(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>> {
-  const { cycle, quotas } = await describeQuotas(queries, accountId, await findPlan(queries, accountId), now);
+  const { cycle, quotas } = await describeQuotas(queries, accountId, await findPlanAt(queries, accountId, now), now);
   return { cycle, usage: quotas };
 }
 
@@ -19,7 +19,7 @@ export async function describeUsage(
   period: UsagePeriod,
   { cursor, now }: { cursor: string | undefined; now: Date },
 ): Promise<UsageAnswer> {
-  const plan = await findPlan(queries, period.accountId);
+  const plan = await findPlanAt(queries, period.accountId, now);
   // One more than is shown tells whether there is another page.
   const [quotas, totals, rows] = await Promise.all([
     describeQuotas(queries, period.accountId, plan, now),

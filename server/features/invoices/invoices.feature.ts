@@ -1,0 +1,13 @@
+import path from 'node:path';
+import type { Feature } from '../feature.ts';
+import { exportInvoices } from './invoices.queries.ts';
+import { invoicesRoutes } from './invoices.routes.ts';
+import { invoicesTables } from './invoices.tables.ts';
+
+/** Invoices and credit notes, which never change and outlive the account. */
+export const invoicesFeature: Feature = {
+  routes: invoicesRoutes,
+  tables: invoicesTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  account: { export: async (trx, id) => ({ invoices: await exportInvoices(trx, id) }) },
+};

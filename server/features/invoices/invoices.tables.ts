@@ -1,0 +1,85 @@
+import type { JSONColumnType, Selectable } from 'kysely';
+import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+import type { Buyer } from '../customers/customers.ts';
+import type { Seller } from './parties.ts';
+
+/** The last number that was given in a year. */
+interface InvoiceSeriesRow {
+  year: number;
+  last_number: number;
+}
+
+/** An invoice or credit note as it was sent; days as `YYYY-MM-DD`. */
+interface InvoiceRow {
+  id: string;
+  kind: 'invoice' | 'credit-note';
+  year: number;
+  number: number;
+  /** The invoice that a credit note corrects. */
+  corrects: string | null;
+  account_id: string;
+  subscription_id: string | null;
+  order_id: string | null;
+  /** The term that it is for. */
+  term_number: number | null;
+  method: PaymentMethod;
+  issued_on: string;
+  due_on: string;
+  net_rappen: number;
+  vat_permille: number;
+  vat_rappen: number;
+  total_rappen: number;
+  tax_rule: string;
+  vat_check_id: string | null;
+  locale: Locale;
+  reference: string;
+  created_at: Date;
+}
+
+interface InvoiceParties {
+  seller: JSONColumnType<Seller, string, never>;
+  buyer: JSONColumnType<Buyer, string, never>;
+}
+
+interface InvoiceLineRow {
+  id: string;
+  invoice_id: string;
+  place: number;
+  product: Product;
+  months: number;
+  from_on: string;
+  until_on: string;
+  net_rappen: number;
+  /** `term`; `unused`: what is left of the term before an upgrade; `credit`: what a credit note takes back. */
+  reason: 'term' | 'unused' | 'credit';
+}
+
+interface InvoiceFileRow {
+  id: string;
+  invoice_id: string;
+  pdf: Buffer;
+  sha256: string;
+  made_at: Date;
+}
+
+export interface InvoicesTables {
+  invoice_series: InvoiceSeriesRow;
+  invoices: AppendOnly<InvoiceRow> & InvoiceParties;
+  invoice_lines: AppendOnly<InvoiceLineRow>;
+  invoice_files: AppendOnly<InvoiceFileRow>;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends InvoicesTables {}
+}
+
+export const invoicesTables = {
+  invoice_series: 'changeable',
+  invoices: 'append-only',
+  invoice_lines: 'append-only',
+  invoice_files: 'append-only',
+} as const satisfies TableRules<InvoicesTables>;
+
+export type Invoice = Selectable<InvoicesTables['invoices']>;

@@ -1,0 +1,14 @@
+/** The operator as it stood on an invoice. */
+export interface Seller {
+  name: string;
+  street: string;
+  postalCode: string;
+  town: string;
+  country: string;
+  email: string;
+  registerNumber: string;
+  /** Null before a registration for VAT. */
+  vatNumber: string | null;
+  holder: string;
+  iban: string;
+}

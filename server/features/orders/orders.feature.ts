@@ -1,0 +1,9 @@
+import type { Feature } from '../feature.ts';
+import { exportOrders } from './orders.queries.ts';
+import { ordersTables } from './orders.tables.ts';
+
+/** Orders with the obligation to pay, as they were placed. */
+export const ordersFeature: Feature = {
+  tables: ordersTables,
+  account: { export: async (trx, id) => ({ orders: await exportOrders(trx, id) }) },
+};

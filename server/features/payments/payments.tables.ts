@@ -1,0 +1,118 @@
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+/** Money that arrived; exactly one of the three references says how we know. */
+interface PaymentRow {
+  id: string;
+  /** Null where nobody knows from whom it is. */
+  account_id: string | null;
+  method: 'card' | 'bank' | 'manual';
+  amount_rappen: number;
+  received_on: string;
+  provider_ref: string | null;
+  bank_entry_id: string | null;
+  operator_ref: string | null;
+  booked_at: Date;
+}
+
+/** How much of a payment is for an invoice; negative where that was taken back. */
+interface AllocationRow {
+  id: string;
+  payment_id: string;
+  invoice_id: string;
+  amount_rappen: number;
+  allocated_at: Date;
+}
+
+/** Money that is to be given back, or that a bank took back (`chargeback`). */
+interface RefundRow {
+  id: string;
+  payment_id: string;
+  amount_rappen: number;
+  reason: string;
+  state: 'wanted' | 'sending' | 'sent' | 'failed';
+  provider_ref: string | null;
+  wanted_at: Date;
+  sent_at: Date | null;
+}
+
+/** One try to have an order or an invoice paid by card, or to learn of a card. */
+interface PaymentAttemptRow {
+  id: string;
+  account_id: string;
+  kind: 'checkout' | 'charge' | 'setup';
+  order_id: string | null;
+  invoice_id: string | null;
+  amount_rappen: number;
+  state: 'created' | 'open' | 'succeeded' | 'failed' | 'expired' | 'cancelled';
+  session_id: string | null;
+  intent_id: string | null;
+  pay_at: string | null;
+  /** The provider's payment method that a charge used. */
+  card: string | null;
+  /** The bank says: not again with this card. */
+  is_final: boolean;
+  decline_code: string | null;
+  needs_authentication: boolean;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+/** A message of the card provider as it arrived. */
+interface ProviderEventRow {
+  id: string;
+  kind: string;
+  raw: string;
+  received_at: Date;
+  handled_at: Date | null;
+}
+
+interface BankStatementRow {
+  id: string;
+  file_sha256: string;
+  message_id: string;
+  iban: string;
+  from_on: string;
+  until_on: string;
+  opening_rappen: number | null;
+  closing_rappen: number | null;
+  imported_at: Date;
+}
+
+interface BankEntryRow {
+  id: string;
+  statement_id: string;
+  entry_key: string;
+  amount_rappen: number;
+  booked_on: string;
+  value_on: string;
+  debtor_name: string | null;
+  debtor_iban: string | null;
+  message: string | null;
+  reference: string | null;
+  state: 'open' | 'settled' | 'ignored' | 'to-refund' | 'refunded';
+  note: string | null;
+}
+
+export interface PaymentsTables {
+  payments: AppendOnly<PaymentRow>;
+  allocations: AppendOnly<AllocationRow>;
+  refunds: RefundRow;
+  payment_attempts: PaymentAttemptRow;
+  provider_events: ProviderEventRow;
+  bank_statements: AppendOnly<BankStatementRow>;
+  bank_entries: BankEntryRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends PaymentsTables {}
+}
+
+export const paymentsTables = {
+  payments: 'append-only',
+  allocations: 'append-only',
+  refunds: 'changeable',
+  payment_attempts: 'changeable',
+  provider_events: 'changeable',
+  bank_statements: 'append-only',
+  bank_entries: 'changeable',
+} as const satisfies TableRules<PaymentsTables>;

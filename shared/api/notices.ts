@@ -1,0 +1,3 @@
+const noticeKinds = ['withdrawal', 'cancellation'] as const;
+
+export type NoticeKind = (typeof noticeKinds)[number];

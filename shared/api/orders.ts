@@ -1,0 +1,3 @@
+const orderConfirmations = ['terms', 'immediateStart'] as const;
+
+export type OrderConfirmation = (typeof orderConfirmations)[number];

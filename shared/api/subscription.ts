@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { planNames } from '../business/plans.ts';
+import { paymentMethods, products, salesAudiences } from '../business/sales.ts';
+
+/** `free`: nothing is bought. `pending`: an order by invoice waits for its payment and nothing is served for it yet. */
+const subscriptionStates = ['free', 'pending', 'active', 'grace', 'suspended'] as const;
+
+const offer = z.object({ product: z.enum(products), months: z.number() });
+
+/**
+ * One thing that can be done now, by `POST /api/subscription`. `dueNowRappen` is charged at once (0: nothing), and is sent back
+ * with a change as `totalRappen`; `effectiveOn` is the day from which the change counts, or on which a cancelled term ends.
+ */
+const possibleAction = z.object({
+  action: z.enum(['cancel', 'resume', 'change', 'pay', 'card', 'method']),
+  product: z.nullable(z.enum([...products, 'free'])),
+  months: z.nullable(z.number()),
+  dueNowRappen: z.number(),
+  effectiveOn: z.nullable(z.string()),
+});
+
+/** Answer of `GET` and `POST /api/subscription`. Days as `YYYY-MM-DD`; a term includes its first day and not its last. */
+export const subscriptionAnswer = z.object({
+  state: z.enum(subscriptionStates),
+  plan: z.enum(planNames),
+  offlineAddOn: z.boolean(),
+  /** Whether an order of this customer would be taken; before billing data are known, to whom anything is sold at all. */
+  sales: z.object({ isOpen: z.boolean(), audiences: z.array(z.enum(salesAudiences)) }),
+  subscription: z.nullable(
+    z.object({
+      ...offer.shape,
+      method: z.enum(paymentMethods),
+      priceRappen: z.number(),
+      /** The term that is served, or was served last; null while the first payment is awaited. */
+      term: z.nullable(z.object({ from: z.string(), until: z.string() })),
+      /** Set once it is cancelled. */
+      endsOn: z.nullable(z.string()),
+      /** What follows when the term is over, if something else than now. */
+      next: z.nullable(offer),
+    }),
+  ),
+  nextCharge: z.nullable(z.object({ on: z.string(), amountRappen: z.number(), method: z.enum(paymentMethods) })),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string(), expiresOn: z.string() })),
+  /**
+   * What is owed or under way. `checking`: the card form was completed or is open. `failed`: the card was declined. `confirm`: the
+   * bank wants a confirmation, by the action `pay`.
+   */
+  payment: z.nullable(
+    z.object({
+      state: z.enum(['awaiting-transfer', 'awaiting-card', 'checking', 'failed', 'confirm']),
+      invoice: z.null(),
+    }),
+  ),
+  deadlines: z.object({
+    /** The last day on which a cancellation ends the present term. */
+    noticeBy: z.nullable(z.string()),
+    /** From this day on an unpaid subscription is not served. */
+    suspendsOn: z.nullable(z.string()),
+    /** The last day of a withdrawal. */
+    withdrawBy: z.nullable(z.string()),
+  }),
+  actions: z.array(possibleAction),
+});
+
+export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;
