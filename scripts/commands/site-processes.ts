@@ -13,6 +13,7 @@ const scripts = {
   login: 'stand-ins/login/main.ts',
   mail: 'stand-ins/mail/main.ts',
   cards: 'stand-ins/cards/main.ts',
+  vies: 'stand-ins/vies/main.ts',
 } as const;
 
 /** How long a process may take to become ready, and to end when asked; the server finishes requests for 15 seconds. */

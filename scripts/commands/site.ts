@@ -28,7 +28,7 @@ export interface Site {
 /** Reads the settings in `environment`. Throws a `ConfigError` that lists every fault. */
 export function describeSite(environment: NodeJS.ProcessEnv): Site {
   const config = readConfig(environment);
-  const { login, mail, cards, dataDir, siteOrigin } = config;
+  const { login, mail, cards, vat, dataDir, siteOrigin } = config;
   const standIns: StandInProcess[] = [];
   const ports: WantedPort[] = [{ purpose: 'the site', setting: 'PORT', port: config.port, host: config.host }];
   const shared = { ...environment, SITE_ORIGIN: siteOrigin, DATA_DIR: dataDir };
@@ -51,6 +51,11 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
     const port = cards.standInPort;
     ports.push({ purpose: 'the stand-in for card payments', setting: 'CARDS_PORT', port, host: loopbackHost });
     standIns.push({ name: 'cards', port, environment: { ...shared, CARDS_PORT: String(port) } });
+  }
+  if (vat.standInPort) {
+    const port = vat.standInPort;
+    ports.push({ purpose: 'the stand-in register of VAT numbers', setting: 'VIES_PORT', port, host: loopbackHost });
+    standIns.push({ name: 'vies', port, environment: { ...shared, VIES_PORT: String(port) } });
   }
   return {
     config,

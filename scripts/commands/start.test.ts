@@ -23,13 +23,14 @@ let loginPort: number;
 let mailPort: number;
 let smtpPort: number;
 let cardsPort: number;
+let viesPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
 beforeAll(buildSite, 300_000);
 
 beforeEach(async () => {
-  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0] = await findFreePorts(5);
+  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0] = await findFreePorts(6);
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-start-'));
 });
 
@@ -38,7 +39,7 @@ afterEach(async () => {
     command.child.kill('SIGKILL');
     await command.ended;
   }
-  await Promise.all([port, loginPort, mailPort, smtpPort, cardsPort].map(untilFree));
+  await Promise.all([port, loginPort, mailPort, smtpPort, cardsPort, viesPort].map(untilFree));
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -53,6 +54,7 @@ function start(settings: Record<string, string> = {}): Command {
       MAIL_PORT: String(mailPort),
       MAIL_SMTP_PORT: String(smtpPort),
       CARDS_PORT: String(cardsPort),
+      VIES_PORT: String(viesPort),
       DATA_DIR: dataDir,
       ...settings,
     },

@@ -17,6 +17,7 @@ import { readSales } from './sales.ts';
 import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
 import { readText, type TextConfig } from './text.ts';
+import { readVat, type VatConfig } from './vat.ts';
 
 /** Everything the server must know about its surroundings; read once at startup and then passed down. */
 export interface Config extends SiteConfig, DatabaseConfig {
@@ -31,6 +32,7 @@ export interface Config extends SiteConfig, DatabaseConfig {
   /** To whom is sold. */
   salesOpen: readonly SalesAudience[];
   text: TextConfig;
+  vat: VatConfig;
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
   /** Older secrets that still verify links. */
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     releases: readReleases(settings, isPublic, dataDir),
     salesOpen: readSales(settings),
     text: readText(settings, site),
+    vat: readVat(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     version: packageJson.version,
   };

@@ -27,6 +27,7 @@ import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 import { subscriptionsFeature } from './subscriptions/subscriptions.feature.ts';
 import { usageFeature } from './usage/usage.feature.ts';
+import { vatFeature } from './vat/vat.feature.ts';
 
 /** Every feature of the product. A new one is added after those that its rows refer to. */
 export const features: readonly Feature[] = [
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   closingFeature,
   personalDataFeature,
   billingMailsFeature,
+  vatFeature,
   operatorActionsFeature,
 ];
 

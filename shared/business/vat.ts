@@ -73,3 +73,15 @@ export function vatRappen(netRappen: Rappen, permille: number): Rappen {
   const vat = Math.floor((Math.abs(netRappen) * permille + 500) / 1000);
   return netRappen < 0 && vat > 0 ? -vat : vat;
 }
+
+/** How often VAT numbers are asked for at their register; our own rules. */
+export const vatChecks = {
+  /** Without a verdict, first. */
+  retryMinutes: 30,
+  /** For so long; then the customer is told, and asked for once a day. */
+  retryHours: 48,
+  /** A verdict is this old at most when an invoice is issued. */
+  freshHours: 24,
+  /** So many days before an invoice may be issued. */
+  leadDays: 3,
+} as const;

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   for (const each of [...copied, 'package.json', 'SECURITY.md'])
     fs.cpSync(path.join(root, each), path.join(copy, each), { recursive: true });
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  const [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0] = await findFreePorts(5);
+  const [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0] = await findFreePorts(6);
   origin = `http://localhost:${port}`;
   const { PATH, HOME } = process.env;
   command = spawn(process.execPath, [path.join(copy, 'scripts/commands/dev.ts')], {
@@ -33,6 +33,7 @@ test.beforeAll(async () => {
       MAIL_PORT: String(mailPort),
       MAIL_SMTP_PORT: String(smtpPort),
       CARDS_PORT: String(cardsPort),
+      VIES_PORT: String(viesPort),
       DATA_DIR: path.join(copy, '.data'),
     },
     cwd: copy,

@@ -3,7 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { customerAnswer, customerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
 import type { RouteDependencies } from '../feature.ts';
+import { confirmVatNumber } from '../vat/vat.ts';
 import { describeCustomer, saveCustomer } from './customers.ts';
 
 /** User agents are free text from the client; this many characters identify any browser. */
@@ -29,6 +31,9 @@ export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): 
       ipAddress: ip,
       userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
     });
+    const answer = await describeCustomer(database.kysely, session.userId);
+    if (answer.customer?.vat.state !== 'unconfirmed') return answer;
+    if ((await confirmVatNumber(deps, session.userId)) === 'invalid') throw new Problem('vat-number-invalid');
     return describeCustomer(database.kysely, session.userId);
   });
 }

@@ -8,6 +8,10 @@ import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { readVatNumber } from './vat-number.ts';
 
+export { findCustomer } from './customers.queries.ts';
+export type { Customer } from './customers.tables.ts';
+export { findTaxRegistrations } from './tax-registrations.ts';
+
 /** The customer as it stands on an invoice. */
 export interface Buyer {
   kind: 'private' | 'business';

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { CustomerRequest } from '../../../shared/api/customer.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
+import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
+import { findTaxRegistrations } from '../customers/customers.ts';
+import { vatEnd, vatRegister } from './vat.operator.ts';
+
+const hourMs = 60 * 60 * 1000;
+let api: TestApi;
+let register: Awaited<ReturnType<typeof startViesStandIn>>;
+let answer: string;
+let asked: number;
+beforeAll(async () => {
+  register = await startViesStandIn(() => {
+    asked += 1;
+    return answer;
+  });
+  api = await createTestApi({ VIES_API_URL: register.url });
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await register.close();
+});
+beforeEach(() => {
+  answer = 'VALID';
+  asked = 0;
+});
+// Nobody is asked for in the next test.
+afterEach(() => api.database.kysely.updateTable('customers').set({ vat_number: null, vat_state: 'none' }).execute());
+
+const company: Partial<CustomerRequest> = {
+  kind: 'business',
+  company: 'Bottega Città S.r.l.',
+  country: 'IT',
+  vatNumber: 'IT12345670017',
+};
+async function put(userId: string, given: Partial<CustomerRequest> = {}) {
+  const headers = { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` };
+  const payload = aCustomerRequest({ ...company, ...given });
+  return api.app.inject({ method: 'PUT', url: apiPaths.customer, headers, payload });
+}
+const vatOf = async (userId: string) => (await api.get(apiPaths.customer, userId)).json().customer.vat;
+const checksOf = (accountId: string) =>
+  api.database.kysely
+    .selectFrom('vat_checks')
+    .select(['state', 'raw'])
+    .where('account_id', '=', accountId)
+    .orderBy('checked_at')
+    .execute();
+async function waitHours(hours: number) {
+  api.time.now = new Date(api.time.now.getTime() + hours * hourMs);
+  expect(await api.runDueJobs()).toEqual([]);
+}
+const mailsOf = async (accountId: string) =>
+  (
+    await api.database.kysely
+      .selectFrom('mails')
+      .select(['kind', 'message'])
+      .where('account_id', '=', accountId)
+      .orderBy('enqueued_at')
+      .execute()
+  ).map(({ kind, message }) => ({ kind, words: wordsOf(message!) }));
+
+it('a number is confirmed while its holder waits, and the answer is kept as it came', async () => {
+  expect((await put('user_valid')).json().customer.vat).toEqual({
+    state: 'valid',
+    checkedAt: api.time.now.toISOString(),
+  });
+  const [check, ...others] = await checksOf('user_valid');
+  expect([check!.state, others]).toEqual(['valid', []]);
+  expect(JSON.parse(check!.raw!)).toMatchObject({ isValid: true, vatNumber: '12345670017' });
+  expect(await mailsOf('user_valid')).toEqual([]);
+  await put('user_valid');
+  expect(asked, 'asked once').toBe(1);
+});
+
+it('a number that the register does not know is refused', async () => {
+  answer = 'INVALID';
+  const refused = await put('user_invalid');
+  expect([refused.statusCode, refused.json().code]).toEqual([422, 'vat-number-invalid']);
+  expect(await vatOf('user_invalid')).toMatchObject({ state: 'invalid' });
+});
+
+it('a register that is down says nothing of a number: it is asked again, and what it says then is told', async () => {
+  answer = 'MS_UNAVAILABLE';
+  expect((await put('user_waiting')).json().customer.vat).toEqual({ state: 'unconfirmed', checkedAt: null });
+  await waitHours(0.2);
+  expect(asked, 'not at once').toBe(1);
+  await waitHours(1);
+  expect(asked).toBe(2);
+  expect(await mailsOf('user_waiting')).toEqual([]);
+  answer = 'VALID';
+  await waitHours(1);
+  expect(await vatOf('user_waiting')).toMatchObject({ state: 'valid' });
+  const [mail, ...others] = await mailsOf('user_waiting');
+  expect([mail!.kind, others]).toEqual(['vat-confirmed', []]);
+  expect(mail!.words).toContain('IT12345670017');
+  expect((await checksOf('user_waiting')).map(({ state }) => state)).toEqual(['unconfirmed', 'unconfirmed', 'valid']);
+});
+
+it('after 48 hours without an answer the customer is told once, and it goes on', async () => {
+  answer = 'BROKEN';
+  await put('user_patient');
+  await waitHours(47);
+  expect(await mailsOf('user_patient')).toEqual([]);
+  await waitHours(1);
+  await waitHours(1);
+  expect((await mailsOf('user_patient')).map(({ kind }) => kind)).toEqual(['vat-unconfirmed']);
+  expect(await vatOf('user_patient')).toMatchObject({ state: 'unconfirmed' });
+  expect(asked).toBe(4);
+});
+
+it('nobody is asked about Swiss numbers and private persons', async () => {
+  await put('user_swiss', { country: 'CH', vatNumber: 'CHE-123.456.788 MWST' });
+  await put('user_private', { kind: 'private', company: null, vatNumber: null });
+  await waitHours(30);
+  expect(asked).toBe(0);
+});
+
+it('the operator registers for a tax from a day on, and ends it', async () => {
+  api.time.now = new Date('2027-03-01T12:00:00Z');
+  const run = (command: typeof vatRegister, ...args: string[]) =>
+    api.database.kysely
+      .transaction()
+      .execute((trx) => command.run(trx, args, { clock: () => api.time.now, accountParts: [], retentionRules: [] }));
+  await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');
+  await expect(run(vatRegister, 'german', 'DE1', '--from', '2027-04-01')).rejects.toThrow('swiss or one-stop-shop');
+  await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('no such registration');
+  await run(vatRegister, 'swiss', 'CHE-123.456.788', '--from', '2027-04-01');
+  await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-05-01')).rejects.toThrow(
+    'registered from 2027-04-01',
+  );
+  await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('only begins');
+  await run(vatRegister, 'one-stop-shop', 'EU123', '--from', '2027-03-01');
+  await run(vatEnd, 'swiss', '--on', '2028-01-01');
+  expect(await findTaxRegistrations(api.database.kysely)).toEqual([
+    { kind: 'one-stop-shop', from: '2027-03-01', until: null },
+    { kind: 'swiss', from: '2027-04-01', until: '2028-01-01' },
+  ]);
+});
