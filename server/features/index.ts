@@ -1,5 +1,6 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
+import { bankFeature } from './bank/bank.feature.ts';
 import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
 import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   personalDataFeature,
   billingMailsFeature,
   vatFeature,
+  bankFeature,
   operatorActionsFeature,
 ];
 

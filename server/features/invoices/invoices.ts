@@ -5,6 +5,8 @@ import { Problem } from '../../http/problem.ts';
 import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 
+export { referenceOf } from './qr-payload.ts';
+
 /** Digits of a number within its year: `2026-000123`. */
 const numberDigits = 6;
 

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aDetailsFile, aStatementFile } from '../../../tests/factories/bank-statement.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
+import type { Database } from '../../database/database.ts';
+import type { TransactionCommand } from '../../operator/command.ts';
+import { bankAssign, bankImport, bankList, bankReturned } from './bank.operator.ts';
+import { importStatements } from './bank-import.ts';
+
+const now = new Date('2026-12-02T08:00:00Z');
+const folder = mkdtempSync(path.join(os.tmpdir(), 'bank-import-'));
+let database: Database;
+let place: Awaited<ReturnType<typeof openTestDatabase>>['place'];
+// Statements are never removed, so that each test has a database of its own.
+beforeEach(async () => {
+  ({ database, place } = await openTestDatabase());
+});
+afterEach(async () => {
+  await database.close();
+  await place.remove();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const load = (xml: string) => database.kysely.transaction().execute((trx) => importStatements(trx, xml, now));
+const run = (command: TransactionCommand, ...args: string[]) =>
+  database.kysely
+    .transaction()
+    .execute((trx) => command.run(trx, args, { clock: () => now, accountParts: [], retentionRules: [] }));
+const entries = () => database.kysely.selectFrom('bank_entries').selectAll().orderBy('entry_key').execute();
+const keys = async () => (await entries()).map(({ entry_key, state }) => `${entry_key} ${state}`);
+
+const first = aStatementFile({
+  id: 'S-1',
+  closing: '276.00',
+  entries: [{ amount: '176.00', bankReference: 'A', payments: [{ reference: 'RF46 2026 0001 23', debtor: 'Keller' }] }],
+});
+const second = aStatementFile({
+  id: 'S-2',
+  day: '2026-12-02',
+  opening: '276.00',
+  closing: '300.00',
+  entries: [{ amount: '24.00', bankReference: 'B' }],
+});
+
+describe('a file', () => {
+  it('is kept once, whatever its name', async () => {
+    expect(await load(first)).toEqual({ known: 0, added: 1, repeated: 0 });
+    expect(await load(first)).toEqual({ known: 1, added: 0, repeated: 0 });
+    expect(await load(first.replace('?>\n', '?>\n<!-- again -->'))).toEqual({ known: 1, added: 0, repeated: 0 });
+    expect(await entries()).toMatchObject([{ entry_key: 'A', reference: 'RF462026000123', state: 'open', note: null }]);
+  });
+
+  it('continues where the last one ended', async () => {
+    await load(first);
+    const gap = aStatementFile({ id: 'S-3', day: '2026-12-03', opening: '300.00' });
+    await expect(load(gap)).rejects.toThrow('one between them is missing');
+    await load(second);
+    await load(gap);
+    const early = aStatementFile({ id: 'S-0', day: '2026-11-30', opening: '300.00' });
+    await expect(load(early)).rejects.toThrow('before 2026-12-03');
+    expect(await keys()).toEqual(['A open', 'B open']);
+  });
+
+  it('that repeats an entry under another name books it once', async () => {
+    await load(first);
+    const again = aStatementFile({
+      id: 'S-2',
+      day: '2026-12-01',
+      opening: '276.00',
+      closing: '452.00',
+      entries: [{ amount: '176.00', bankReference: 'A' }],
+    });
+    expect(await load(again)).toEqual({ known: 0, added: 0, repeated: 1 });
+  });
+
+  it('of several days is kept whole or not at all', async () => {
+    const both = aStatementFile(
+      { id: 'D-1', closing: '110.00', entries: [{ amount: '10.00', bankReference: 'X' }] },
+      { id: 'D-2', day: '2026-12-02', opening: '999.00' },
+    );
+    await expect(load(both)).rejects.toThrow('is missing');
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('a sum', () => {
+  const sum = aStatementFile({
+    id: 'S',
+    closing: '276.00',
+    entries: [{ amount: '176.00', bankReference: 'SUM', count: 2 }],
+  });
+  const payments = [
+    { amount: '100.00', bankReference: 'P-1', reference: 'RF46 2026 0001 23' },
+    { amount: '76.00', bankReference: 'P-2' },
+  ];
+  const details = aDetailsFile({ id: 'N', entries: [{ amount: '176.00', bankReference: 'SUM', payments }] });
+
+  it('gives way to its details, once', async () => {
+    await load(sum);
+    expect(await load(details)).toEqual({ known: 0, added: 2, repeated: 0 });
+    expect(await keys()).toEqual(['P-1 open', 'P-2 open', 'SUM ignored']);
+    await expect(load(details.replace('<Id>N</Id>', '<Id>N2</Id>'))).rejects.toThrow('no sum that is known');
+  });
+
+  it('is waited for', async () => {
+    await expect(load(details)).rejects.toThrow('import the statement (camt.053) first');
+  });
+
+  it('is the sum of its details', async () => {
+    await load(sum.replaceAll('176.00', '177.00').replace('276.00', '277.00'));
+    await expect(load(details)).rejects.toThrow('The details of SUM are 17600 Rappen, and its sum 17700.');
+    expect(await keys()).toEqual(['SUM open']);
+  });
+});
+
+it.each([
+  ['Rechnung RF46 2026 0001 23 danke', 'RF462026000123'],
+  ['rf462026000123', 'RF462026000123'],
+  ['/RFB/RF462026000123', 'RF462026000123'],
+  ['Rechnung 2026-000123', null],
+  ['RF46 2026 0001 2', null],
+])('finds the reference in %j', async (message, reference) => {
+  await load(aStatementFile({ closing: '101.00', entries: [{ amount: '1.00', payments: [{ message }] }] }));
+  expect(await entries()).toMatchObject([{ reference }]);
+});
+
+describe('the operator', () => {
+  it('imports a file, sees what is left, and says what was sent back', async () => {
+    const file = path.join(folder, 'statement.xml');
+    writeFileSync(file, first);
+    expect((await run(bankImport, file)).lines[0]).toBe(
+      '1 new entries, 0 known ones, 0 statements that were imported before.',
+    );
+    const [entry] = await entries();
+    expect((await run(bankList)).lines).toEqual([
+      `${entry!.id}  2026-12-01  CHF 176.00  open  Keller · RF462026000123`,
+    ]);
+    expect((await run(bankReturned, entry!.id)).outcome).toBe('returned');
+    expect((await run(bankReturned, entry!.id)).lines).toEqual(['It is refunded: nothing is to be sent back.']);
+    expect((await run(bankList)).lines).toEqual(['Everything is settled.']);
+  });
+
+  it('is told why a file is refused, and what cannot be used', async () => {
+    const file = path.join(folder, 'other.xml');
+    writeFileSync(file, aStatementFile({ iban: 'CH5604835012345678009' }));
+    await expect(run(bankImport, file)).rejects.toThrow(
+      'another account: CH5604835012345678009. Nothing was imported.',
+    );
+    await expect(run(bankImport, 'relative.xml')).rejects.toThrow('absolute path');
+    await expect(run(bankImport, path.join(folder, 'none.xml'))).rejects.toThrow('cannot be read');
+    await expect(run(bankAssign, 'x', '2026-000123')).rejects.toThrow('id of one entry');
+  });
+
+  it('assigns to an invoice that exists', async () => {
+    await load(second.replace('276.00', '100.00').replace('300.00', '124.00'));
+    const [entry] = await entries();
+    await expect(run(bankAssign, entry!.id, '2026-999999')).rejects.toThrow('There is no invoice 2026-999999.');
+    await expect(run(bankAssign, entry!.id, '123')).rejects.toThrow('such as 2026-000123');
+  });
+});

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { referenceOf } from '../invoices/invoices.ts';
+import { changeEntry, findUnsettled, lockEntry, type StoredEntry } from './bank.queries.ts';
+import { importStatements } from './bank-import.ts';
+import { StatementFault } from './bank-statement.ts';
+
+const mostListed = 100;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const bankImport: TransactionCommand = {
+  kind: 'transaction',
+  name: 'bank import',
+  usage: '<absolute path of a file>',
+  summary: 'Keeps what a statement of the bank says (camt.053), or the details of its sums (camt.054)',
+  async run(trx, [file, ...rest], { clock }) {
+    // A running server may read it, from another folder.
+    if (!file || rest.length || !path.isAbsolute(file))
+      throw new OperatorMistake('Give the absolute path of one file.');
+    const xml = await readFile(file, 'utf8').catch(() => {
+      throw new OperatorMistake(`${file} cannot be read.`);
+    });
+    try {
+      const { known, added, repeated } = await importStatements(trx, xml, clock());
+      return {
+        lines: [
+          `${added} new entries, ${repeated} known ones, ${known} statements that were imported before.`,
+          'Invoices are settled within a minute; "bank list" tells what is left for you.',
+        ],
+        outcome: `imported: ${added}`,
+      };
+    } catch (error) {
+      if (!(error instanceof StatementFault)) throw error;
+      throw new OperatorMistake(`${error.message} Nothing was imported.`);
+    }
+  },
+};
+
+export const bankList: TransactionCommand = {
+  kind: 'transaction',
+  name: 'bank list',
+  usage: '',
+  summary: 'Lists what came to the bank account and belongs to no invoice yet, or is to be sent back',
+  async run(trx, args) {
+    if (args.length) throw new OperatorMistake('bank list takes no arguments.');
+    const found = await findUnsettled(trx, mostListed + 1);
+    const shown = found.slice(0, mostListed);
+    return {
+      lines: [
+        ...shown.map(describeEntry),
+        ...(found.length > mostListed ? [`There are more than these ${mostListed}, which are the oldest.`] : []),
+        ...(found.length ? [] : ['Everything is settled.']),
+      ],
+      outcome: `listed: ${shown.length}`,
+    };
+  },
+};
+
+function describeEntry({
+  id,
+  booked_on,
+  amount_rappen,
+  state,
+  debtor_name,
+  reference,
+  message,
+  note,
+}: StoredEntry): string {
+  const amount = `CHF ${(Number(amount_rappen) / 100).toFixed(2)}`;
+  const said = [debtor_name, reference, message].filter(Boolean).join(' · ');
+  return `${id}  ${booked_on}  ${amount}  ${state}  ${said}${note ? `  (${note})` : ''}`;
+}
+
+const requireEntryId = (id: string | undefined): string => {
+  if (!id || !uuid.test(id)) throw new OperatorMistake('Give the id of one entry, as bank list prints it.');
+  return id;
+};
+
+export const bankAssign: TransactionCommand = {
+  kind: 'transaction',
+  name: 'bank assign',
+  usage: '<entry id> <invoice number>',
+  summary: 'Says which invoice a payment is for that came without its reference',
+  async run(trx, [entryId, number, ...rest]) {
+    const id = requireEntryId(entryId);
+    if (!number || !/^\d{4}-\d{6}$/.test(number) || rest.length)
+      throw new OperatorMistake('Give the number of an invoice, such as 2026-000123.');
+    const entry = await lockEntry(trx, id);
+    if (!entry) return { lines: ['No entry has this id.'], outcome: 'none found' };
+    if (entry.state !== 'open') return { lines: [`It is ${entry.state}.`], outcome: 'none', subject: id };
+    const invoice = await trx
+      .selectFrom('invoices')
+      .select('id')
+      .where('reference', '=', referenceOf(number))
+      .where('kind', '=', 'invoice')
+      .executeTakeFirst();
+    if (!invoice) throw new OperatorMistake(`There is no invoice ${number}.`);
+    await changeEntry(trx, id, { reference: referenceOf(number), note: null });
+    return { lines: ['It is booked within a minute.'], outcome: `assigned to ${number}`, subject: id };
+  },
+};
+
+export const bankReturned: TransactionCommand = {
+  kind: 'transaction',
+  name: 'bank returned',
+  usage: '<entry id>',
+  summary: 'Notes that a payment, or the surplus of one, was sent back by a transfer',
+  async run(trx, [entryId, ...rest]) {
+    const id = requireEntryId(entryId);
+    if (rest.length) throw new OperatorMistake('Give the id of one entry.');
+    const entry = await lockEntry(trx, id);
+    if (!entry) return { lines: ['No entry has this id.'], outcome: 'none found' };
+    if (!['open', 'to-refund'].includes(entry.state) || Number(entry.amount_rappen) < 0)
+      return { lines: [`It is ${entry.state}: nothing is to be sent back.`], outcome: 'none', subject: id };
+    await changeEntry(trx, id, { state: 'refunded' });
+    return { lines: ['Noted as sent back.'], outcome: 'returned', subject: id };
+  },
+};
+
+/** A refund of what came by transfer is a transfer, which a person makes. */
+export const paymentRefund: TransactionCommand = {
+  kind: 'transaction',
+  name: 'payment refund',
+  usage: '[<refund id>]',
+  summary: 'Lists refunds that are owed by transfer, or notes that one was made',
+  async run(trx, [id, ...rest], { clock }) {
+    if (rest.length || (id && !uuid.test(id))) throw new OperatorMistake('Give the id of one refund, or nothing.');
+    const owed = await trx
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .leftJoin('bank_entries', 'bank_entries.id', 'payments.bank_entry_id')
+      .select(['refunds.id', 'refunds.amount_rappen', 'refunds.reason', 'debtor_name', 'debtor_iban'])
+      .where('payments.method', '<>', 'card')
+      .where('refunds.state', '=', 'wanted')
+      .orderBy('refunds.wanted_at')
+      .execute();
+    if (!id)
+      return {
+        lines: owed.length
+          ? owed.map(
+              ({ id, amount_rappen, reason, debtor_name, debtor_iban }) =>
+                `${id}  CHF ${(amount_rappen / 100).toFixed(2)}  ${reason}  to ${debtor_name ?? '?'}, ${debtor_iban ?? 'no IBAN known'}`,
+            )
+          : ['No refund is owed by transfer.'],
+        outcome: `listed: ${owed.length}`,
+      };
+    if (!owed.some((each) => each.id === id))
+      return { lines: ['No refund with this id is owed by transfer.'], outcome: 'none', subject: id };
+    await trx.updateTable('refunds').set({ state: 'sent', sent_at: clock() }).where('id', '=', id).execute();
+    return { lines: ['Noted as made; the customer is told.'], outcome: 'refunded', subject: id };
+  },
+};
