@@ -15,6 +15,7 @@ export const apiPaths = {
   customer: '/api/customer',
   subscription: '/api/subscription',
   invoices: '/api/invoices',
+  notices: '/api/notices',
   downloads: '/api/downloads',
   consents: '/api/consents',
   statistics: '/api/statistics',

@@ -68,6 +68,13 @@ const goodBodies: Record<string, () => object> = {
     ],
   }),
   [apiPaths.customer]: aCustomerRequest,
+  [apiPaths.notices]: () => ({
+    kind: 'cancellation',
+    fullName: 'Åsa',
+    email: `${randomUUID()}@customers.example`,
+    contract: '',
+    locale: 'sv',
+  }),
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 

@@ -51,6 +51,13 @@ describe('real answers are as described:', () => {
     expectAsDescribed('post', apiPaths.accountKept, kept);
   });
 
+  it('a notice without a session', async () => {
+    const payload = { kind: 'withdrawal', fullName: 'Åsa', email: 'a@customers.example', contract: '', locale: 'sv' };
+    const answer = await api.app.inject({ method: 'POST', url: apiPaths.notices, payload });
+    expect(answer.statusCode).toBe(201);
+    expectAsDescribed('post', apiPaths.notices, answer);
+  });
+
   it('what the app is entitled to, and what it reports', async () => {
     await api.download('user_app');
     const headers = await api.desktopHeaders('user_app');

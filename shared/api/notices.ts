@@ -1,3 +1,30 @@
+import * as z from 'zod/mini';
+import { textLimits } from '../business/text-limits.ts';
+import { emailPattern } from '../email-address.ts';
+import { locales } from '../locales.ts';
+
 const noticeKinds = ['withdrawal', 'cancellation'] as const;
 
-export type NoticeKind = (typeof noticeKinds)[number];
+/** No control characters, no halves of a surrogate pair, and no characters that turn the text around. */
+const printable = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
+/** The same over several lines. */
+const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|[\n\r\t])*$/u;
+
+/**
+ * Body of `POST /api/notices`: a withdrawal or cancellation without a sign-in (Directive 2011/83/EU, Art. 11a). Whatever it says
+ * is kept and answered; a person assigns it to a contract where the address alone does not.
+ */
+export const noticeRequest = z.object({
+  kind: z.enum(noticeKinds),
+  fullName: z.string().check(z.trim(), z.minLength(1), z.maxLength(textLimits.fullName.max), z.regex(printable)),
+  email: z.string().check(z.trim(), z.email({ pattern: emailPattern }), z.maxLength(textLimits.email.max)),
+  /** What identifies the contract: a number of an invoice, the plan, the day of the order. */
+  contract: z.string().check(z.trim(), z.maxLength(textLimits.notice.max), z.regex(printableLines)),
+  locale: z.enum(locales),
+});
+
+/** Answer of `POST /api/notices`: when it arrived counts. */
+export const noticeAnswer = z.object({ id: z.uuid(), kind: z.enum(noticeKinds), receivedAt: z.string() });
+
+export type NoticeRequest = z.infer<typeof noticeRequest>;
+export type NoticeAnswer = z.infer<typeof noticeAnswer>;

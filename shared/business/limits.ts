@@ -3,3 +3,6 @@ export const translationLoader = { maxRetries: 5, firstWaitMs: 350, maxParallelR
 
 /** Seconds before the not-found page goes home by itself. */
 export const notFoundCountdownSeconds = 10;
+
+/** Withdrawals and cancellations that one e-mail address may send in without a sign-in. */
+export const maxNoticesPerDay = 3;

@@ -12,7 +12,7 @@ import {
 import { type BankEntry, type BankStatement, readBankStatements, StatementFault } from './bank-statement.ts';
 
 /** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
-export const sumNote = 'a sum of several payments: import its details (camt.054)';
+const sumNote = 'a sum of several payments: import its details (camt.054)';
 
 /** What became of a file. */
 export interface Import {

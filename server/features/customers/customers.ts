@@ -10,7 +10,6 @@ import { readVatNumber } from './vat-number.ts';
 
 export { findCustomer } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
-export { findTaxRegistrations } from './tax-registrations.ts';
 
 /** The customer as it stands on an invoice. */
 export interface Buyer {

@@ -1,7 +1,11 @@
 import type { Feature } from '../feature.ts';
+import { noticeList } from './notices.operator.ts';
+import { noticesRoutes } from './notices.routes.ts';
 import { noticesTables } from './notices.tables.ts';
 
 /** Withdrawals and cancellations that are sent in without a sign-in. */
 export const noticesFeature: Feature = {
+  routes: noticesRoutes,
   tables: noticesTables,
+  commands: [noticeList],
 };

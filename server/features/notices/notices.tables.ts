@@ -1,11 +1,12 @@
-import type { NoticeKind } from '../../../shared/api/notices.ts';
+import type { Selectable } from 'kysely';
+import type { NoticeRequest } from '../../../shared/api/notices.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** A withdrawal or cancellation that was sent in without a sign-in. */
 interface NoticeRow {
   id: string;
-  kind: NoticeKind;
+  kind: NoticeRequest['kind'];
   full_name: string;
   email: string;
   contract: string;
@@ -22,3 +23,5 @@ declare module '../../database/schema.ts' {
 }
 
 export const noticesTables = { notices: 'append-only' } as const satisfies TableRules<NoticesTables>;
+
+export type Notice = Selectable<NoticeRow>;

@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
-import { findTaxRegistrations } from '../customers/customers.ts';
+import { findTaxRegistrations } from './tax-registrations.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -60,6 +60,7 @@ const mailsOf = async (accountId: string) =>
       .selectFrom('mails')
       .select(['kind', 'message'])
       .where('account_id', '=', accountId)
+      .where('kind', 'like', 'vat-%')
       .orderBy('enqueued_at')
       .execute()
   ).map(({ kind, message }) => ({ kind, words: wordsOf(message!) }));

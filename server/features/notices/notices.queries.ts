@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Notice } from './notices.tables.ts';
+
+/** Notices of one address are counted one after the other. */
+export async function lockAddress(trx: OpenTransaction, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`notices ${email.toLowerCase()}`}))`.execute(trx);
+}
+
+/** How many an address has sent in after `since`. */
+export async function countNotices(trx: OpenTransaction, email: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from notices
+      where lower(email) = lower(${email}) and received_at > ${since}::timestamptz`.execute(trx);
+  return rows[0]!.count;
+}
+
+export async function insertNotice(trx: OpenTransaction, notice: Notice): Promise<void> {
+  await trx.insertInto('notices').values(notice).execute();
+}
+
+/** The newest first, with the accounts whose billing data name the address. */
+export async function listNotices(queries: Queries, limit: number): Promise<(Notice & { accounts: string[] })[]> {
+  const { rows } = await sql<Notice & { accounts: string[] }>`
+    select n.*, array(select c.account_id from customers c where lower(c.email) = lower(n.email) order by 1) as accounts
+      from notices n order by n.received_at desc, n.id limit ${limit}::integer`.execute(queries);
+  return rows;
+}
