@@ -16,6 +16,7 @@ export const apiPaths = {
   subscription: '/api/subscription',
   invoices: '/api/invoices',
   notices: '/api/notices',
+  cardWebhook: '/api/webhooks/card-payments',
   downloads: '/api/downloads',
   consents: '/api/consents',
   statistics: '/api/statistics',

@@ -2,6 +2,7 @@ import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';
 import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
+import { cardsFeature } from './cards/cards.feature.ts';
 import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
 import { composeFeatures } from './composition.ts';
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   ordersFeature,
   noticesFeature,
   quotasFeature,
+  cardsFeature,
   usageFeature,
   speechFeature,
   entitlementsFeature,

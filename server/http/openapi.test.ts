@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths, invoicePdfPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
+import { aSignedEvent } from '../../tests/factories/cards-process.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 
@@ -154,6 +155,11 @@ describe('real answers are as described:', () => {
     expectAsDescribed('post', apiPaths.consents, await post(apiPaths.consents, {}));
     const count = { page: '/contact', locale: 'en', isView: true, vitals: [] };
     expectAsDescribed('post', apiPaths.statistics, await post(apiPaths.statistics, count));
+    const url = apiPaths.cardWebhook;
+    const taken = await api.app.inject({ method: 'POST', url, ...aSignedEvent() });
+    expect(taken.statusCode).toBe(200);
+    expectAsDescribed('post', url, taken);
+    expectAsDescribed('post', url, await post(url, {}));
   });
 
   it('and nothing that can be promised with success was left out', () => {

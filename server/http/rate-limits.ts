@@ -16,6 +16,13 @@ export const rateLimits = {
   pages: 3000,
 } as const;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route that few can use, and often: it is not counted for the address that asks. */
+    isLimitedByItself?: true;
+  }
+}
+
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 /** Limits of single routes, in addition to those of every request. */
@@ -37,7 +44,10 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const api = limiterOf('api', addressOf);
   const pages = limiterOf('pages', addressOf);
   const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
-  app.addHook('onRequest', async (request) => count(kindOfRequest(request) === 'api' ? api : pages, request));
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isLimitedByItself) return;
+    await count(kindOfRequest(request) === 'api' ? api : pages, request);
+  });
   const allVisitorRecords = limiterOf('allVisitorRecords', () => 'all');
   const visitorRecords = limiterOf('visitorRecords', addressOf);
   return {

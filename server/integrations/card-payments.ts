@@ -20,8 +20,8 @@ export interface CardPayments {
   /** Charges a kept card while nobody is there. A declined card is an answer, not an error. */
   charge(wanted: WantedCharge, key: string): Promise<Charge>;
   getCharge(id: string): Promise<Charge>;
-  /** All of a customer from `since` on, the newest first. */
-  listCharges(customer: string, since: Date): Promise<Charge[]>;
+  /** All of a customer, the newest first. */
+  listCharges(customer: string): Promise<Charge[]>;
   /** Takes back what was not paid yet. */
   cancelCharge(id: string): Promise<Charge>;
   /** The card that a setup ended with; undefined while it has not. */
@@ -33,8 +33,8 @@ export interface CardPayments {
   refund(wanted: { charge: string; amountRappen: number; refundId: string }, key: string): Promise<Refund>;
   getRefund(id: string): Promise<Refund>;
   getDispute(id: string): Promise<Dispute>;
-  /** What happened from `since` on, the newest first, as far as the provider still knows (30 days). */
-  listEvents(since: Date): Promise<ProviderEvent[]>;
+  /** What happened in the last hours, by the provider's clock, the newest first; it knows 30 days. */
+  listEvents(pastHours: number): Promise<ProviderEvent[]>;
   /** The event of a webhook's body, byte for byte as it came; undefined when it is forged, or older than 5 minutes. */
   verifyEvent(body: Buffer, signature: string | undefined): ProviderEvent | undefined;
 }
@@ -84,7 +84,7 @@ export interface Charge {
 }
 
 /** Why a card was not charged, in the provider's codes (docs.stripe.com/declines/codes). */
-interface Decline {
+export interface Decline {
   code: string;
   declineCode?: string;
   advice?: string;

@@ -101,9 +101,7 @@ describe.each(places)('at the %s', (place) => {
     });
     expect((await provider.charge(charge, once)).id).toBe(paid.id);
     await expect(provider.charge({ ...charge, amountRappen: 5000 }, once)).rejects.toThrow(CardProviderRefused);
-    expect((await provider.listCharges(customer, new Date(Date.now() - 60_000))).map(({ id }) => id)).toEqual([
-      paid.id,
-    ]);
+    expect((await provider.listCharges(customer)).map(({ id }) => id)).toEqual([paid.id]);
 
     const refund = await provider.refund({ charge: paid.id, amountRappen: 1900, refundId: key() }, key());
     expect(refund).toMatchObject({ state: 'done', amountRappen: 1900 });
@@ -162,11 +160,10 @@ describe.each(places)('at the %s', (place) => {
   });
 
   it('lists what happened', async () => {
-    const since = new Date(Date.now() - 60_000);
     const customer = await customerOf();
     const { id } = await provider.charge(wanted(customer, await keepCard(customer, cards.good)), key());
     await expect
-      .poll(async () => (await provider.listEvents(since)).find(({ subject }) => subject.id === id)?.type)
+      .poll(async () => (await provider.listEvents(1)).find(({ subject }) => subject.id === id)?.type)
       .toBe('payment_intent.succeeded');
   });
 });
@@ -223,7 +220,7 @@ describe('the stand-in', () => {
     const { id, url } = await openPayment();
     await enterCard(url!, '4000000000000259');
     const { chargeId } = await provider.getCheckout(id);
-    const events = await provider.listEvents(new Date(Date.now() - 60_000));
+    const events = await provider.listEvents(1);
     const dispute = events.find(({ type }) => type === 'charge.dispute.created')!;
     expect(await provider.getDispute(dispute.subject.id)).toEqual({
       id: dispute.subject.id,
@@ -247,7 +244,7 @@ describe('the stand-in', () => {
     const paid = await provider.charge(charge, once);
     await standIn.crash();
     expect(await provider.charge(charge, once)).toEqual(paid);
-    expect(await provider.listCharges(customer, new Date(0))).toEqual([paid]);
+    expect(await provider.listCharges(customer)).toEqual([paid]);
   });
 
   async function keepGoodCard(customer: string): Promise<string> {

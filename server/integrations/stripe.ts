@@ -99,9 +99,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
     async getCharge(id) {
       return chargeOf(await ask(() => stripe.paymentIntents.retrieve(id)));
     },
-    async listCharges(customer, since) {
-      const created = { gte: secondsOf(since) };
-      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, created, ...page })));
+    async listCharges(customer) {
+      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, ...page })));
       return intents.map(chargeOf);
     },
     async cancelCharge(id) {
@@ -145,8 +144,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
       const state = status === 'won' || status === 'warning_closed' ? 'won' : status === 'lost' ? 'lost' : 'open';
       return { id, state, amountRappen: amount, ...(charge && { charge }) };
     },
-    async listEvents(since) {
-      const created = { gte: secondsOf(since) };
+    async listEvents(pastHours) {
+      const created = { gte: Math.floor(Date.now() / 1000) - pastHours * 3600 };
       return (await collect((page) => ask(() => stripe.events.list({ created, ...page })))).map(eventOf);
     },
     verifyEvent(body, signature) {
@@ -202,10 +201,6 @@ async function collect<Item extends { id: string }>(
     items.push(...data);
     if (!hasMore || !data.length) return items;
   }
-}
-
-function secondsOf(time: Date): number {
-  return Math.floor(time.getTime() / 1000);
 }
 
 /** What is named by id, whether or not the whole of it came along. */

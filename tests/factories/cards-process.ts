@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { developmentWebhookSecret } from '../../shared/configuration.ts';
 import { findServerPort } from './server-process.ts';
 
 /** The stand-in for card payments as a process of its own: what `npm start` runs. */
@@ -83,4 +85,14 @@ export async function enterCard(
     text = await response.text();
   }
   return { status: response.status, location: response.headers.get('location'), text };
+}
+
+/** A webhook of the stand-in about something that nobody knows. */
+export function aSignedEvent(id = 'evt_none') {
+  const object = { object: 'refund', id: 're_none' };
+  const payload = JSON.stringify({ id, object: 'event', type: 'refund.created', data: { object } });
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', developmentWebhookSecret).update(`${seconds}.${payload}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${seconds},v1=${signature}` };
+  return { headers, payload };
 }

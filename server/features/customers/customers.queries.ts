@@ -20,6 +20,35 @@ export async function upsertCustomer(trx: OpenTransaction, customer: CustomerDat
     .execute();
 }
 
+type Card = Record<'paymentMethod' | 'brand' | 'last4' | 'expiresOn', string>;
+
+/** The card that is charged from now on; `expiresOn` is the last day of its last month. */
+export async function saveCard(trx: OpenTransaction, accountId: string, card: Card): Promise<void> {
+  await trx
+    .updateTable('customers')
+    .set({
+      card_payment_method: card.paymentMethod,
+      card_brand: card.brand,
+      card_last4: card.last4,
+      card_expires_on: card.expiresOn,
+    })
+    .where('account_id', '=', accountId)
+    .where('kind', 'is not', null)
+    .execute();
+}
+
+export async function forgetCard(trx: OpenTransaction, accountId: string): Promise<void> {
+  await trx
+    .updateTable('customers')
+    .set({ card_payment_method: null, card_brand: null, card_last4: null, card_expires_on: null })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function saveProviderCustomer(trx: OpenTransaction, accountId: string, id: string): Promise<void> {
+  await trx.updateTable('customers').set({ stripe_customer_id: id }).where('account_id', '=', accountId).execute();
+}
+
 /** Leaves the provider's id of the customer, until the provider has confirmed that it knows nothing any more. */
 export async function eraseCustomer(trx: OpenTransaction, accountId: string): Promise<void> {
   await trx
@@ -79,4 +108,22 @@ export async function exportCustomer(trx: OpenTransaction, accountId: string): P
       .orderBy('checked_at')
       .execute(),
   };
+}
+
+/** Customers of accounts that have ended, of whom the provider of card payments still has something. */
+export async function findCustomersToForget(queries: Queries): Promise<(Customer & { isErased: boolean })[]> {
+  const rows = await queries
+    .selectFrom('customers')
+    .selectAll('customers')
+    .leftJoin('accounts', 'accounts.id', 'customers.account_id')
+    .where((where) => where.or([where('accounts.status', '=', 'ended'), where('customers.kind', 'is', null)]))
+    .where((where) => where.or([where('card_payment_method', 'is not', null), where('customers.kind', 'is', null)]))
+    .where('stripe_customer_id', 'is not', null)
+    .execute();
+  return rows.map((row) => ({ ...row, isErased: row.kind === null }));
+}
+
+/** What was left of an erased customer. */
+export async function deleteCustomer(trx: OpenTransaction, accountId: string): Promise<void> {
+  await trx.deleteFrom('customers').where('account_id', '=', accountId).where('kind', 'is', null).execute();
 }

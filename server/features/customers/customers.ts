@@ -8,7 +8,14 @@ import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { readVatNumber } from './vat-number.ts';
 
-export { findCustomer } from './customers.queries.ts';
+export {
+  deleteCustomer,
+  findCustomer,
+  findCustomersToForget,
+  forgetCard,
+  saveCard,
+  saveProviderCustomer,
+} from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
 
 /** The customer as it stands on an invoice. */

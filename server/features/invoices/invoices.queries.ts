@@ -25,6 +25,12 @@ const selectBalances = (queries: Queries) =>
     .selectAll()
     .select([credited.as('credited'), paid.as('paid')]);
 
+/** Of one invoice. */
+export async function findBalance(queries: Queries, id: string): Promise<Balance | undefined> {
+  const row = await selectBalances(queries).where('id', '=', id).executeTakeFirst();
+  return row && toBalance(row);
+}
+
 /** Newest first. */
 export async function findBalancesOf(queries: Queries, accountId: string): Promise<Balance[]> {
   const rows = await selectBalances(queries)

@@ -5,12 +5,13 @@ import { Problem } from '../../http/problem.ts';
 import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 
+export { findBalance } from './invoices.queries.ts';
 export { referenceOf } from './qr-payload.ts';
 
 /** Digits of a number within its year: `2026-000123`. */
 const numberDigits = 6;
 
-const writeNumber = ({ year, number }: Pick<Invoice, 'year' | 'number'>): string =>
+export const writeNumber = ({ year, number }: Pick<Invoice, 'year' | 'number'>): string =>
   `${year}-${String(number).padStart(numberDigits, '0')}`;
 
 /** Newest first. */

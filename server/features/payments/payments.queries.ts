@@ -1,4 +1,42 @@
-import type { OpenTransaction } from '../../database/schema.ts';
+import { sql } from 'kysely';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Allocation, Payment, Refund } from './payments.tables.ts';
+
+/** False where its reference is known. */
+export async function insertPayment(trx: OpenTransaction, payment: Payment): Promise<boolean> {
+  const added = await trx
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+export async function insertAllocation(trx: OpenTransaction, allocation: Allocation): Promise<void> {
+  await trx.insertInto('allocations').values(allocation).execute();
+}
+
+export async function insertRefund(trx: OpenTransaction, refund: Refund): Promise<void> {
+  await trx.insertInto('refunds').values(refund).execute();
+}
+
+export async function findPaymentByReference(queries: Queries, providerRef: string): Promise<Payment | undefined> {
+  return queries.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).executeTakeFirst();
+}
+
+/** How much of which payment is for an invoice, newest payment first. */
+export async function findAllocated(
+  queries: Queries,
+  invoiceId: string,
+): Promise<{ paymentId: string; amountRappen: number }[]> {
+  const { rows } = await sql<{ paymentId: string; amountRappen: number }>`
+    select payment_id as "paymentId", sum(allocations.amount_rappen)::integer as "amountRappen"
+      from allocations join payments on payments.id = payment_id where invoice_id = ${invoiceId}::uuid
+      group by payment_id, payments.booked_at having sum(allocations.amount_rappen) > 0
+      order by payments.booked_at desc, payment_id`.execute(queries);
+  return rows;
+}
 
 /** Payments with what they are for, refunds, and tries by card. */
 export async function exportPayments(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -116,3 +117,8 @@ export const paymentsTables = {
   bank_statements: 'append-only',
   bank_entries: 'changeable',
 } as const satisfies TableRules<PaymentsTables>;
+
+export type Payment = Selectable<PaymentRow>;
+export type Allocation = Selectable<AllocationRow>;
+export type Refund = Selectable<RefundRow>;
+export type PaymentAttempt = Selectable<PaymentAttemptRow>;

@@ -1,0 +1,94 @@
+import type { Product } from '../../../shared/business/sales.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { PaymentAttempt } from '../payments/payments.ts';
+
+const openStates = ['created', 'open'] as const;
+
+/** What is not settled of an account: one at most, whoever asks (`one_open_attempt`). */
+export async function findOpenAttempt(queries: Queries, accountId: string): Promise<PaymentAttempt | undefined> {
+  return queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', 'in', openStates)
+    .executeTakeFirst();
+}
+
+export async function findAttempt(queries: Queries, id: string): Promise<PaymentAttempt | undefined> {
+  return queries.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findAttemptOfSession(queries: Queries, sessionId: string): Promise<PaymentAttempt | undefined> {
+  return queries.selectFrom('payment_attempts').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
+}
+
+/** Waits for whoever is settling it. */
+export async function lockAttempt(trx: OpenTransaction, id: string): Promise<PaymentAttempt> {
+  return trx.selectFrom('payment_attempts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** False when the account has an open attempt already. */
+export async function insertAttempt(
+  trx: OpenTransaction,
+  attempt: Pick<
+    PaymentAttempt,
+    'id' | 'account_id' | 'kind' | 'order_id' | 'invoice_id' | 'amount_rappen' | 'card' | 'created_at'
+  >,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('payment_attempts')
+    .values({
+      ...attempt,
+      state: 'created',
+      session_id: null,
+      intent_id: null,
+      pay_at: null,
+      decline_code: null,
+      needs_authentication: false,
+      is_final: false,
+      settled_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export async function changeAttempt(trx: OpenTransaction, id: string, change: Partial<PaymentAttempt>): Promise<void> {
+  await trx.updateTable('payment_attempts').set(change).where('id', '=', id).execute();
+}
+
+/** Charges of an invoice, the newest first. */
+export async function listCharges(queries: Queries, invoiceId: string): Promise<PaymentAttempt[]> {
+  return queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'charge')
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** What has been open since before `before`, the oldest first. */
+export async function listOpenAttempts(queries: Queries, before: Date, limit: number): Promise<PaymentAttempt[]> {
+  return queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('state', 'in', openStates)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+}
+
+/** What was ordered, and in which language. */
+export async function findOrder(
+  queries: Queries,
+  id: string,
+): Promise<{ locale: Locale; product: Product; months: number }> {
+  return queries
+    .selectFrom('orders')
+    .select(['locale', 'product', 'months'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { anOrder, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import type { CardDependencies } from './attempts.ts';
+import { openCheckout, refreshAttempts } from './cards.ts';
+import { applyRecentEvents, sweep } from './sweep.ts';
+
+const good = '4242424242424242';
+
+/** What an operator would read. */
+let errors: unknown[] = [];
+
+let world: CardWorld;
+let deps: CardDependencies;
+let records: ReturnType<typeof cardRecords>;
+beforeAll(async () => {
+  world = await startCardWorld();
+  records = cardRecords(world);
+  const { config, database, jobs, app, time, provider } = world;
+  deps = {
+    config,
+    database,
+    jobs,
+    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
+    clock: () => time.now,
+    provider,
+  } as FeatureDependencies & CardDependencies;
+}, 60_000);
+beforeEach(async () => {
+  errors = [];
+  await world.cards.control('webhooks', { mode: 'drop' });
+});
+afterEach(async () => {
+  await world.cards.control('fault', {});
+  world.time.now = new Date();
+});
+afterAll(() => world.close());
+
+describe('an order', () => {
+  it.each(['by the page that waits', 'by the sweep', 'by the nightly pass'])(
+    'is paid without a webhook, %s',
+    async (by) => {
+      const order = await anOrder(world);
+      const { payAt } = await openCheckout(deps, order);
+      expect(await openCheckout(deps, order)).toEqual({ payAt });
+      await refreshAttempts(deps, order.accountId);
+      expect(await records.statesOf(order.accountId)).toEqual(['open']);
+      await enterCard(payAt, good);
+      expect(await records.paymentsOf(order.accountId)).toEqual([]);
+      if (by === 'by the page that waits') await refreshAttempts(deps, order.accountId);
+      else if (by === 'by the sweep') {
+        world.time.now = new Date(Date.now() + 120_000);
+        await sweep(deps);
+      } else await applyRecentEvents(deps);
+      expect(await records.statesOf(order.accountId)).toEqual(['succeeded']);
+      expect(await records.paymentsOf(order.accountId)).toMatchObject([
+        { amount_rappen: order.amountRappen, method: 'card' },
+      ]);
+      expect(await records.customerOf(order.accountId)).toMatchObject({
+        card_brand: 'visa',
+        card_last4: '4242',
+        card_expires_on: '2040-12-31',
+      });
+    },
+  );
+
+  it('is paid once by webhooks that come twenty times and in reverse', async () => {
+    await world.cards.control('webhooks', { mode: 'hold' });
+    const order = await anOrder(world);
+    const { payAt } = await openCheckout(deps, order);
+    await enterCard(payAt, '4000000000009995');
+    await enterCard(payAt, good);
+    await world.cards.control('webhooks', { mode: 'send', copies: 20, reversed: true });
+    await expect.poll(() => listEvents(), { timeout: 20_000 }).toContain('payment_intent.payment_failed');
+    await world.runDueJobs();
+    expect(await records.paymentsOf(order.accountId)).toHaveLength(1);
+    expect(await records.statesOf(order.accountId)).toEqual(['succeeded']);
+    expect(await records.chargedOf(order.accountId)).toHaveLength(1);
+  }, 30_000);
+
+  it('that somebody paid after it lapsed is given back', async () => {
+    const order = await anOrder(world);
+    const { payAt } = await openCheckout(deps, order);
+    await enterCard(payAt, good);
+    const [attempt] = await records.attemptsOf(order.accountId);
+    // The amount of the order is another one by now.
+    await world.database.kysely
+      .updateTable('payment_attempts')
+      .set({ amount_rappen: order.amountRappen - 1 })
+      .where('id', '=', attempt!.id)
+      .execute();
+    await refreshAttempts(deps, order.accountId);
+    await sweep(deps);
+    const [payment] = await records.paymentsOf(order.accountId);
+    const refunds = await world.database.kysely
+      .selectFrom('refunds')
+      .selectAll()
+      .where('payment_id', '=', payment!.id)
+      .execute();
+    expect(refunds).toMatchObject([{ amount_rappen: order.amountRappen, state: 'sent' }]);
+    expect(await world.provider.getRefund(refunds[0]!.provider_ref!)).toMatchObject({ state: 'done' });
+  });
+
+  it('asks for one page at a time, and the one before can no longer be paid on', async () => {
+    const order = await anOrder(world);
+    const { payAt } = await openCheckout(deps, order);
+    const { payAt: second } = await openCheckout(deps, { accountId: order.accountId, amountRappen: 0 });
+    expect((await enterCard(payAt, good)).status).toBe(410);
+    expect((await enterCard(second, good)).status).toBe(303);
+    await refreshAttempts(deps, order.accountId);
+    expect(await records.statesOf(order.accountId)).toEqual(['expired', 'succeeded']);
+    expect(await records.chargedOf(order.accountId)).toEqual([]);
+  });
+
+  it('says that the provider does not answer, and goes on when it does', async () => {
+    const order = await anOrder(world);
+    await world.cards.control('fault', { kind: 'lost', call: 'POST /v1/checkout' });
+    await expect(openCheckout(deps, order)).rejects.toMatchObject({ code: 'card-provider-unreachable' });
+    await world.cards.control('fault', {});
+    const { payAt } = await openCheckout(deps, order);
+    await enterCard(payAt, good);
+    await refreshAttempts(deps, order.accountId);
+    expect(await records.statesOf(order.accountId)).toEqual(['succeeded']);
+    const events = await world.provider.listEvents(1);
+    expect(events.filter(({ type }) => type === 'checkout.session.completed').length).toBeGreaterThan(0);
+  });
+});
+
+async function listEvents(): Promise<string[]> {
+  const rows = await world.database.kysely.selectFrom('provider_events').select('kind').execute();
+  return rows.map(({ kind }) => kind);
+}
+
+describe('what claims to come from the provider', () => {
+  const post = (body: string, signature?: string) =>
+    fetch(world.origin + apiPaths.cardWebhook, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      body,
+    });
+
+  it.each([
+    ['unsigned', '{}', undefined],
+    ['forged', '{"id":"evt_x"}', `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`],
+    ['old', '{}', 't=1,v1=00'],
+    ['oversized', 'x'.repeat(300_000), 't=1,v1=00'],
+    ['empty', '', 't=1,v1=00'],
+  ])('is refused and not stored when it is %s', async (_what, body, signature) => {
+    const before = (await listEvents()).length;
+    const response = await post(body, signature);
+    expect([response.status, (await response.json()).code]).toEqual([400, 'webhook-signature-invalid']);
+    expect(await listEvents()).toHaveLength(before);
+  });
+});

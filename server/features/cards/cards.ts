@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../../http/problem.ts';
+import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
+import { lockActiveAccount } from '../accounts/accounts.ts';
+import { findCustomer, saveProviderCustomer } from '../customers/customers.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import type { PaymentAttempt } from '../payments/payments.ts';
+import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
+import { type CardDependencies, closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
+
+/** What a card is asked for; without order and invoice it is only kept. */
+export interface CheckoutPurpose {
+  accountId: string;
+  orderId?: string;
+  invoiceId?: string;
+  amountRappen: number;
+}
+
+/**
+ * The provider's page on which a card is entered, for a purpose. There is one such page at a time: any other is closed
+ * first. Throws `payment-pending` when it turns out that something was just paid or is being charged, and
+ * `card-provider-unreachable`.
+ */
+export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutPurpose): Promise<{ payAt: string }> {
+  const cards = requireProvider(deps);
+  try {
+    const attempt = await beginCheckout(cards, purpose);
+    const { url } = attempt.state === 'open' ? { url: attempt.pay_at } : await openSession(cards, attempt);
+    if (!url) throw new Problem('payment-pending');
+    return { payAt: url };
+  } catch (error) {
+    throw explain(cards, error);
+  }
+}
+
+/** Asks the provider what became of an open attempt of the account. Throws `card-provider-unreachable`. */
+export async function refreshAttempts(deps: FeatureDependencies, accountId: string): Promise<void> {
+  const attempt = await findOpenAttempt(deps.database.kysely, accountId);
+  if (!attempt) return;
+  const cards = requireProvider(deps);
+  try {
+    // One that was not carried out yet belongs to whoever is doing it.
+    if (attempt.state === 'open') await refreshAttempt(cards, attempt);
+  } catch (error) {
+    throw explain(cards, error);
+  }
+}
+
+/** The attempt for the purpose, new or from before, once no other is open. */
+async function beginCheckout(deps: CardDependencies, purpose: CheckoutPurpose): Promise<PaymentAttempt> {
+  const { database } = deps;
+  await ensureProviderCustomer(deps, purpose.accountId);
+  const open = await findOpenAttempt(database.kysely, purpose.accountId);
+  if (open?.state === 'open') await refreshAttempt(deps, open);
+  const still = open && (await findAttempt(database.kysely, open.id));
+  if (still?.state === 'succeeded') throw new Problem('payment-pending');
+  if (still && !still.settled_at) {
+    if (isFor(still, purpose)) return still;
+    if (still.kind === 'charge') throw new Problem('payment-pending');
+    if (!(await closeCheckout(deps, still))) throw new Problem('payment-pending');
+  }
+  const attempt = {
+    id: randomUUID(),
+    account_id: purpose.accountId,
+    kind: purpose.orderId || purpose.invoiceId ? 'checkout' : 'setup',
+    order_id: purpose.orderId ?? null,
+    invoice_id: purpose.invoiceId ?? null,
+    amount_rappen: purpose.amountRappen,
+    card: null,
+    created_at: deps.clock(),
+  } as const;
+  const isNew = await database.kysely.transaction().execute(async (trx) => {
+    await lockActiveAccount(trx, purpose.accountId);
+    return insertAttempt(trx, attempt);
+  });
+  // Another request, or a charge, was faster.
+  if (!isNew) throw new Problem('payment-pending');
+  return (await findAttempt(database.kysely, attempt.id))!;
+}
+
+function isFor(attempt: PaymentAttempt, { orderId, invoiceId, amountRappen }: CheckoutPurpose): boolean {
+  return (
+    attempt.kind !== 'charge' &&
+    attempt.order_id === (orderId ?? null) &&
+    attempt.invoice_id === (invoiceId ?? null) &&
+    attempt.amount_rappen === amountRappen
+  );
+}
+
+/** One customer at the provider for each account; asked for twice with one key, it is the same. */
+async function ensureProviderCustomer({ database, provider }: CardDependencies, accountId: string): Promise<void> {
+  const customer = await findCustomer(database.kysely, accountId);
+  if (!customer) throw new Problem('not-found');
+  if (customer.stripe_customer_id) return;
+  const { email } = customer;
+  const wanted = { accountId, ...(email && { email }) };
+  const id = await provider.createCustomer(wanted, `customer ${accountId} ${email}`);
+  await database.kysely.transaction().execute((trx) => saveProviderCustomer(trx, accountId, id));
+}
+
+function requireProvider(deps: FeatureDependencies): CardDependencies {
+  const { cards } = deps.config;
+  if (!cards) throw new Problem('card-provider-unreachable');
+  return withProvider(deps, cards);
+}
+
+/** What a customer is told; an operator reads why. */
+function explain({ log }: CardDependencies, error: unknown): unknown {
+  if (!(error instanceof CardProviderUnreachable || error instanceof CardProviderRefused)) return error;
+  log.error({ err: error }, 'the card provider did not do what was asked');
+  return new Problem('card-provider-unreachable', { headers: { 'retry-after': '60' } });
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chargeHour } from '../../../shared/business/card-charges.ts';
+import { addDays, utcStartOf } from '../../../shared/days.ts';
+import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import type { CardDependencies } from './attempts.ts';
+import { openCheckout, refreshAttempts } from './cards.ts';
+import { chargeDue } from './charges.ts';
+import { findDueInvoices } from './settlement.queries.ts';
+import { applyRecentEvents, sweep } from './sweep.ts';
+
+const good = '4242424242424242';
+
+/** What an operator would read. */
+let errors: unknown[] = [];
+
+let world: CardWorld;
+let deps: CardDependencies;
+let records: ReturnType<typeof cardRecords>;
+beforeAll(async () => {
+  world = await startCardWorld();
+  records = cardRecords(world);
+  const { config, database, jobs, app, time, provider } = world;
+  deps = {
+    config,
+    database,
+    jobs,
+    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
+    clock: () => time.now,
+    provider,
+  } as FeatureDependencies & CardDependencies;
+}, 60_000);
+beforeEach(async () => {
+  errors = [];
+  await world.cards.control('webhooks', { mode: 'drop' });
+});
+afterEach(async () => {
+  await world.cards.control('fault', {});
+  world.time.now = new Date();
+});
+afterAll(() => world.close());
+
+/** A customer with a kept card who owes an invoice from `day` on. */
+async function aDueInvoice(day: string, number = good) {
+  const invoice = await anInvoice(world, day);
+  const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
+  await enterCard(payAt, number);
+  await refreshAttempts(deps, invoice.accountId);
+  return invoice;
+}
+
+/** A whole time in advance, so that no attempt of another test is open. */
+const day = '2027-03-01';
+const atHour = (on: string, hours: number) => new Date(utcStartOf(on).getTime() + hours * 3_600_000);
+
+describe('an invoice', () => {
+  it('is charged from 06:00 UTC of its day on, once', async () => {
+    const { accountId, amountRappen } = await aDueInvoice(day);
+    world.time.now = atHour(day, chargeHour - 0.01);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toEqual([]);
+    world.time.now = atHour(day, chargeHour);
+    await Promise.all([chargeDue(deps), chargeDue(deps)]);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toMatchObject([{ amountRappen }]);
+    expect(await records.paymentsOf(accountId)).toHaveLength(1);
+  });
+
+  it('is tried again on the days after, and then no more', async () => {
+    const { accountId } = await aDueInvoice(day, '4000000000000341');
+    const tried: number[] = [];
+    for (let hours = 0; hours < 12 * 24; hours += 6) {
+      world.time.now = atHour(day, hours);
+      const before = (await records.statesOf(accountId)).length;
+      await chargeDue(deps);
+      if ((await records.statesOf(accountId)).length > before) tried.push(hours);
+    }
+    expect(tried).toEqual([6, 30, 78, 126, 174]);
+    expect(await records.mailsOf(accountId)).toEqual(Array(5).fill('payment-failed'));
+    expect(await records.paymentsOf(accountId)).toEqual([]);
+  });
+
+  it.each(['lost', 'stolen', 'authentication'])(
+    'is not tried again when the bank says %s, until there is another card',
+    async (decline) => {
+      const { accountId } = await aDueInvoice(day);
+      const customer = (await records.customerOf(accountId)).stripe_customer_id;
+      await world.cards.control('decline', { customer, decline });
+      for (const days of [0, 1, 3]) {
+        world.time.now = atHour(addDays(day, days), 7);
+        await chargeDue(deps);
+      }
+      const [, charge, ...more] = await records.attemptsOf(accountId);
+      expect(charge).toMatchObject({
+        state: 'failed',
+        is_final: true,
+        needs_authentication: decline === 'authentication',
+      });
+      expect(more).toEqual([]);
+      expect(await records.mailsOf(accountId)).toEqual([
+        decline === 'authentication' ? 'confirm-payment' : 'payment-failed',
+      ]);
+      await world.cards.control('decline', { customer });
+      const { payAt } = await openCheckout(deps, { accountId, amountRappen: 0 });
+      await enterCard(payAt, '5555555555554444');
+      await refreshAttempts(deps, accountId);
+      world.time.now = atHour(addDays(day, 5), 7);
+      await chargeDue(deps);
+      expect(await records.paymentsOf(accountId)).toHaveLength(1);
+    },
+  );
+
+  it('is charged once when a page to pay it is open: what comes first counts', async () => {
+    for (const isPaidOnPage of [false, true]) {
+      const invoice = await aDueInvoice(day);
+      const { payAt } = await openCheckout(deps, invoice);
+      world.time.now = atHour(day, 7);
+      if (isPaidOnPage) await enterCard(payAt, good);
+      await Promise.all([chargeDue(deps), chargeDue(deps), enterCard(payAt, good)]);
+      await chargeDue(deps);
+      await sweep(deps);
+      expect(await records.chargedOf(invoice.accountId)).toHaveLength(1);
+      expect(await records.paymentsOf(invoice.accountId)).toHaveLength(1);
+      expect(await records.statesOf(invoice.accountId)).not.toContain('open');
+    }
+  });
+
+  it.each(['lost', 'drop', 'unavailable', 'rate-limited'] as const)(
+    'is charged once when the answer is %s',
+    async (kind) => {
+      const { accountId } = await aDueInvoice(day);
+      world.time.now = atHour(day, 7);
+      await world.cards.control('fault', { kind, call: 'POST /v1/payment_intents' });
+      await chargeDue(deps);
+      expect(await records.statesOf(accountId)).toEqual(['succeeded', 'created']);
+      await world.cards.control('fault', {});
+      world.time.now = atHour(day, 7.5);
+      await sweep(deps);
+      expect(await records.chargedOf(accountId)).toHaveLength(1);
+      expect(await records.paymentsOf(accountId)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['lost', 1],
+    ['drop', 0],
+  ] as const)('whose answer was %s is looked for among the charges when the key is forgotten', async (kind, found) => {
+    const { accountId } = await aDueInvoice(day);
+    world.time.now = atHour(day, 7);
+    await world.cards.control('fault', { kind, call: 'POST /v1/payment_intents' });
+    await chargeDue(deps);
+    await world.cards.control('fault', {});
+    world.time.now = atHour(addDays(day, 1), 6.5);
+    await sweep(deps);
+    expect(await records.chargedOf(accountId)).toHaveLength(found);
+    expect(await records.paymentsOf(accountId)).toHaveLength(found);
+    expect(await records.statesOf(accountId)).toEqual(['succeeded', found ? 'succeeded' : 'failed']);
+  });
+});
+
+it.each(['before the call', 'after the call', 'before it is booked'])(
+  'a crash %s of a charge leaves nothing lost and nothing doubled',
+  async (moment) => {
+    const { accountId } = await aDueInvoice(day);
+    const { stripe_customer_id: customer } = await records.customerOf(accountId);
+    world.time.now = atHour(day, 7);
+    const { database, provider } = deps;
+    let isDead = false;
+    const die = () => {
+      isDead = true;
+      throw new Error('dead');
+    };
+    const dying: CardDependencies = {
+      ...deps,
+      provider: {
+        ...provider,
+        async charge(wanted, key) {
+          if (wanted.customer !== customer) return provider.charge(wanted, key);
+          if (moment === 'before the call') die();
+          const charge = await provider.charge(wanted, key);
+          if (moment === 'after the call') die();
+          isDead = true;
+          return charge;
+        },
+      },
+      database: {
+        ...database,
+        kysely: new Proxy(database.kysely, {
+          get(target, name) {
+            if (name === 'transaction' && isDead) die();
+            const value = Reflect.get(target, name);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+        }),
+      },
+    };
+    await chargeDue(dying);
+    expect((await records.statesOf(accountId)).at(-1)).toBe('created');
+    world.time.now = atHour(day, 7.5);
+    await Promise.all([sweep(deps), chargeDue(deps)]);
+    expect(await records.chargedOf(accountId)).toHaveLength(1);
+    expect(await records.paymentsOf(accountId)).toHaveLength(1);
+  },
+);
+
+it('a dispute takes the payment off what it was for, once', async () => {
+  const invoice = await anInvoice(world, day);
+  const { payAt } = await openCheckout(deps, invoice);
+  await enterCard(payAt, '4000000000000259');
+  await refreshAttempts(deps, invoice.accountId);
+  const owed = async () => (await findDueInvoices(world.database.kysely, day)).map(({ invoiceId }) => invoiceId);
+  expect(await owed()).not.toContain(invoice.invoiceId);
+  await applyRecentEvents(deps);
+  await applyRecentEvents(deps);
+  expect(errors).toMatchObject([[{ charge: expect.any(String) }, 'a payment by card is disputed']]);
+  expect(await owed()).toContain(invoice.invoiceId);
+  const [payment] = await records.paymentsOf(invoice.accountId);
+  const taken = world.database.kysely.selectFrom('refunds').select(['reason', 'state']);
+  expect(await taken.where('payment_id', '=', payment!.id).execute()).toEqual([
+    { reason: 'chargeback', state: 'sent' },
+  ]);
+});
+
+it('an account that ends takes its card and its open page along, and once erased its customer', async () => {
+  const { accountId } = await aDueInvoice(day);
+  const { stripe_customer_id: customer, card_payment_method: card } = await records.customerOf(accountId);
+  const { payAt } = await openCheckout(deps, { accountId, amountRappen: 0 });
+  await world.database.kysely
+    .updateTable('accounts')
+    .set({ status: 'ended', ended_at: world.time.now, ended_by: 'holder' })
+    .where('id', '=', accountId)
+    .execute();
+  await sweep(deps);
+  expect((await enterCard(payAt, good)).status).toBe(410);
+  const charge = { customer: customer!, card: card!, amountRappen: 4900, attemptId: 'a', description: 'b' };
+  await expect(deps.provider.charge(charge, randomUUID())).rejects.toThrow('Refused');
+  expect(await records.customerOf(accountId)).toMatchObject({ card_payment_method: null });
+});

@@ -1,0 +1,57 @@
+import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
+import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
+import { applyCharge, type CardDependencies, refreshAttempt } from './attempts.ts';
+import { findEvent, markEventHandled } from './events.queries.ts';
+import { findRefund } from './refunds.queries.ts';
+import { applyRefund } from './refunds.ts';
+import { takeBackCharge } from './settlement.ts';
+
+/**
+ * Does what a stored event is about: asks the provider how its subject is now. What the event itself says may be old, and
+ * events come twice and in any order. Safe to repeat.
+ */
+export async function handleEvent(deps: CardDependencies, id: string): Promise<void> {
+  const { database } = deps;
+  const event = await findEvent(database.kysely, id);
+  if (!event || event.handled_at) return;
+  const { object } = JSON.parse(event.raw).data as { object: { object: string; id: string } };
+  await applySubject(deps, { kind: object.object, id: object.id });
+  await markEventHandled(database.kysely, id, deps.clock());
+}
+
+export async function applySubject(deps: CardDependencies, { kind, id }: ProviderEvent['subject']): Promise<void> {
+  const { database, provider } = deps;
+  if (kind === 'checkout.session') {
+    const attempt = await findAttemptOfSession(database.kysely, id);
+    if (attempt) await refreshAttempt(deps, attempt);
+  } else if (kind === 'payment_intent') {
+    await applyIntent(deps, await provider.getCharge(id));
+  } else if (kind === 'refund') {
+    const refund = await findRefund(database.kysely, id);
+    if (refund) await applyRefund(deps, refund.id, await provider.getRefund(id));
+  } else if (kind === 'dispute') {
+    await applyDispute(deps, await provider.getDispute(id));
+  }
+}
+
+async function applyIntent(
+  deps: CardDependencies,
+  charge: Awaited<ReturnType<CardPayments['getCharge']>>,
+): Promise<void> {
+  // Others may use the provider's account too: what carries no attempt of ours is none of our business.
+  const attempt =
+    charge.attemptId === undefined ? undefined : await findAttempt(deps.database.kysely, charge.attemptId);
+  if (!attempt) return;
+  if (attempt.kind === 'charge') await applyCharge(deps, attempt, charge);
+  else if (charge.state === 'paid') await refreshAttempt(deps, attempt);
+}
+
+/** The bank takes the money back; an operator is told, and what was paid with it is owed again. */
+async function applyDispute(
+  { database, clock, log }: CardDependencies,
+  { charge, state }: Awaited<ReturnType<CardPayments['getDispute']>>,
+): Promise<void> {
+  if (charge === undefined || state === 'won') return;
+  const invoices = await database.kysely.transaction().execute((trx) => takeBackCharge(trx, charge, clock()));
+  if (invoices.length) log.error({ charge, invoices }, 'a payment by card is disputed');
+}

@@ -1,0 +1,44 @@
+import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
+import type { CardDependencies } from './attempts.ts';
+import { type CardRefund, changeRefund, listRefundsToSend } from './refunds.queries.ts';
+
+/** The provider forgets keys after 24 hours; a refund whose outcome is unknown for so long is a person's business. */
+const keyLifeMs = 23 * 60 * 60 * 1000;
+
+/** Sends what is to be given back to cards, each once, and asks about what was sent and not confirmed. */
+export async function sendRefunds(deps: CardDependencies): Promise<void> {
+  for (const refund of await listRefundsToSend(deps.database.kysely)) {
+    try {
+      await sendRefund(deps, refund);
+    } catch (error) {
+      if (error instanceof CardProviderUnreachable) return deps.log.error({ err: error }, 'refunds cannot be sent now');
+      if (!(error instanceof CardProviderRefused)) throw error;
+      deps.log.error({ err: error, refund: refund.id }, 'the provider refused a refund');
+      await changeRefund(deps.database.kysely, refund.id, { state: 'failed' });
+    }
+  }
+}
+
+async function sendRefund(deps: CardDependencies, refund: CardRefund): Promise<void> {
+  const { database, provider, clock, log } = deps;
+  if (refund.provider_ref !== null) return applyRefund(deps, refund.id, await provider.getRefund(refund.provider_ref));
+  if (refund.state === 'sending' && clock().getTime() - refund.wanted_at.getTime() > keyLifeMs) {
+    log.error({ refund: refund.id }, 'nobody knows whether a refund was sent');
+    return changeRefund(database.kysely, refund.id, { state: 'failed' });
+  }
+  await changeRefund(database.kysely, refund.id, { state: 'sending' });
+  const wanted = { charge: refund.charge, amountRappen: refund.amount_rappen, refundId: refund.id };
+  await applyRefund(deps, refund.id, await provider.refund(wanted, refund.id));
+}
+
+export async function applyRefund(
+  { database, clock }: CardDependencies,
+  id: string,
+  { id: providerRef, state }: Awaited<ReturnType<CardPayments['getRefund']>>,
+): Promise<void> {
+  const change =
+    state === 'done'
+      ? ({ state: 'sent', sent_at: clock() } as const)
+      : ({ state: state === 'failed' ? 'failed' : 'sending', sent_at: null } as const);
+  await changeRefund(database.kysely, id, { ...change, provider_ref: providerRef });
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../database/schema.ts';
+
+export async function isBooked(queries: Queries, charge: string): Promise<boolean> {
+  const row = await queries.selectFrom('payments').select('id').where('provider_ref', '=', charge).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isOrderPaid(queries: Queries, orderId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('payment_attempts')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The invoices that a charge paid, as long as nobody took the money back. */
+export async function findPaidInvoices(queries: Queries, charge: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('payments')
+    .innerJoin('allocations', 'allocations.payment_id', 'payments.id')
+    .select('allocations.invoice_id')
+    .where('payments.provider_ref', '=', charge)
+    .groupBy('allocations.invoice_id')
+    .having(({ fn }) => fn.sum('allocations.amount_rappen'), '>', 0)
+    .execute();
+  return rows.map(({ invoice_id }) => invoice_id);
+}
+
+/** An invoice that a card has to pay. */
+export interface DueInvoice {
+  invoiceId: string;
+  accountId: string;
+  openRappen: number;
+  dueOn: string;
+}
+
+/** What is owed by cards for terms that have begun by `today`, of those that are served or were until it was not paid. */
+export async function findDueInvoices(queries: Queries, today: string): Promise<DueInvoice[]> {
+  const { rows } = await sql<DueInvoice>`
+    select * from (
+      select i.id as "invoiceId", i.account_id as "accountId", i.due_on::text as "dueOn",
+          (i.total_rappen + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)
+            - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0))::integer as "openRappen"
+        from invoices i join terms t on t.invoice_id = i.id join subscriptions s on s.id = t.subscription_id
+        where s.method = 'card' and s.state in ('active', 'grace', 'suspended') and i.due_on <= ${today}::date) as debt
+      where "openRappen" > 0 order by "dueOn", "invoiceId"`.execute(queries);
+  return rows;
+}

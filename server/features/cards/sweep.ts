@@ -1,0 +1,58 @@
+import { deleteCustomer, findCustomersToForget, forgetCard } from '../customers/customers.ts';
+import { findOpenAttempt, listOpenAttempts } from './attempts.queries.ts';
+import { type CardDependencies, closeCheckout, refreshAttempt } from './attempts.ts';
+import { listUnhandledEvents } from './events.queries.ts';
+import { applySubject, handleEvent } from './events.ts';
+import { sendRefunds } from './refunds.ts';
+
+const minuteMs = 60_000;
+const batchSize = 500;
+
+/** How far the nightly pass looks back: two nights may fail. */
+const recentHours = 72;
+
+/** Asks about everything that is open, so that nothing depends on a webhook; and ends what has no reason to go on. */
+export async function sweep(deps: CardDependencies): Promise<void> {
+  const { database, clock } = deps;
+  const before = new Date(clock().getTime() - minuteMs);
+  for (const attempt of await listOpenAttempts(database.kysely, before, batchSize))
+    await tellIfUnreachable(deps, () => refreshAttempt(deps, attempt));
+  for (const id of await listUnhandledEvents(database.kysely, before, batchSize))
+    await tellIfUnreachable(deps, () => handleEvent(deps, id));
+  await sendRefunds(deps);
+  await tellIfUnreachable(deps, () => forgetEnded(deps));
+}
+
+/** Closes the pages of accounts that have ended, and forgets their cards; once erased, the customers too. */
+async function forgetEnded(deps: CardDependencies): Promise<void> {
+  const { database, provider } = deps;
+  for (const customer of await findCustomersToForget(database.kysely)) {
+    const { account_id: id, card_payment_method: card, stripe_customer_id: providerCustomer, isErased } = customer;
+    const open = await findOpenAttempt(database.kysely, id);
+    if (open && open.kind !== 'charge') await closeCheckout(deps, open);
+    if (card !== null) {
+      await provider.detachCard(card);
+      await database.kysely.transaction().execute((trx) => forgetCard(trx, id));
+    }
+    if (isErased && providerCustomer !== null) {
+      await provider.removeCustomer(providerCustomer);
+      await database.kysely.transaction().execute((trx) => deleteCustomer(trx, id));
+    }
+  }
+}
+
+/** What happened in the last days, for whatever escaped webhooks and sweeps alike. */
+export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
+  const events = await deps.provider.listEvents(recentHours);
+  const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
+  for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
+}
+
+/** One failure does not hold up the rest; the next sweep tries again. */
+async function tellIfUnreachable({ log }: CardDependencies, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error }, 'the card provider did not do what was asked');
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { products } from '../../../shared/business/sales.ts';
+import { paths } from '../../../shared/paths.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { CardPayments } from '../../integrations/card-payments.ts';
+import { readTexts } from '../../texts.ts';
+import { findCustomer } from '../customers/customers.ts';
+import { findBalance, writeNumber } from '../invoices/invoices.ts';
+import type { PaymentAttempt } from '../payments/payments.ts';
+import { findOrder } from './attempts.queries.ts';
+import type { CardDependencies } from './attempts.ts';
+
+/**
+ * What is asked of the provider for an attempt. It follows from what is stored and never changes, so that a repetition
+ * with the same key is the same call.
+ */
+const texts = await readTexts(
+  'invoices',
+  z.object({
+    invoice: z.string(),
+    products: z.record(z.enum(products), z.string()),
+    oneMonth: z.string(),
+    severalMonths: z.string(),
+  }),
+);
+
+type WantedCheckout = Parameters<CardPayments['openCheckout']>[0];
+type WantedCharge = Parameters<CardPayments['charge']>[0];
+
+export async function checkoutFor(
+  { database, config }: CardDependencies,
+  attempt: PaymentAttempt,
+): Promise<WantedCheckout> {
+  const queries = database.kysely;
+  const customer = await requireCustomer(queries, attempt.account_id);
+  const common = { customer: customer.id, attemptId: attempt.id };
+  const { siteOrigin } = config;
+  if (attempt.order_id !== null) {
+    const { locale, product, months } = await findOrder(queries, attempt.order_id);
+    const words = texts[locale];
+    const name = (months === 1 ? words.oneMonth : words.severalMonths)
+      .replace('{product}', words.products[product])
+      .replace('{months}', String(months));
+    const address = `${siteOrigin}${paths.account}?order=${attempt.order_id}`;
+    return {
+      ...common,
+      locale,
+      payment: { amountRappen: attempt.amount_rappen, product: `Writing Ant: ${name}` },
+      successUrl: address,
+      cancelUrl: `${address}&left=1`,
+    };
+  }
+  const successUrl = siteOrigin + paths.account;
+  const back = { successUrl, cancelUrl: `${successUrl}?left=1` };
+  if (attempt.invoice_id === null) return { ...common, ...back, locale: customer.locale };
+  const invoice = (await findBalance(queries, attempt.invoice_id))!.invoice;
+  const product = `Writing Ant: ${texts[invoice.locale].invoice} ${writeNumber(invoice)}`;
+  return { ...common, ...back, locale: invoice.locale, payment: { amountRappen: attempt.amount_rappen, product } };
+}
+
+export async function chargeFor(queries: Queries, attempt: PaymentAttempt): Promise<WantedCharge> {
+  const customer = await requireCustomer(queries, attempt.account_id);
+  return {
+    customer: customer.id,
+    card: attempt.card!,
+    amountRappen: attempt.amount_rappen,
+    attemptId: attempt.id,
+    description: writeNumber((await findBalance(queries, attempt.invoice_id!))!.invoice),
+  };
+}
+
+async function requireCustomer(queries: Queries, accountId: string) {
+  const customer = await findCustomer(queries, accountId);
+  if (!customer?.stripe_customer_id) throw new Error('The attempt has no customer at the provider.');
+  return { id: customer.stripe_customer_id, locale: customer.locale ?? 'en' } as const;
+}

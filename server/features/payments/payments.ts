@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenTransaction } from '../../database/schema.ts';
+import {
+  findAllocated,
+  findPaymentByReference,
+  insertAllocation,
+  insertPayment,
+  insertRefund,
+} from './payments.queries.ts';
+import type { Payment } from './payments.tables.ts';
+
+export type { PaymentAttempt, Refund } from './payments.tables.ts';
+
+/** How we know of a payment: exactly one of the three. */
+interface PaymentSource {
+  /** The provider's id of the charge. */
+  providerRef?: string;
+  bankEntryId?: string;
+  /** What an operator saw, such as a receipt. */
+  operatorRef?: string;
+}
+
+export type NewPayment = PaymentSource &
+  Pick<Payment, 'method'> & { accountId: string | null; amountRappen: number; receivedOn: string };
+
+/** Its id; null where it is known already. */
+export async function bookPayment(trx: OpenTransaction, given: NewPayment, now: Date): Promise<string | null> {
+  const payment: Payment = {
+    id: randomUUID(),
+    account_id: given.accountId,
+    method: given.method,
+    amount_rappen: given.amountRappen,
+    received_on: given.receivedOn,
+    provider_ref: given.providerRef ?? null,
+    bank_entry_id: given.bankEntryId ?? null,
+    operator_ref: given.operatorRef ?? null,
+    booked_at: now,
+  };
+  return (await insertPayment(trx, payment)) ? payment.id : null;
+}
+
+/** Says what a payment is for; negative takes it back. */
+export async function allocate(
+  trx: OpenTransaction,
+  allocation: { paymentId: string; invoiceId: string; amountRappen: number },
+  now: Date,
+): Promise<void> {
+  await insertAllocation(trx, {
+    id: randomUUID(),
+    payment_id: allocation.paymentId,
+    invoice_id: allocation.invoiceId,
+    amount_rappen: allocation.amountRappen,
+    allocated_at: now,
+  });
+}
+
+/** Notes that money is to be given back; a card's by the server, a transfer by the operator. */
+export async function wantRefund(
+  trx: OpenTransaction,
+  wanted: { paymentId: string; amountRappen: number; reason: string },
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await insertRefund(trx, {
+    id,
+    payment_id: wanted.paymentId,
+    amount_rappen: wanted.amountRappen,
+    reason: wanted.reason,
+    state: 'wanted',
+    provider_ref: null,
+    wanted_at: now,
+    sent_at: null,
+  });
+  return id;
+}
+
+/** Takes a payment off what it was for, because a bank took the money back. The ids of the invoices that are open again. */
+export async function takeBack(trx: OpenTransaction, invoiceId: string, providerRef: string, now: Date): Promise<void> {
+  const payment = await findPaymentByReference(trx, providerRef);
+  const allocated = await findAllocated(trx, invoiceId);
+  const found = allocated.find(({ paymentId }) => paymentId === payment?.id);
+  if (!found) return;
+  await allocate(trx, { ...found, invoiceId, amountRappen: -found.amountRappen }, now);
+  await insertRefund(trx, {
+    id: randomUUID(),
+    payment_id: found.paymentId,
+    amount_rappen: found.amountRappen,
+    reason: 'chargeback',
+    state: 'sent',
+    provider_ref: null,
+    wanted_at: now,
+    sent_at: now,
+  });
+}
