@@ -6,3 +6,6 @@ export const notFoundCountdownSeconds = 10;
 
 /** Withdrawals and cancellations that one e-mail address may send in without a sign-in. */
 export const maxNoticesPerDay = 3;
+
+/** What foreign banks are supposed to have taken out of a transfer, at most, in Rappen; our own rule. */
+export const shortTransferRappen = 500;

@@ -1,5 +1,5 @@
 /** A booking of a statement; amounts as a bank writes them. */
-interface ToldEntry {
+export interface ToldEntry {
   amount: string;
   side?: 'CRDT' | 'DBIT';
   currency?: string;

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
 
 type StoredStatement = Selectable<Schema['bank_statements']>;
@@ -76,3 +77,63 @@ export const findUnsettled = (queries: Queries, limit: number): Promise<StoredEn
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** New entries, oldest first: nobody has said anything of them yet. */
+export async function findToBook(queries: Queries, limit: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('bank_entries')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('note', 'is', null)
+    .orderBy('booked_on')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of the invoice that is paid with a reference. */
+export async function findInvoiceId(queries: Queries, reference: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('invoices')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The newest payment of that amount by transfer of which something is still allocated to the invoice. */
+export async function findEntryOfPayment(
+  trx: OpenTransaction,
+  invoiceId: string,
+  amountRappen: number,
+): Promise<{ paymentId: string; allocatedRappen: number } | undefined> {
+  const { rows } = await sql<{ paymentId: string; allocatedRappen: number }>`
+    select p.id as "paymentId", sum(a.amount_rappen)::integer as "allocatedRappen"
+      from payments p join allocations a on a.payment_id = p.id
+      where a.invoice_id = ${invoiceId} and p.method = 'bank' and p.amount_rappen = ${amountRappen}
+      group by p.id, p.booked_at having sum(a.amount_rappen) > 0
+      order by p.booked_at desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+/** The bank has taken it back already. */
+export async function wantBack(
+  trx: OpenTransaction,
+  { paymentId, amountRappen, now }: { paymentId: string; amountRappen: number; now: Date },
+): Promise<void> {
+  await trx
+    .insertInto('refunds')
+    .values({
+      id: randomUUID(),
+      payment_id: paymentId,
+      amount_rappen: amountRappen,
+      reason: 'chargeback',
+      state: 'sent',
+      provider_ref: null,
+      wanted_at: now,
+      sent_at: now,
+    })
+    .execute();
+}

@@ -52,7 +52,7 @@ const checksOf = (accountId: string) =>
     .execute();
 async function waitHours(hours: number) {
   api.time.now = new Date(api.time.now.getTime() + hours * hourMs);
-  expect(await api.runDueJobs()).toEqual([]);
+  expect(await api.runDueJobs()).not.toContain('vat-checks');
 }
 const mailsOf = async (accountId: string) =>
   (

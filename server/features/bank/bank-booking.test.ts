@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-statement.ts';
+import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
+import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import type { TransactionCommand } from '../../operator/command.ts';
+import { findBalance, referenceOf } from '../invoices/invoices.ts';
+import { bankAssign, bankList } from './bank.operator.ts';
+import { importStatements } from './bank-import.ts';
+
+const number = 123;
+const reference = referenceOf('2026-000123');
+let api: TestApi;
+let invoiceId: string;
+let day: number;
+let balance: number;
+// Statements are never removed, so that each test has a database of its own.
+beforeEach(async () => {
+  api = await createTestApi();
+  day = 1;
+  balance = 100_000;
+  await api.download('user_payer');
+  const { orders, subscriptions, invoices, invoice_lines } = someBooks({ id: 'user_payer' });
+  const sums = { net_rappen: 17_600, total_rappen: 17_600 };
+  await insertBooks(api.database.kysely, {
+    orders,
+    subscriptions,
+    invoices: { ...invoices, ...sums, number, reference, year: 2026 } as never,
+    invoice_lines: { ...invoice_lines, net_rappen: 17_600 } as never,
+  });
+  invoiceId = invoices.id;
+}, 60_000);
+afterEach(() => api.close());
+
+const inFrancs = (rappen: number) => (rappen / 100).toFixed(2);
+
+/** A statement of the next day with one entry, imported and booked. */
+async function receive(rappen: number, entry: Partial<ToldEntry> = {}, said: object = { reference }) {
+  const opening = inFrancs(balance);
+  balance += rappen;
+  const date = `2026-12-${String(day).padStart(2, '0')}`;
+  const side = rappen < 0 ? 'DBIT' : 'CRDT';
+  const told = { amount: inFrancs(Math.abs(rappen)), side, payments: [said], ...entry } as const;
+  const xml = aStatementFile({ id: `S-${day}`, day: date, opening, closing: inFrancs(balance), entries: [told] });
+  day += 1;
+  await api.database.kysely.transaction().execute((trx) => importStatements(trx, xml, api.time.now));
+  expect(await api.runDueJobs()).not.toContain('bank-booking');
+}
+const openRappen = async () => (await findBalance(api.database.kysely, invoiceId))!.openRappen;
+const entries = async () =>
+  (await api.database.kysely.selectFrom('bank_entries').selectAll().orderBy('booked_on').execute()).map(
+    ({ state, note }) => (note === null ? state : `${state}: ${note}`),
+  );
+const mails = async () =>
+  (
+    await api.database.kysely
+      .selectFrom('mails')
+      .select('message')
+      .where('kind', '=', 'payment-received')
+      .orderBy('enqueued_at')
+      .execute()
+  ).map(({ message }) => wordsOf(message!).replaceAll('\u00a0', ' '));
+const run = (command: TransactionCommand, ...args: string[]) =>
+  api.database.kysely
+    .transaction()
+    .execute((trx) => command.run(trx, args, { clock: () => api.time.now, accountParts: [], retentionRules: [] }));
+
+it('exactly what is owed settles the invoice, by the value date', async () => {
+  await receive(17_600, { valueOn: '2026-11-30' });
+  expect(await openRappen()).toBe(0);
+  expect(await entries()).toEqual(['settled']);
+  const payments = await api.database.kysely.selectFrom('payments').selectAll().execute();
+  expect(payments).toMatchObject([{ method: 'bank', amount_rappen: 17_600, received_on: '2026-11-30' }]);
+  const [words, ...others] = await mails();
+  expect([words!.includes('176 CHF'), others]).toEqual([true, []]);
+  await api.runDueJobs();
+  expect(await api.database.kysely.selectFrom('payments').selectAll().execute()).toHaveLength(1);
+});
+
+it('too little leaves the rest open, until that comes as well', async () => {
+  await receive(10_000);
+  expect(await openRappen()).toBe(7600);
+  expect(await entries()).toEqual(['settled: CHF 76.00 of 2026-000123 is still open']);
+  expect((await mails())[0]).toContain('76 CHF av fakturan är fortfarande obetalt');
+  await receive(7600);
+  expect(await openRappen()).toBe(0);
+});
+
+it('the charges of a foreign bank are named', async () => {
+  await receive(17_150, {}, { reference, debtorIban: 'SE4550000000058398257466' });
+  expect(await entries()).toEqual([
+    'settled: CHF 4.50 of 2026-000123 is still open, probably the charges of a foreign bank',
+  ]);
+});
+
+it('too much, or the same twice, is to be sent back, and nothing of it is allocated', async () => {
+  await receive(18_000);
+  expect(await openRappen()).toBe(0);
+  await receive(17_600);
+  expect(await openRappen()).toBe(0);
+  expect(await entries()).toEqual([
+    'to-refund: CHF 4.00 too much for 2026-000123',
+    'to-refund: CHF 176.00 too much for 2026-000123',
+  ]);
+  expect(await mails()).toHaveLength(1);
+});
+
+it('a payment that the bank takes back is owed again', async () => {
+  await receive(17_600);
+  await receive(-17_600, { reversal: true });
+  expect(await openRappen()).toBe(17_600);
+  expect(await entries()).toEqual(['settled', 'settled: the bank took a payment back: it is owed again']);
+  await receive(-17_600, { reversal: true });
+  expect((await entries()).at(-1)).toBe('open: it takes back a payment that is not booked');
+  expect(await openRappen()).toBe(17_600);
+});
+
+it('what names no invoice waits for the operator, who assigns it', async () => {
+  await receive(17_600, {}, { debtor: 'Keller & Söhne', message: 'Rechnung' });
+  expect(await entries()).toEqual(['open: it has no reference']);
+  await receive(500, {}, { reference: 'RF18539007547034' });
+  expect((await entries())[1]).toBe('open: no invoice has this reference');
+  const { lines } = await run(bankList);
+  expect(lines[0]).toContain('CHF 176.00  open  Keller & Söhne · Rechnung  (it has no reference)');
+  await run(bankAssign, lines[0]!.split('  ')[0]!, '2026-000123');
+  expect(await api.runDueJobs()).not.toContain('bank-booking');
+  expect(await openRappen()).toBe(0);
+  expect((await entries())[0]).toBe('settled');
+});

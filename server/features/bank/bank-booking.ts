@@ -1,0 +1,116 @@
+import { shortTransferRappen } from '../../../shared/business/limits.ts';
+import type { Rappen } from '../../../shared/business/plans.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
+import type { FeatureDependencies, Job } from '../feature.ts';
+import { findBalance, writeNumber } from '../invoices/invoices.ts';
+import { allocate, bookPayment } from '../payments/payments.ts';
+import {
+  changeEntry,
+  findEntryOfPayment,
+  findInvoiceId,
+  findToBook,
+  lockEntry,
+  type StoredEntry,
+  wantBack,
+} from './bank.queries.ts';
+
+const batchSize = 100;
+
+type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
+
+/** Books what came to the bank account, each entry by itself; what belongs to nothing waits for a person. */
+export const bankBookingJob: Job = {
+  name: 'bank-booking',
+  schedule: '* * * * *',
+  async handle({ log, ...deps }) {
+    for (const id of await findToBook(deps.database.kysely, batchSize))
+      try {
+        await deps.database.kysely.transaction().execute((trx) => bookEntry(trx, deps, id));
+      } catch (error) {
+        // The others do not wait for it.
+        log.error({ entry: id, err: error }, 'an entry of the bank cannot be booked');
+      }
+  },
+};
+
+async function bookEntry(trx: OpenTransaction, deps: Dependencies, id: string): Promise<void> {
+  const entry = await lockEntry(trx, id);
+  if (entry?.state !== 'open' || entry.note !== null) return;
+  const invoiceId = entry.reference === null ? undefined : await findInvoiceId(trx, entry.reference);
+  const note = (text: string) => changeEntry(trx, id, { note: text });
+  if (!invoiceId) return note(entry.reference === null ? 'it has no reference' : 'no invoice has this reference');
+  if (Number(entry.amount_rappen) < 0) return takeBackEntry(trx, deps, entry, invoiceId);
+  return bookPaymentOf(trx, deps, entry, invoiceId);
+}
+
+/** Exact settles; what is too little leaves the rest open; what is too much is to be sent back. */
+async function bookPaymentOf(
+  trx: OpenTransaction,
+  deps: Dependencies,
+  entry: StoredEntry,
+  invoiceId: string,
+): Promise<void> {
+  const now = deps.clock();
+  const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
+  const amountRappen = Number(entry.amount_rappen);
+  const payment = { accountId: invoice.account_id, method: 'bank', bankEntryId: entry.id } as const;
+  const paymentId = await bookPayment(trx, { ...payment, amountRappen, receivedOn: entry.value_on }, now);
+  if (!paymentId) return changeEntry(trx, entry.id, { state: 'settled' });
+  const owed = Math.max(0, openRappen);
+  const used = Math.min(amountRappen, owed);
+  if (used > 0) {
+    await allocate(trx, { paymentId, invoiceId, amountRappen: used }, now);
+    await tellReceived(trx, deps, invoice, entry, { used, rest: owed - used });
+  }
+  const surplus = amountRappen - used;
+  await changeEntry(
+    trx,
+    entry.id,
+    surplus > 0
+      ? { state: 'to-refund', note: `${inFrancs(surplus)} too much for ${writeNumber(invoice)}` }
+      : { state: 'settled', note: shortNote(entry, owed - used, writeNumber(invoice)) },
+  );
+}
+
+/** Foreign banks take their charges out of the sum; whether so little is worth asking for, a person decides. */
+function shortNote({ debtor_iban }: StoredEntry, rest: Rappen, number: string): string | null {
+  if (rest === 0) return null;
+  const isFromAbroad = debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
+  const isCharge = isFromAbroad && rest <= shortTransferRappen;
+  return `${inFrancs(rest)} of ${number} is still open${isCharge ? ', probably the charges of a foreign bank' : ''}`;
+}
+
+async function tellReceived(
+  trx: OpenTransaction,
+  deps: Dependencies,
+  invoice: NonNullable<Awaited<ReturnType<typeof findBalance>>>['invoice'],
+  entry: StoredEntry,
+  { used, rest }: { used: Rappen; rest: Rappen },
+): Promise<void> {
+  await mailBilling(trx, deps, 'payment-received', {
+    accountId: invoice.account_id,
+    to: invoice.buyer.email,
+    locale: invoice.locale,
+    about: entry.id,
+    facts: { total: used, number: writeNumber(invoice), receivedOn: entry.value_on, rest: rest > 0 ? rest : null },
+  });
+}
+
+/** The bank takes a payment back: what it was for is owed again. */
+async function takeBackEntry(
+  trx: OpenTransaction,
+  deps: Dependencies,
+  entry: StoredEntry,
+  invoiceId: string,
+): Promise<void> {
+  const amountRappen = -Number(entry.amount_rappen);
+  const payment = await findEntryOfPayment(trx, invoiceId, amountRappen);
+  if (!payment) return changeEntry(trx, entry.id, { note: 'it takes back a payment that is not booked' });
+  const now = deps.clock();
+  await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -payment.allocatedRappen }, now);
+  await wantBack(trx, { paymentId: payment.paymentId, amountRappen, now });
+  await changeEntry(trx, entry.id, { state: 'settled', note: 'the bank took a payment back: it is owed again' });
+}
+
+const inFrancs = (rappen: Rappen): string => `CHF ${(rappen / 100).toFixed(2)}`;
