@@ -45,7 +45,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     jobs.start();
     if (config.isPublic) for (const warning of listClaimWarnings(clock.now())) app.log.warn(warning);
     if (database.kind === 'pglite') {
-      const service = { isPublic: config.isPublic, database, clock, runDueJobs: jobs.runDue };
+      const service = { isPublic: config.isPublic, config, database, clock, runDueJobs: jobs.runDue };
       closers.unshift(await listenForOperators(service, config.dataDir));
     }
     await app.listen({ host: config.host, port: config.port });

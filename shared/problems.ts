@@ -46,6 +46,16 @@ export const problems = {
   'too-many-downloads': { status: 429, title: 'This account has started as many downloads as it may in one day.' },
   'link-used-up': { status: 429, title: 'This link has sent as much as it may in one day.' },
   'too-many-requests': { status: 429, title: 'Too many requests in a short time.' },
+  'idempotency-key-missing': { status: 400, title: 'An Idempotency-Key is required, and has to be a UUID.' },
+  'request-in-progress': { status: 409, title: 'This request is being answered already.' },
+  'request-already-answered': { status: 409, title: 'This request has been answered; its text is not kept.' },
+  'recording-too-long': { status: 422, title: 'The recording is longer than the plan allows.' },
+  'transcript-too-long': { status: 422, title: 'The transcript is longer than its recording can be.' },
+  'content-not-allowed': { status: 422, title: 'The AI Service Use Policy does not allow this content.' },
+  'quota-exhausted': { status: 429, title: 'The requests of this month are used up.' },
+  'too-many-open-requests': { status: 429, title: 'As many requests as the plan allows are being answered.' },
+  'daily-ceiling-reached': { status: 429, title: 'This account has used as much as it may in one day.' },
+  'text-service-unavailable': { status: 503, title: 'The text service is not available at the moment.' },
   'internal-error': { status: 500, title: 'Something went wrong on our side.' },
   'login-keys-unreachable': { status: 503, title: 'The sign-in service cannot be reached at the moment.' },
   'service-unavailable': { status: 503, title: 'The service is not ready.' },
@@ -69,4 +79,19 @@ export interface ProblemBody {
   detail?: string;
   /** Present with `validation-failed` and `confirmation-missing`; `pointer` is a JSON pointer (RFC 6901) into the body. */
   errors?: { pointer: string; fault: FieldFault; detail: string }[];
+  /** What to tell the user, in the language of `Accept-Language`; from the text service. */
+  message?: string;
+  /** With a limit that ends by itself: when (ISO 8601). */
+  resetsAt?: string;
+  /** With `content-not-allowed`: what was found, where the policy stands, whom to write to, and the id to name there. */
+  categories?: string[];
+  policy?: string;
+  objections?: string;
+  requestId?: string;
 }
+
+/** Members that only some problems have. */
+export type ProblemMembers = Pick<
+  ProblemBody,
+  'message' | 'resetsAt' | 'categories' | 'policy' | 'objections' | 'requestId'
+>;

@@ -14,6 +14,7 @@ const scripts = {
   mail: 'stand-ins/mail/main.ts',
   cards: 'stand-ins/cards/main.ts',
   vies: 'stand-ins/vies/main.ts',
+  ai: 'stand-ins/ai/main.ts',
 } as const;
 
 /** How long a process may take to become ready, and to end when asked; the server finishes requests for 15 seconds. */

@@ -28,7 +28,7 @@ export interface Site {
 /** Reads the settings in `environment`. Throws a `ConfigError` that lists every fault. */
 export function describeSite(environment: NodeJS.ProcessEnv): Site {
   const config = readConfig(environment);
-  const { login, mail, cards, vat, dataDir, siteOrigin } = config;
+  const { login, mail, cards, vat, text, dataDir, siteOrigin } = config;
   const standIns: StandInProcess[] = [];
   const ports: WantedPort[] = [{ purpose: 'the site', setting: 'PORT', port: config.port, host: config.host }];
   const shared = { ...environment, SITE_ORIGIN: siteOrigin, DATA_DIR: dataDir };
@@ -57,6 +57,11 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
     ports.push({ purpose: 'the stand-in register of VAT numbers', setting: 'VIES_PORT', port, host: loopbackHost });
     standIns.push({ name: 'vies', port, environment: { ...shared, VIES_PORT: String(port) } });
   }
+  if (text.standIn) {
+    const port = text.standInPort;
+    ports.push({ purpose: 'the stand-in for the AI provider', setting: 'AI_PORT', port, host: loopbackHost });
+    standIns.push({ name: 'ai', port, environment: { ...shared, AI_PORT: String(port) } });
+  }
   return {
     config,
     ports,
@@ -70,12 +75,13 @@ export function describeSite(environment: NodeJS.ProcessEnv): Site {
   };
 }
 
-function listAddresses({ siteOrigin, login, mail, cards, databaseUrl, dataDir }: Config): Site['addresses'] {
+function listAddresses({ siteOrigin, login, mail, cards, text, databaseUrl, dataDir }: Config): Site['addresses'] {
   return [
     ['Site', siteOrigin],
     ['Sign-in', login.standIn ? `http://localhost:${login.standInPort} (stand-in)` : login.apiHostname],
     ['Mail', mail.standIn ? `http://localhost:${mail.standIn.inboxPort} (stand-in)` : 'the mail server of SMTP_URL'],
     ...(cards ? [cardsAddress(cards)] : []),
+    ['AI', text.standIn ? `http://localhost:${text.standInPort} (stand-in, writes by rules)` : text.baseUrl],
     ['Database', databaseUrl ? 'PostgreSQL of DATABASE_URL' : 'embedded, in the data folder'],
     ['Data folder', showPath(dataDir)],
   ];

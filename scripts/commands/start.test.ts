@@ -24,13 +24,15 @@ let mailPort: number;
 let smtpPort: number;
 let cardsPort: number;
 let viesPort: number;
+let aiPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
 beforeAll(buildSite, 300_000);
 
 beforeEach(async () => {
-  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0] = await findFreePorts(6);
+  [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0, aiPort = 0] =
+    await findFreePorts(7);
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-start-'));
 });
 
@@ -39,7 +41,7 @@ afterEach(async () => {
     command.child.kill('SIGKILL');
     await command.ended;
   }
-  await Promise.all([port, loginPort, mailPort, smtpPort, cardsPort, viesPort].map(untilFree));
+  await Promise.all([port, loginPort, mailPort, smtpPort, cardsPort, viesPort, aiPort].map(untilFree));
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -55,6 +57,7 @@ function start(settings: Record<string, string> = {}): Command {
       MAIL_SMTP_PORT: String(smtpPort),
       CARDS_PORT: String(cardsPort),
       VIES_PORT: String(viesPort),
+      AI_PORT: String(aiPort),
       DATA_DIR: dataDir,
       ...settings,
     },
@@ -95,6 +98,7 @@ it('serves the site and the stand-ins, says where, and ends in order', async () 
     `http://localhost:${loginPort} (stand-in)`,
     `http://localhost:${mailPort} (stand-in)`,
     `http://localhost:${cardsPort} (stand-in)`,
+    `http://localhost:${aiPort} (stand-in, writes by rules)`,
     dataDir,
   ])
     expect(command.output()).toContain(place);

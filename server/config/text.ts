@@ -11,10 +11,14 @@ interface ConfiguredModel {
   from?: string;
 }
 
-/** How long is waited for the AI provider, in milliseconds. */
-export interface AiPatience {
+/** How long is waited, in milliseconds: for the AI provider, and for whoever reads a text. */
+export interface TextPatience {
   firstTextMs: number;
   silenceMs: number;
+  /** A reader who takes nothing for that long is cut. */
+  stuckMs: number;
+  /** Proxies on the way cut a connection on which nothing moves. */
+  commentMs: number;
 }
 
 export interface TextConfig {
@@ -25,7 +29,7 @@ export interface TextConfig {
   /** True when the AI provider is the stand-in of this machine. */
   standIn: boolean;
   standInPort: number;
-  patience: AiPatience;
+  patience: TextPatience;
 }
 
 const providerUrl = 'https://api.openai.com/v1';
@@ -33,7 +37,7 @@ const providerUrl = 'https://api.openai.com/v1';
 /** What the stand-in takes for a key. */
 const developmentKey = 'sk_development';
 
-const patience: AiPatience = { firstTextMs: 8_000, silenceMs: 15_000 };
+const patience: TextPatience = { firstTextMs: 8_000, silenceMs: 15_000, stuckMs: 30_000, commentMs: 10_000 };
 
 /** Specification 9; each is followed by its successor, once that has taken its place. */
 const standardModels: readonly ConfiguredModel[] = [

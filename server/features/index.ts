@@ -28,6 +28,7 @@ import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 import { subscriptionsFeature } from './subscriptions/subscriptions.feature.ts';
+import { textFeature } from './text/text.feature.ts';
 import { usageFeature } from './usage/usage.feature.ts';
 import { vatFeature } from './vat/vat.feature.ts';
 
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   usageFeature,
   speechFeature,
   entitlementsFeature,
+  textFeature,
   closingFeature,
   personalDataFeature,
   billingMailsFeature,

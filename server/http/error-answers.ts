@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /** Maps errors of the framework, by code or status, to our problems; everything unknown is an internal error. */
-function toProblem(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseOutage(error))
     return new Problem('service-unavailable', { headers: { 'retry-after': `${retryAfterSeconds}` }, cause: error });

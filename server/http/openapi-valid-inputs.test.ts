@@ -5,10 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { aDownloadRequest, createTestApi, type TestApi } from '../../tests/factories/api.ts';
+import { aDownloadRequest } from '../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { type DescribedApi, type DescribedOperation, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
+import { aTextRequest, createTextApi, type TextApi } from '../../tests/factories/text-api.ts';
 
 type Schema = OpenAPIV3_1.SchemaObject & { propertyNames?: Schema; items?: Schema };
 
@@ -23,12 +24,12 @@ interface Input {
 
 const runsOfEach = 40;
 
-let api: TestApi;
+let api: TextApi;
 let described: DescribedApi;
 /** Values of parameters that lead somewhere, among them those of a download's link. */
 let known: Record<string, string[]>;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTextApi();
   described = await readDescription(api);
   const { id, url } = await api.download('user_1');
   const { pathname, searchParams: query } = new URL(url);
@@ -41,6 +42,7 @@ beforeAll(async () => {
     document: ['terms'],
     platform: ['windows'],
     version: ['0.0.0', legalVersions.terms[0]!],
+    'idempotency-key': Array.from({ length: 200 }, () => randomUUID()),
   };
 });
 afterAll(() => api.close());
@@ -75,6 +77,9 @@ const goodBodies: Record<string, () => object> = {
     contract: '',
     locale: 'sv',
   }),
+  [apiPaths.textEnhance]: aTextRequest,
+  [apiPaths.textStructure]: aTextRequest,
+  [apiPaths.textGenerate]: aTextRequest,
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 
@@ -167,7 +172,7 @@ async function send(
 
 const isEnd = ({ method }: DescribedOperation) => method === 'delete';
 
-it('whatever the description allows is answered as described, and never fails', { timeout: 60_000 }, async () => {
+it('whatever the description allows is answered as described, and never fails', { timeout: 240_000 }, async () => {
   // What ends the account and its sessions comes last: nothing else would succeed after it.
   const endsLast = described.operations.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
   for (const operation of endsLast)

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths, invoicePdfPath, releaseVersionPath } from '../../shared/api-paths.ts';
-import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
+import { aDownloadRequest, pathOf } from '../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { aSignedEvent } from '../../tests/factories/cards-process.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
+import { createTextApi, type TextApi } from '../../tests/factories/text-api.ts';
 
-let api: TestApi;
+let api: TextApi;
 let described: DescribedApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTextApi();
   described = await readDescription(api);
 });
 afterAll(() => api.close());
@@ -162,6 +163,21 @@ describe('real answers are as described:', () => {
     expectAsDescribed('post', url, await post(url, {}));
   });
 
+  it('a text, and why there is none', async () => {
+    await api.download('user_d');
+    for (const operation of ['enhance', 'structure', 'generate'] as const) {
+      const path = `/api/text/${operation}`;
+      const answer = await api.ask({}, { operation, userId: 'user_d' });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expectAsDescribed('post', path, answer);
+      api.ai.misbehave({ moderation: { scores: { sexual: 1 } } });
+      const refused = await api.ask({}, { operation, userId: 'user_d' });
+      expect(refused.json()).toMatchObject({ code: 'content-not-allowed', categories: ['sexual'] });
+      expectAsDescribed('post', path, refused);
+      api.ai.misbehave();
+    }
+  });
+
   it('and nothing that can be promised with success was left out', () => {
     const promised = described.operations.flatMap(({ method, path, operation }) =>
       Object.keys(operation.responses ?? {})
@@ -206,6 +222,9 @@ describe('the description', () => {
       'post /api/entitlements',
       'post /api/speech/requests',
       'put /api/customer',
+      'post /api/text/enhance',
+      'post /api/text/generate',
+      'post /api/text/structure',
     ]);
     expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });

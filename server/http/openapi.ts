@@ -42,6 +42,12 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
         },
       },
     },
+    message: { type: 'string', description: 'What to tell the user, in the language of Accept-Language.' },
+    resetsAt: { type: 'string', format: 'date-time', description: 'When a limit that was reached ends.' },
+    categories: { type: 'array', items: { type: 'string' }, description: 'What content-not-allowed found.' },
+    policy: { type: 'string', format: 'uri', description: 'The policy that does not allow it.' },
+    objections: { type: 'string', format: 'email', description: 'Where a person reviews objections.' },
+    requestId: { type: 'string', format: 'uuid' },
   },
 };
 

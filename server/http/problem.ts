@@ -1,4 +1,4 @@
-import { type ProblemBody, type ProblemCode, problems } from '../../shared/problems.ts';
+import { type ProblemBody, type ProblemCode, type ProblemMembers, problems } from '../../shared/problems.ts';
 
 /** The media type of every error answer (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
@@ -7,6 +7,7 @@ interface ProblemOptions {
   /** English, for developers; never personal data or internals. */
   detail?: string;
   errors?: NonNullable<ProblemBody['errors']>;
+  members?: ProblemMembers;
   /** Sent with the answer, such as `Retry-After` or `Content-Range`. */
   headers?: Record<string, string>;
   /** Logged with 5xx, never sent. */
@@ -23,6 +24,7 @@ export class Problem extends Error {
   readonly reason: string | undefined;
   readonly #detail: string | undefined;
   readonly #errors: ProblemBody['errors'];
+  readonly #members: ProblemMembers;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
     super(problems[code].title, { cause: options.cause });
@@ -33,6 +35,13 @@ export class Problem extends Error {
     this.reason = options.reason;
     this.#detail = options.detail;
     this.#errors = options.errors;
+    this.#members = { ...options.members };
+  }
+
+  /** The same problem, with more to tell about this occurrence. */
+  with(members: ProblemMembers): this {
+    Object.assign(this.#members, members);
+    return this;
   }
 
   toBody(): ProblemBody {
@@ -43,6 +52,7 @@ export class Problem extends Error {
       status: this.status,
       ...(this.#detail !== undefined && { detail: this.#detail }),
       ...(this.#errors && { errors: this.#errors }),
+      ...this.#members,
     };
   }
 }

@@ -5,11 +5,12 @@ import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address; `downloadRequests` by one signed-in user and `visitorRecords` from one address, because they
+ * behind one address; `downloadRequests` and `textCalls` by one signed-in user and `visitorRecords` from one address, because they
  * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk.
  */
 export const rateLimits = {
   downloadRequests: 20,
+  textCalls: 30,
   visitorRecords: 120,
   allVisitorRecords: 3000,
   api: 600,
@@ -29,6 +30,7 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 export interface RouteLimits {
   /** Per user; runs once the session is known. */
   downloadRequests: onRequestAsyncHookHandler;
+  textCalls: onRequestAsyncHookHandler;
   /** Per address; for whatever anybody may add. */
   visitorRecords: onRequestAsyncHookHandler;
 }
@@ -44,6 +46,7 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const api = limiterOf('api', addressOf);
   const pages = limiterOf('pages', addressOf);
   const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
+  const textCalls = limiterOf('textCalls', (request) => request.session.userId);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isLimitedByItself) return;
     await count(kindOfRequest(request) === 'api' ? api : pages, request);
@@ -52,6 +55,7 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const visitorRecords = limiterOf('visitorRecords', addressOf);
   return {
     downloadRequests: async (request) => count(downloadRequests, request),
+    textCalls: async (request) => count(textCalls, request),
     async visitorRecords(request) {
       await count(visitorRecords, request);
       await count(allVisitorRecords, request);

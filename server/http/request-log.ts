@@ -30,6 +30,9 @@ const allowedFields: ReadonlySet<string> = new Set([
   'table',
   'records',
   'version',
+  'feature',
+  'model',
+  'outcome',
 ]);
 
 /**

@@ -1,5 +1,5 @@
 import OpenAI, { APIConnectionError, APIError } from 'openai';
-import type { AiPatience, TextConfig } from '../config/text.ts';
+import type { TextConfig, TextPatience } from '../config/text.ts';
 
 /** A model is to write a text. */
 export interface WritingTask {
@@ -26,6 +26,9 @@ export interface Tokens {
  */
 type AiFaultKind = 'unavailable' | 'rate-limited' | 'account' | 'model-gone' | 'rejected' | 'incomplete' | 'refused';
 
+/** The provider's codes; whatever looks otherwise could be something that it quotes. */
+const providerWord = /^[a-z_]{1,40}$/;
+
 /** Without anything that the provider said, which may quote what it was sent. */
 export class AiFault extends Error {
   override name = 'AiFault';
@@ -39,7 +42,7 @@ export class AiFault extends Error {
   constructor(kind: AiFaultKind, about: { code?: string | undefined; retryAfterMs?: number; tokens?: Tokens } = {}) {
     super(kind);
     this.kind = kind;
-    this.code = about.code;
+    this.code = about.code && providerWord.test(about.code) ? about.code : undefined;
     this.retryAfterMs = about.retryAfterMs;
     this.tokens = about.tokens;
   }
@@ -69,7 +72,13 @@ export interface AiProvider {
 
 const moderationModel = 'omni-moderation-latest';
 
-export function connectAiProvider({ apiKey, baseUrl, patience }: TextConfig): AiProvider {
+type AiPatience = Pick<TextPatience, 'firstTextMs' | 'silenceMs'>;
+
+export function connectAiProvider({
+  apiKey,
+  baseUrl,
+  patience,
+}: Pick<TextConfig, 'apiKey' | 'baseUrl'> & { patience: AiPatience }): AiProvider {
   // Whatever the library would take from the environment is named, so that it takes nothing.
   const client = new OpenAI({
     apiKey,

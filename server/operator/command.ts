@@ -43,6 +43,7 @@ export interface ServiceCommand extends CallableCommand {
 export interface Service {
   /** Served to others than this machine. */
   isPublic: boolean;
+  config: Config;
   database: Database;
   clock: ServiceClock;
   /** Does whatever is due until nothing is left, and returns the names of jobs that failed. */

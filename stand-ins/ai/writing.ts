@@ -1,4 +1,4 @@
-import languages from '../../content/prompts/languages/2026-11-24.json' with { type: 'json' };
+import { promptLanguages as languages } from '../../content/prompts/versions.ts';
 import type { BadBehaviour } from './faults.ts';
 
 type Language = keyof typeof languages;
@@ -25,7 +25,8 @@ export function readAssignment(input: string): Assignment | undefined {
 
 /** What a good model would write, as far as rules can: fillers and stutters go, sentences begin and end as they should. */
 export function write({ operation, language, transcript, vocabulary }: Assignment): string {
-  const fillers = languages[language].fillers.map((filler) => filler.replaceAll(' ', '\\s+')).join('|');
+  // The first ones mean nothing in any sentence.
+  const fillers = languages[language].fillers.slice(0, 3).join('|');
   const word = (pattern: string) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
   let text = transcript
     .replace(word(`(?:${fillers}),?`), '')

@@ -21,7 +21,8 @@ test.beforeAll(async () => {
   for (const each of [...copied, 'package.json', 'SECURITY.md'])
     fs.cpSync(path.join(root, each), path.join(copy, each), { recursive: true });
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  const [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0] = await findFreePorts(6);
+  const [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0, aiPort = 0] =
+    await findFreePorts(7);
   origin = `http://localhost:${port}`;
   const { PATH, HOME } = process.env;
   command = spawn(process.execPath, [path.join(copy, 'scripts/commands/dev.ts')], {
@@ -34,6 +35,7 @@ test.beforeAll(async () => {
       MAIL_SMTP_PORT: String(smtpPort),
       CARDS_PORT: String(cardsPort),
       VIES_PORT: String(viesPort),
+      AI_PORT: String(aiPort),
       DATA_DIR: path.join(copy, '.data'),
     },
     cwd: copy,

@@ -14,6 +14,7 @@ import {
   startServerProcess,
   waitUntilReady,
 } from '../../../tests/factories/server-process.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { clockMove, clockSet } from './clock.operator.ts';
@@ -62,7 +63,7 @@ describe('the clock of the service', () => {
 
   it('is not set at a public address, nor by what is no time', async () => {
     const clock = await openServiceClock(database);
-    const service = { isPublic: false, database, clock, runDueJobs: async () => [] };
+    const service = { isPublic: false, config: readConfig({}), database, clock, runDueJobs: async () => [] };
     await expect(clockMove.work({ ...service, isPublic: true }, ['1d'])).rejects.toThrow(OperatorMistake);
     for (const time of ['', 'tomorrow', '2026-13-01', '2020-01-01', '2026-12-24T08:00', '2030-01-01 --now'])
       await expect(clockSet.work(service, [time])).rejects.toThrow(OperatorMistake);

@@ -9,6 +9,7 @@ import type { Mail } from './mails.tables.ts';
 import { composeMessage, type MailContent } from './message.ts';
 
 export { isUndeliverable } from './bounces.ts';
+export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
 export { withdrawMails } from './mails.queries.ts';
 export type { MailContent } from './message.ts';

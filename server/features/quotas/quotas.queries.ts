@@ -162,6 +162,14 @@ export async function findUsed(queries: Queries, account: string, pool: QuotaPoo
   return row?.used ?? 0;
 }
 
+/** Tokens that an account has used up since then, also in vain. */
+export async function sumTokens(queries: Queries, account: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ tokens: number }>`
+    select coalesce(sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)), 0)::float8 as tokens
+      from usage_requests where account_id = ${account} and requested_at >= ${since}`.execute(queries);
+  return rows[0]!.tokens;
+}
+
 export async function findOverdue(queries: Queries, now: Date, limit: number): Promise<Attempt[]> {
   return queries
     .selectFrom('usage_requests')

@@ -22,7 +22,7 @@ import type { UsageRequest } from './quotas.tables.ts';
 import { enterReport, type NewReport } from './reports.queries.ts';
 
 export { describeQuotas } from './quota-state.ts';
-export { findUsed } from './quotas.queries.ts';
+export { type Allowance, type Attempt, findUsed, sumTokens } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */
 export type Admission =
@@ -39,7 +39,7 @@ export type Admission =
   | { state: 'other-content' };
 
 /** The largest integer of a column, which nobody reaches. */
-const unlimited = 2_147_483_647;
+export const unlimited = 2_147_483_647;
 const secondMs = 1000;
 const uniqueViolation = '23505';
 

@@ -30,17 +30,25 @@ export async function findRequests(queries: Queries, period: UsagePeriod, cursor
     .execute();
 }
 
-/** Counted requests by day (`YYYY-MM-DD`, UTC) and feature. */
+/**
+ * Counted requests by day (`YYYY-MM-DD`, UTC) and feature. A text of a recording is one of speech-to-text as well, and one
+ * request of the quota.
+ */
 export async function sumRequests(queries: Queries, period: UsagePeriod) {
   return queries
     .selectFrom('usage_requests')
+    .innerJoinLateral(
+      sql<{ feature: UsageFeature }>`(select usage_requests.feature union
+        select 'speech-to-text' where usage_requests.recording_seconds is not null)`.as('used'),
+      (join) => join.onTrue(),
+    )
     .select(sql<string>`to_char(requested_at at time zone 'UTC', 'YYYY-MM-DD')`.as('day'))
-    .select(sql<UsageFeature>`feature`.as('feature'))
+    .select(sql<UsageFeature>`used.feature`.as('feature'))
     .select(sql<number>`count(*)::integer`.as('requests'))
     .where((where) => isOf(where, period))
     .where('state', '=', 'counted')
-    .groupBy(['day', 'feature'])
-    .orderBy('day')
-    .orderBy('feature')
+    .groupBy([sql`1`, sql`2`])
+    .orderBy(sql`1`)
+    .orderBy(sql`2`)
     .execute();
 }

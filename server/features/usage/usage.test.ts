@@ -33,6 +33,9 @@ beforeAll(async () => {
   );
   requests[0]!.state = 'released';
   requests[1]!.feature = 'text-generation';
+  for (const request of requests) request.recording_seconds = null;
+  // What was said for it counts as speech-to-text, too.
+  requests[1]!.recording_seconds = 30;
   await api.database.kysely.insertInto('usage_requests').values(requests).execute();
   await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(other!, settled)).execute();
 }, 60_000);
@@ -72,7 +75,10 @@ it('lists every request once, page by page, and the counted ones by day and feat
   const { totals } = pages[0]!;
   expect(totals).toContainEqual({ day: '2026-03-30', feature: 'text-generation', requests: 1 });
   expect(totals).toContainEqual({ day: '2026-03-30', feature: 'text-enhancement', requests: 11 });
-  expect(totals.reduce((sum, each) => sum + each.requests, 0)).toBe(129);
+  expect(totals.filter(({ feature }) => feature === 'speech-to-text')).toEqual([
+    { day: '2026-03-30', feature: 'speech-to-text', requests: 1 },
+  ]);
+  expect(totals.reduce((sum, each) => sum + each.requests, 0)).toBe(130);
 });
 
 it('keeps to the period asked for', async () => {

@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from 'vitest';
+import { AiFault } from '../../integrations/ai-provider.ts';
+import { createModelChain, type ModelChain, type Notice } from './model-chain.ts';
+
+const [first, second, successor] = [
+  { name: 'gpt-5' },
+  { name: 'gpt-4.1' },
+  { name: 'gpt-6-luna', from: '2026-12-11' },
+] as const;
+
+let now: Date;
+let notices: Notice[];
+let chain: ModelChain;
+beforeEach(() => {
+  now = new Date('2026-12-01T12:00:00.000Z');
+  notices = [];
+  chain = createModelChain([first, second, successor], { clock: () => now, notify: (notice) => notices.push(notice) });
+});
+
+const nextName = (...tried: string[]) => chain.next(new Set(tried))?.name;
+const wait = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+const fail = (times: number, fault = new AiFault('unavailable')) => {
+  for (let i = 0; i < times; i++) chain.failed(first, fault);
+};
+
+it('asks in order, each once, and a successor only once it has taken over', () => {
+  expect([nextName(), nextName('gpt-5'), nextName('gpt-5', 'gpt-4.1')]).toEqual(['gpt-5', 'gpt-4.1', undefined]);
+  now = new Date('2026-12-11T00:00:00.000Z');
+  expect(nextName('gpt-5', 'gpt-4.1')).toBe('gpt-6-luna');
+});
+
+it('leaves a model alone after five failures in a row: 30 s, then twice as long each time, five minutes at most', () => {
+  fail(4);
+  chain.worked(first);
+  fail(4);
+  expect(nextName()).toBe('gpt-5');
+  for (const seconds of [30, 60, 120, 240, 300, 300]) {
+    fail(seconds === 30 ? 1 : 1);
+    wait(seconds - 1);
+    expect(nextName(), `after ${seconds - 1} s`).toBe('gpt-4.1');
+    wait(1);
+    // One tries; the others go on with the next model meanwhile.
+    expect([nextName(), nextName()]).toEqual(['gpt-5', 'gpt-4.1']);
+  }
+  chain.worked(first);
+  expect([nextName(), nextName()]).toEqual(['gpt-5', 'gpt-5']);
+  fail(5);
+  wait(30);
+  expect(nextName()).toBe('gpt-5');
+});
+
+it('lets another try when nothing is heard of the first', () => {
+  fail(5);
+  wait(30);
+  expect([nextName(), nextName()]).toEqual(['gpt-5', 'gpt-4.1']);
+  wait(120);
+  expect(nextName()).toBe('gpt-5');
+});
+
+it('skips a model for as long as it asks, a minute at most', () => {
+  fail(1, new AiFault('rate-limited', { retryAfterMs: 7_000 }));
+  expect([nextName(), chain.retryAfterSeconds()]).toEqual(['gpt-4.1', 1]);
+  wait(7);
+  expect(nextName()).toBe('gpt-5');
+  fail(1, new AiFault('rate-limited', { retryAfterMs: 3_600_000 }));
+  wait(60);
+  expect(nextName()).toBe('gpt-5');
+});
+
+it('asks nobody for a minute when the provider refuses our account', () => {
+  fail(1, new AiFault('account', { code: 'insufficient_quota' }));
+  expect([nextName(), chain.retryAfterSeconds()]).toEqual([undefined, 60]);
+  expect(notices).toEqual([{ about: 'account', code: 'insufficient_quota' }]);
+  wait(60);
+  expect(nextName()).toBe('gpt-5');
+});
+
+it('retires a model that is gone until the list has it again', () => {
+  fail(1, new AiFault('model-gone'));
+  expect(notices).toEqual([{ about: 'retired', model: 'gpt-5' }]);
+  wait(3_600);
+  expect(nextName()).toBe('gpt-4.1');
+  chain.learn([{ name: 'gpt-5', endsOn: null }]);
+  expect([nextName(), nextName('gpt-5')]).toEqual(['gpt-5', undefined]);
+});
+
+it('stops with the day that the provider has announced', () => {
+  chain.learn([first, second].map(({ name }) => ({ name, endsOn: name === 'gpt-5' ? '2026-12-11' : null })));
+  now = new Date('2026-12-10T23:59:59.999Z');
+  expect(nextName()).toBe('gpt-5');
+  wait(0.001);
+  expect(nextName()).toBe('gpt-4.1');
+});
+
+it('asks for the list once a day, and sooner after it was not told', () => {
+  expect([chain.isLookDue(), chain.isLookDue()]).toEqual([true, false]);
+  wait(300);
+  expect(chain.isLookDue()).toBe(true);
+  chain.learn([]);
+  wait(86_399);
+  expect(chain.isLookDue()).toBe(false);
+  wait(1);
+  expect(chain.isLookDue()).toBe(true);
+});

@@ -1,0 +1,67 @@
+import type { TextAnswer } from '../../../shared/api/text.ts';
+import type { Config } from '../../config/config.ts';
+import type { Problem } from '../../http/problem.ts';
+import type { TextEvent } from './text.ts';
+
+type TextEvents = AsyncGenerator<TextEvent, TextAnswer>;
+type Step = IteratorResult<TextEvent, TextAnswer>;
+
+const write = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+interface StreamOptions {
+  id: string;
+  patience: Pick<Config['text']['patience'], 'stuckMs' | 'commentMs'>;
+  toProblem: (error: unknown) => Problem;
+  onStuck: () => void;
+}
+
+/**
+ * The events of a text as server-sent events, from the `first` on. Nothing is fetched before the reader has taken what was
+ * sent; `onStuck` is called when that takes too long.
+ */
+export async function* asEventStream(
+  first: Step,
+  events: TextEvents,
+  { id, patience, toProblem, onStuck }: StreamOptions,
+): AsyncGenerator<string> {
+  const guarded = async function* (text: string) {
+    const timer = setTimeout(onStuck, patience.stuckMs);
+    try {
+      yield text;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  let step: Step = first;
+  try {
+    yield* guarded(write('start', { id, model: first.value.model }));
+    while (!step.done) {
+      const { type, ...data } = step.value;
+      yield* guarded(write(type, type === 'delta' ? { text: step.value.text } : data));
+      const pending = events.next();
+      pending.catch(() => {});
+      while (!(await isThereAfter(pending, patience.commentMs))) yield* guarded(': \n\n');
+      step = await pending;
+    }
+    yield* guarded(write('done', step.value));
+  } catch (error) {
+    yield write('error', toProblem(error).toBody());
+  } finally {
+    await events.return(undefined as never);
+  }
+}
+
+/** Whether `pending` is settled within that time. */
+async function isThereAfter(pending: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const { promise: silence, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), milliseconds);
+  const settled = pending.then(
+    () => true,
+    () => true,
+  );
+  try {
+    return await Promise.race([settled, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,23 @@
+import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
+import type { Job } from '../feature.ts';
+import { findNotice, tellOperator } from './operator-notices.ts';
+
+/** Asks the AI provider every day whether it still has our models, and until when. */
+export const modelsJob: Job = {
+  name: 'text-models',
+  schedule: '20 5 * * *',
+  async handle(deps) {
+    const { config, clock, log } = deps;
+    try {
+      const listed = await connectAiProvider(config.text).listModels();
+      for (const { name } of config.text.models) {
+        const notice = findNotice(name, listed, clock());
+        if (notice) await tellOperator(deps, notice);
+      }
+    } catch (error) {
+      if (!(error instanceof AiFault)) throw error;
+      // Whoever asks for a text hears of it; tomorrow is early enough for this.
+      log.warn({ reason: error.kind }, 'the AI provider does not list its models');
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
+import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
+import { countOutcomes } from './text.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Shows whether the AI provider has our models, and how requests ended. */
+export const textStatus: ServiceCommand = {
+  kind: 'service',
+  name: 'text status',
+  usage: '',
+  summary: 'Shows which models the AI provider has for us, and how the requests of the last 24 hours ended',
+  async work({ config, database, clock }, args) {
+    if (args.length) throw new OperatorMistake('text status takes no arguments.');
+    const listed = await connectAiProvider(config.text)
+      .listModels()
+      .catch((error: unknown) => {
+        if (error instanceof AiFault) return undefined;
+        throw error;
+      });
+    const models = config.text.models.map(({ name, from }) => {
+      const found = listed?.find((each) => each.name === name);
+      const state = !listed ? 'unknown' : !found ? 'NOT THERE' : found.endsOn ? `ends on ${found.endsOn}` : 'there';
+      return {
+        name,
+        isMissing: listed !== undefined && !found,
+        line: `${name}: ${state}${from ? `, used from ${from} on` : ''}`,
+      };
+    });
+    const outcomes = await countOutcomes(database.kysely, new Date(clock.now().getTime() - dayMs));
+    const total = outcomes.reduce((sum, { requests }) => sum + requests, 0);
+    const missing = models.filter(({ isMissing }) => isMissing).length;
+    return {
+      lines: [
+        listed ? `${config.text.baseUrl} answers.` : `${config.text.baseUrl} does NOT answer, or refuses the key.`,
+        ...models.map(({ line }) => line),
+        `${total} requests in the last 24 hours${total ? ':' : '.'}`,
+        ...outcomes.map(
+          ({ requests, state, outcome, model, tokens }) =>
+            `${requests} ${state} ${outcome ?? 'open'} ${model ?? 'without a model'}, ${tokens} tokens`,
+        ),
+      ],
+      outcome: listed ? `models missing: ${missing}` : 'the AI provider does not answer',
+      failed: !listed || missing > 0,
+    };
+  },
+};

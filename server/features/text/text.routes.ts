@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { type TextAnswer, type TextRequest, textAnswer, textRequest } from '../../../shared/api/text.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import type { TextOperation } from '../../../shared/business/text-service.ts';
+import { readWishes } from '../../../shared/quality-values.ts';
+import { forDesktop } from '../../http/authentication.ts';
+import { sendError } from '../../http/error-answers.ts';
+import { Problem } from '../../http/problem.ts';
+import { rateLimitFields } from '../../http/rate-limit-fields.ts';
+import { connectAiProvider } from '../../integrations/ai-provider.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { createModelChain } from './model-chain.ts';
+import { notifyOperator } from './operator-notices.ts';
+import { readProblemSentences } from './problem-sentences.ts';
+import { CallEnd, type TextCall, type TextService, writeText } from './text.ts';
+import { asEventStream } from './text-stream.ts';
+
+/** The longest transcript with its vocabulary, in a script of three bytes a character. */
+const bodyLimitBytes = 128 * 1024;
+/** Open at once in one process. */
+const maxOpenCalls = 200;
+/** A request is settled before its reservation ends, so that reading slowly is not free. */
+const longestCallMs = 170_000;
+
+const eventStream = 'text/event-stream';
+
+const routes: readonly [string, TextOperation, string][] = [
+  [apiPaths.textEnhance, 'enhance', 'Write a transcript well'],
+  [apiPaths.textStructure, 'structure', 'Turn a transcript into bullet points'],
+  [apiPaths.textGenerate, 'generate', 'Write the text that a transcript asks for'],
+];
+
+/** `POST /api/text/…`: as JSON, or with `Accept: text/event-stream` as it is written. */
+export async function textRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const explain = await readProblemSentences();
+  const service = openTextService(deps);
+  const open = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const call of open) call.abort(new CallEnd('ending'));
+  });
+
+  async function answer(operation: TextOperation, request: FastifyRequest, reply: FastifyReply) {
+    const requestId = readRequestId(request);
+    if (open.size >= maxOpenCalls)
+      throw new Problem('text-service-unavailable', { reason: 'full', headers: { 'retry-after': '5' } });
+    const leaving = new AbortController();
+    open.add(leaving);
+    const timer = setTimeout(() => leaving.abort(new CallEnd('stuck')), longestCallMs);
+    reply.raw.once('close', () => {
+      open.delete(leaving);
+      clearTimeout(timer);
+      leaving.abort(new CallEnd('left'));
+    });
+    const call: TextCall = {
+      accountId: request.session.userId,
+      requestId,
+      operation,
+      request: request.body as TextRequest,
+      log: request.log,
+      isPreviewed: wantsEvents(request),
+      signal: leaving.signal,
+      onAllowance: (quota) => reply.headers(rateLimitFields(quota, deps.clock())),
+    };
+    if (service.chain.isLookDue()) void service.provider.listModels().then(service.chain.learn, () => {});
+    const events = writeText(service, call);
+    // What goes wrong before the first word has a status of its own.
+    const first = await events.next();
+    if (!call.isPreviewed) return first.done ? first.value : readToEnd(events);
+    const body = asEventStream(first, events, {
+      id: requestId,
+      patience: deps.config.text.patience,
+      toProblem(error) {
+        const problem = explain(error, request);
+        request.failure = { problem, error };
+        return problem;
+      },
+      onStuck() {
+        leaving.abort(new CallEnd('stuck'));
+        reply.raw.destroy();
+      },
+    });
+    return reply
+      .headers({ 'content-type': `${eventStream}; charset=utf-8`, 'x-accel-buffering': 'no' })
+      .send(Readable.from(body, { objectMode: false }));
+  }
+
+  for (const [path, operation, summary] of routes)
+    app.withTypeProvider<ZodTypeProvider>().post(
+      path,
+      {
+        bodyLimit: bodyLimitBytes,
+        onRequest: [deps.requireDesktop.onRequest, deps.routeLimits.textCalls],
+        schema: {
+          summary,
+          ...forDesktop,
+          headers: z.extend(forDesktop.headers, {
+            'idempotency-key': z.optional(z.string()),
+            accept: z.optional(z.string()),
+          }),
+          body: textRequest,
+          response: {
+            200: {
+              description:
+                'The text. As events: start, delta and restart (a preview), done (the JSON), error (a problem).',
+              content: { 'application/json': { schema: textAnswer }, [eventStream]: { schema: z.string() } },
+            },
+          },
+        },
+        errorHandler: (error, request, reply) => sendError(explain(error, request), request, reply),
+      },
+      (request, reply) => answer(operation, request, reply),
+    );
+}
+
+function openTextService({ config, database, clock, jobs, log }: RouteDependencies): TextService {
+  const { models } = config.text;
+  const notify = notifyOperator({ config, database, clock, jobs, log });
+  return {
+    ...{ config, database, clock },
+    provider: connectAiProvider(config.text),
+    chain: createModelChain(models, { clock, notify }),
+  };
+}
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+function readRequestId({ headers }: FastifyRequest): string {
+  const key = String(headers['idempotency-key'] ?? '');
+  if (!uuid.test(key)) throw new Problem('idempotency-key-missing');
+  return key.toLowerCase();
+}
+
+function wantsEvents({ headers }: FastifyRequest): boolean {
+  return readWishes(headers.accept).some(({ name, weight }) => name === eventStream && weight > 0);
+}
+
+async function readToEnd(events: ReturnType<typeof writeText>): Promise<TextAnswer> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done) return value;
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { plans } from '../../../shared/business/plans.ts';
+import { contentLanguages } from '../../../shared/business/product.ts';
+import { aTextRequest, createTextApi, readEvents, type TextApi } from '../../../tests/factories/text-api.ts';
+
+let api: TextApi;
+beforeAll(async () => {
+  api = await createTextApi();
+  await api.download('user_text');
+}, 60_000);
+beforeEach(() => api.ai.misbehave());
+afterAll(() => api.close());
+
+const written =
+  'So I wanted to tell you that the meeting about the annual report is moved to Thursday at ten. Please bring the printed invoices and tell the others.';
+const events = { accept: 'text/event-stream' };
+
+async function rowOf(id: string) {
+  return api.database.kysely.selectFrom('usage_requests').selectAll().where('request_id', '=', id).executeTakeFirst();
+}
+
+it('writes a transcript well, counts it once and tells what is left', async () => {
+  const id = randomUUID();
+  const answer = await api.ask({ recording: { seconds: 12.4 } }, { id });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.json()).toMatchObject({
+    id,
+    text: written,
+    outcome: 'changed',
+    aiGenerated: true,
+    model: 'gpt-5',
+    promptVersion: 'enhance-2026-11-24',
+    quota: { limit: plans.free.onlineRequestsPerMonth, used: 1, remaining: plans.free.onlineRequestsPerMonth - 1 },
+  });
+  expect(answer.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'ratelimit-policy': expect.stringMatching(/^"online";q=45;w=2\d{6}$/),
+    ratelimit: expect.stringMatching(/^"online";r=44;t=2\d{6}$/),
+  });
+  const { inputTokens, outputTokens } = answer.json().usage;
+  expect(await rowOf(id)).toMatchObject({
+    ...{ state: 'counted', outcome: 'changed', feature: 'text-enhancement', operation: 'enhance', pool: 'online' },
+    ...{ recording_seconds: 12, language: 'en-GB', model: 'gpt-5', prompt_version: 'enhance-2026-11-24' },
+    ...{ input_tokens: inputTokens, output_tokens: outputTokens, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+});
+
+it('tells the same as events, of which only the last one counts', async () => {
+  const answer = await api.ask({}, { headers: events });
+  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  const told = readEvents(answer.body);
+  expect(told[0]).toMatchObject({ event: 'start', data: { model: 'gpt-5' } });
+  const deltas = told.filter(({ event }) => event === 'delta');
+  expect(deltas.length).toBeGreaterThan(3);
+  expect(deltas.map(({ data }) => data.text).join('')).toBe(written);
+  expect(told.at(-1)).toMatchObject({ event: 'done', data: { text: written, outcome: 'changed', aiGenerated: true } });
+});
+
+const dictations: Record<(typeof contentLanguages)[number], string> = {
+  'en-US': 'um could you send me the color samples by Friday please',
+  'en-GB': 'uh could you send me the colour samples by Friday please',
+  de: 'ähm könnten Sie mir bitte bis Freitag die Farbmuster schicken',
+  fr: 'euh pourriez-vous m’envoyer les échantillons de couleur avant vendredi',
+  it: 'ehm potrebbe mandarmi i campioni di colore entro venerdì per favore',
+  es: 'eh podría mandarme las muestras de color antes del viernes por favor',
+  pt: 'hum podia mandar-me as amostras de cor até sexta-feira por favor',
+  sv: 'öh kan du skicka färgproverna till mig senast på fredag tack',
+  da: 'øh kan du sende mig farveprøverne senest på fredag tak',
+  nb: 'eh kan du sende meg fargeprøvene senest på fredag takk',
+};
+
+it.each(contentLanguages)(
+  'names the language %s to the model, with its spelling and fillers, and shows it as data',
+  async (language) => {
+    const transcript = dictations[language];
+    const { outcome, text } = (await api.ask({ language, transcript })).json();
+    expect(outcome).toBe('changed');
+    expect(text).not.toMatch(/^(um|uh|ähm|euh|ehm|eh|hum|öh|øh)/i);
+    const { body } = api.ai.state.requests.find(({ path }) => path === '/v1/responses')! as {
+      body: { instructions: string; input: [{ content: string }] };
+    };
+    expect(body.instructions).not.toContain(transcript);
+    expect(body.instructions).not.toMatch(/\{\{|\[tone/);
+    expect(body.input[0].content).toMatch(new RegExp(`<transcript-(\\w{12})>\n${transcript}\n</transcript-\\1>`));
+  },
+);
+
+it('structures into points that are also told as such, and writes to order', async () => {
+  const structured = (await api.ask({}, { operation: 'structure' })).json();
+  expect(structured.points).toHaveLength(2);
+  expect(structured.text).toMatch(/^- So I wanted.*\n- Please bring/);
+  const id = randomUUID();
+  const generated = await api.ask(
+    { transcript: 'write a short mail to the team about the move on Thursday' },
+    { operation: 'generate', id },
+  );
+  expect(generated.json()).toMatchObject({ outcome: 'changed', promptVersion: 'generate-2026-11-24' });
+  expect(generated.json()).not.toHaveProperty('points');
+  expect(await rowOf(id)).toMatchObject({ feature: 'text-generation' });
+});
+
+it('sends those terms of the vocabulary alone that resemble something, and neither name nor account', async () => {
+  const { transcript } = aTextRequest();
+  await api.ask({
+    transcript: `${transcript} and ask para keet about it`,
+    vocabulary: ['Parakeet', 'Zwingli', 'Invoyces'],
+    previous: 'Dear colleagues,',
+  });
+  const sent = JSON.stringify(api.ai.state.requests);
+  expect(sent).toMatch(/<vocabulary-\w+>\\nParakeet\\nInvoyces\\n</);
+  expect(sent).toContain('Dear colleagues,');
+  for (const secret of ['Zwingli', 'user_text', 'asa@customers.example', 'Åsa']) expect(sent).not.toContain(secret);
+});

@@ -1,0 +1,261 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { TextAnswer, TextRequest } from '../../../shared/api/text.ts';
+import { operator } from '../../../shared/business/company.ts';
+import type { TextOperation, UsageFeature } from '../../../shared/business/text-service.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
+import { AiFault, type AiProvider, type Tokens } from '../../integrations/ai-provider.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import { finish } from '../quotas/quotas.ts';
+import { type Admitted, admitText, describeQuota, type ToldAllowance } from './admission.ts';
+import { findBlocked } from './content-policy.ts';
+import { deriveMark } from './marks.ts';
+import type { Model, ModelChain } from './model-chain.ts';
+import { findProfile } from './model-profiles.ts';
+import { findFault, type OutputFault, readPoints } from './output-checks.ts';
+import { composePrompt, type Prompt } from './prompt.ts';
+
+/** What the text service of one server process works with. */
+export interface TextService extends Pick<FeatureDependencies, 'config' | 'database' | 'clock'> {
+  provider: AiProvider;
+  chain: ModelChain;
+}
+
+/** One request, and who wants to hear of it. */
+export interface TextCall {
+  accountId: string;
+  requestId: string;
+  operation: TextOperation;
+  request: TextRequest;
+  log: FastifyBaseLogger;
+  /** Whether the text is told while it is written. */
+  isPreviewed: boolean;
+  /** Its reason is a `CallEnd`. */
+  signal: AbortSignal;
+  /** Once it is known, also where the request is then refused. */
+  onAllowance(allowance: ToldAllowance): void;
+}
+
+/** Nobody waits for the text any more, or must not: the client left or does not read, or this server ends. */
+export class CallEnd extends Error {
+  override name = 'CallEnd';
+  readonly why: 'left' | 'stuck' | 'ending';
+
+  constructor(why: CallEnd['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/** What happens before the answer. A text that was told so far is void after `restart`. */
+export type TextEvent = { type: 'delta'; text: string; model: string } | { type: 'restart'; model: string };
+
+/** Besides a bad text, one more model is tried. */
+const maxBadTexts = 2;
+/** How long the provider may be waited for in one request (text-service design, section 6). */
+const waiting = { baseMs: 30_000, perWordMs: 1000 / 20, maxMs: 120_000 } as const;
+const charactersPerToken = 3;
+const answerTokens = { perTranscript: 1.5, more: 1536 } as const;
+
+/**
+ * Writes the text of an admitted request and settles it: whoever has seen a part of it is counted, unless it went wrong on our
+ * side. Yields a preview; the answer is what is returned. Throws `Problem`s. What was said is neither stored nor logged.
+ */
+export async function* writeText(service: TextService, call: TextCall): AsyncGenerator<TextEvent, TextAnswer> {
+  const admitted = await admitText(service, call);
+  const work = new Work(service, call);
+  let isSettled = false;
+  const settle = async (state: 'counted' | 'released', outcome: string) => {
+    isSettled = true;
+    const { model, prompt, tokens } = work;
+    call.log.info({ feature: featureOf(call.operation), model: model?.name, outcome }, 'text');
+    const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
+    const ending = { state, outcome, model: model?.name ?? null, prompt_version: prompt.version, ...usage };
+    await finish(service.database, admitted.attempt, ending, service.clock());
+  };
+  try {
+    const { text, fault } = yield* work.write();
+    const outcome = !fault && text !== call.request.transcript ? 'changed' : 'unchanged';
+    await settle(fault ? 'released' : 'counted', fault ?? outcome);
+    return await describeAnswer(service, call, work, admitted, { text, outcome });
+  } catch (error) {
+    if (!isSettled) await settle(stateAfter(error, work), outcomeOf(error));
+    throw explain(error, service);
+  } finally {
+    // Whoever reads a stream stops reading it.
+    const end = call.signal.aborted ? call.signal.reason : new CallEnd('left');
+    if (!isSettled) await settle(stateAfter(end, work), outcomeOf(end));
+  }
+}
+
+const featureOf = (operation: TextOperation): UsageFeature =>
+  operation === 'generate' ? 'text-generation' : 'text-enhancement';
+
+/** The part of the work that asks models. */
+class Work {
+  readonly prompt: Prompt;
+  readonly tokens: Tokens = { input: 0, output: 0 };
+  /** The one that was asked last. */
+  model: Model | undefined;
+  /** Whether the client has seen any text. */
+  hasTold = false;
+  readonly #service: TextService;
+  readonly #call: TextCall;
+  readonly #budget: { leftMs: number };
+  readonly #verdict: Promise<void>;
+
+  constructor(service: TextService, call: TextCall) {
+    const { operation, request } = call;
+    this.#service = service;
+    this.#call = call;
+    this.prompt = composePrompt(operation, request);
+    const words = request.transcript.split(/\s+/).length;
+    this.#budget = { leftMs: Math.min(waiting.maxMs, waiting.baseMs + words * waiting.perWordMs) };
+    // Beside the model; nothing is told before.
+    this.#verdict = this.#judge(request.transcript);
+    this.#verdict.catch(() => {});
+  }
+
+  /** The text, or the transcript itself with the fault for which no better one was found. */
+  async *write(): AsyncGenerator<TextEvent, { text: string; fault?: OutputFault | 'incomplete' | 'refused' }> {
+    const { chain } = this.#service;
+    const { operation, request } = this.#call;
+    const tried = new Set<string>();
+    let badTexts = 0;
+    let fault: OutputFault | 'incomplete' | 'refused' | undefined;
+    for (let model = chain.next(tried); model && badTexts < maxBadTexts; model = chain.next(tried)) {
+      tried.add(model.name);
+      this.model = model;
+      try {
+        const text = (yield* this.#ask(model)).trim();
+        chain.worked(model);
+        await this.#verdict;
+        fault = findFault(operation, request, this.prompt, text);
+        if (!fault && operation === 'generate') await this.#judge(text);
+        if (!fault) return { text };
+      } catch (error) {
+        if (!(error instanceof AiFault)) throw error;
+        this.#count(error.tokens);
+        if (error.kind === 'rejected') throw new Problem('internal-error', { cause: error, reason: error.code ?? '' });
+        if (error.kind === 'incomplete' || error.kind === 'refused') fault = error.kind;
+        else if (this.#budget.leftMs > 0) chain.failed(model, error);
+        else throw this.#unavailable(error);
+        if (fault !== error.kind) continue;
+        chain.worked(model);
+      }
+      badTexts += 1;
+    }
+    await this.#verdict;
+    if (!fault) throw this.#unavailable();
+    return { text: request.transcript, fault };
+  }
+
+  async *#ask(model: Model): AsyncGenerator<TextEvent, string> {
+    const { provider, config } = this.#service;
+    const { request, accountId, signal, isPreviewed } = this.#call;
+    const { instructions, input } = this.prompt;
+    const expected = request.transcript.length / charactersPerToken;
+    const stream = provider.write(
+      {
+        model: model.name,
+        ...findProfile(model),
+        instructions,
+        input,
+        maxOutputTokens: Math.ceil(answerTokens.perTranscript * expected) + answerTokens.more,
+        safetyIdentifier: deriveMark(config.linkSecret, 'safety identifier', accountId).slice(0, 43),
+      },
+      { budget: this.#budget, signal },
+    );
+    let text = '';
+    let tokens: Tokens | null = null;
+    try {
+      for (;;) {
+        const { value, done } = await stream.next();
+        if (done) {
+          tokens = value;
+          return text;
+        }
+        await this.#verdict;
+        if (!text && this.hasTold) yield { type: 'restart', model: model.name };
+        text += value;
+        this.hasTold = isPreviewed;
+        yield { type: 'delta', text: value, model: model.name };
+      }
+    } finally {
+      this.#count(tokens ?? (text ? estimateTokens(this.prompt, text) : undefined));
+      await stream.return(null);
+    }
+  }
+
+  #count(tokens: Tokens | undefined): void {
+    this.tokens.input += tokens?.input ?? 0;
+    this.tokens.output += tokens?.output ?? 0;
+  }
+
+  /** Throws what is not allowed; without a verdict nothing goes out. */
+  async #judge(text: string): Promise<void> {
+    const { provider, config } = this.#service;
+    const { operation, signal, requestId } = this.#call;
+    let scores: Readonly<Record<string, number>>;
+    try {
+      scores = await provider.moderate(text, signal);
+    } catch (error) {
+      throw error instanceof AiFault ? this.#unavailable(error) : error;
+    }
+    const categories = findBlocked(scores, operation);
+    if (!categories.length) return;
+    const policy = `${config.siteOrigin}${paths.aiServiceUsePolicy}`;
+    throw new Problem('content-not-allowed', {
+      reason: categories.join(' '),
+      members: { categories, policy, objections: operator.supportEmail, requestId },
+    });
+  }
+
+  #unavailable(cause?: AiFault): Problem {
+    const seconds = this.#service.chain.retryAfterSeconds();
+    return new Problem('text-service-unavailable', { cause, headers: { 'retry-after': String(seconds) } });
+  }
+}
+
+const estimateTokens = ({ instructions, input }: Prompt, text: string): Tokens => ({
+  input: Math.ceil((instructions.length + input.length) / charactersPerToken),
+  output: Math.ceil(text.length / charactersPerToken),
+});
+
+/** Reading all but the end must not be free; an end of ours must be. */
+function stateAfter(error: unknown, { hasTold }: Work): 'counted' | 'released' {
+  return error instanceof CallEnd && error.why !== 'ending' && hasTold ? 'counted' : 'released';
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof Problem) return error.code;
+  return error instanceof CallEnd ? error.why : 'failed';
+}
+
+function explain(error: unknown, { chain }: TextService): unknown {
+  if (!(error instanceof CallEnd)) return error;
+  const seconds = String(error.why === 'ending' ? 10 : chain.retryAfterSeconds());
+  return new Problem('text-service-unavailable', { reason: error.why, headers: { 'retry-after': seconds } });
+}
+
+async function describeAnswer(
+  service: TextService,
+  { operation, requestId }: TextCall,
+  { prompt, model, tokens }: Work,
+  { allowance, accountId }: Admitted,
+  { text, outcome }: { text: string; outcome: 'changed' | 'unchanged' },
+): Promise<TextAnswer> {
+  const points = operation === 'structure' && outcome === 'changed' ? readPoints(text) : undefined;
+  const { limit, used, remaining, end } = await describeQuota(service, accountId, allowance);
+  return {
+    id: requestId,
+    text,
+    ...(points && { points }),
+    outcome,
+    aiGenerated: true,
+    model: model?.name ?? '',
+    promptVersion: prompt.version,
+    usage: { inputTokens: tokens.input, outputTokens: tokens.output },
+    quota: { limit, used, remaining, resetsAt: end.toISOString() },
+  };
+}
