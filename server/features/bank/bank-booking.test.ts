@@ -5,7 +5,8 @@ import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import type { TransactionCommand } from '../../operator/command.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
-import { bankAssign, bankList } from './bank.operator.ts';
+import { wantRefund } from '../payments/payments.ts';
+import { bankAssign, bankList, paymentRefund } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
 
 const number = 123;
@@ -126,4 +127,25 @@ it('what names no invoice waits for the operator, who assigns it', async () => {
   expect(await api.runDueJobs()).not.toContain('bank-booking');
   expect(await openRappen()).toBe(0);
   expect((await entries())[0]).toBe('settled');
+});
+
+it('a refund by transfer is owed until the operator has made it, and then told once', async () => {
+  await receive(17_600, {}, { reference, debtor: 'Keller', debtorIban: 'CH5604835012345678009' });
+  const { customers } = someBooks({ id: 'user_payer' });
+  await insertBooks(api.database.kysely, { customers });
+  const [payment] = await api.database.kysely.selectFrom('payments').select('id').execute();
+  const wanted = { paymentId: payment!.id, amountRappen: 495, reason: 'withdrawal' };
+  const id = await api.database.kysely.transaction().execute((trx) => wantRefund(trx, wanted, api.time.now));
+  expect((await run(paymentRefund)).lines).toEqual([`${id}  CHF 4.95  withdrawal  to Keller, CH5604835012345678009`]);
+  const told = () => api.database.kysely.selectFrom('mails').selectAll().where('kind', '=', 'refund-sent').execute();
+  await api.runDueJobs();
+  expect(await told()).toEqual([]);
+  expect((await run(paymentRefund, id)).outcome).toBe('refunded');
+  await api.runDueJobs();
+  await api.runDueJobs();
+  const [mail, ...others] = await told();
+  expect(others).toEqual([]);
+  expect(wordsOf(mail!.message!).replaceAll('\u00a0', ' ')).toContain('4,95 CHF');
+  expect((await run(paymentRefund)).lines).toEqual(['No refund is owed by transfer.']);
+  expect((await run(paymentRefund, id)).outcome).toBe('none');
 });

@@ -9,6 +9,7 @@ import {
   changeEntry,
   findEntryOfPayment,
   findInvoiceId,
+  findRefundsMade,
   findToBook,
   lockEntry,
   type StoredEntry,
@@ -31,6 +32,7 @@ export const bankBookingJob: Job = {
         // The others do not wait for it.
         log.error({ entry: id, err: error }, 'an entry of the bank cannot be booked');
       }
+    await deps.database.kysely.transaction().execute((trx) => tellRefunds(trx, deps));
   },
 };
 
@@ -112,5 +114,20 @@ async function takeBackEntry(
   await wantBack(trx, { paymentId: payment.paymentId, amountRappen, now });
   await changeEntry(trx, entry.id, { state: 'settled', note: 'the bank took a payment back: it is owed again' });
 }
+
+/** What the operator has sent back by a transfer, each once. */
+async function tellRefunds(trx: OpenTransaction, deps: Dependencies): Promise<void> {
+  for (const { id, amount_rappen, account_id, email, locale } of await findRefundsMade(trx, daysBack(deps.clock())))
+    await mailBilling(trx, deps, 'refund-sent', {
+      accountId: account_id,
+      to: email,
+      locale,
+      about: id,
+      facts: { total: amount_rappen },
+    });
+}
+
+/** Long enough for a server that was off; what was told before is not told again. */
+const daysBack = (now: Date) => new Date(now.getTime() - 7 * 24 * 60 * 60 * 1000);
 
 const inFrancs = (rappen: Rappen): string => `CHF ${(rappen / 100).toFixed(2)}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
 
 type StoredStatement = Selectable<Schema['bank_statements']>;
@@ -136,4 +137,18 @@ export async function wantBack(
       sent_at: now,
     })
     .execute();
+}
+
+/** Refunds by transfer that were made after `since`, with whom to tell. */
+export async function findRefundsMade(
+  trx: OpenTransaction,
+  since: Date,
+): Promise<{ id: string; amount_rappen: number; account_id: string; email: string; locale: Locale }[]> {
+  const { rows } = await sql<{ id: string; amount_rappen: number; account_id: string; email: string; locale: Locale }>`
+    select r.id, r.amount_rappen, c.account_id, c.email, c.locale
+      from refunds r join payments p on p.id = r.payment_id join customers c on c.account_id = p.account_id
+      where p.method <> 'card' and r.state = 'sent' and r.reason <> 'chargeback' and r.sent_at > ${since}::timestamptz
+        and c.email is not null and c.locale is not null
+        and not exists (select from mails m where m.dedupe_key = 'refund-sent ' || r.id)`.execute(trx);
+  return rows;
 }

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { addDays } from '../../../shared/days.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
+import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
 import { findTaxRegistrations } from './tax-registrations.ts';
@@ -112,6 +113,32 @@ it('after 48 hours without an answer the customer is told once, and it goes on',
   expect((await mailsOf('user_patient')).map(({ kind }) => kind)).toEqual(['vat-unconfirmed']);
   expect(await vatOf('user_patient')).toMatchObject({ state: 'unconfirmed' });
   expect(asked).toBe(4);
+});
+
+it('before an invoice may be issued a number is asked for again, and who has lost it is told', async () => {
+  await put('user_renewing');
+  const { orders, subscriptions } = someBooks({ id: 'user_renewing' });
+  const soon = addDays(api.time.now.toISOString().slice(0, 10), 2);
+  await insertBooks(api.database.kysely, {
+    orders,
+    subscriptions: {
+      ...subscriptions,
+      state: 'active',
+      ends_on: null,
+      end_reason: null,
+      ended_at: null,
+      next_check_on: soon,
+    } as never,
+  });
+  await waitHours(23);
+  expect(asked, 'fresh enough').toBe(1);
+  answer = 'MS_UNAVAILABLE';
+  await waitHours(2);
+  expect([asked, await vatOf('user_renewing')]).toMatchObject([2, { state: 'valid' }]);
+  answer = 'INVALID';
+  await waitHours(1);
+  expect([asked, await vatOf('user_renewing')]).toMatchObject([3, { state: 'invalid' }]);
+  expect((await mailsOf('user_renewing')).map(({ kind }) => kind)).toEqual(['vat-lapsed']);
 });
 
 it('nobody is asked about Swiss numbers and private persons', async () => {
