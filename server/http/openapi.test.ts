@@ -221,10 +221,10 @@ describe('the description', () => {
       'post /api/downloads/{id}/link',
       'post /api/entitlements',
       'post /api/speech/requests',
-      'put /api/customer',
       'post /api/text/enhance',
       'post /api/text/generate',
       'post /api/text/structure',
+      'put /api/customer',
     ]);
     expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
   });

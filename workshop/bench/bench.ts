@@ -2,7 +2,7 @@
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
- * a long past costs (workshop/bench/api), `-- text` the text service (workshop/bench/text), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
+ * a long past costs (workshop/bench/api), `-- text` and `-- quota` the text service (workshop/bench/text), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -26,6 +26,7 @@ import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics }
 import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser.ts';
 import { benchPagesServed } from './pages/bench-pages-served.ts';
 import { withServedSite } from './served-site.ts';
+import { benchQuota } from './text/bench-quota.ts';
 import { benchText } from './text/bench-text.ts';
 
 /** What can be measured, and the default number of runs. */
@@ -57,7 +58,7 @@ function readOptions(): Options {
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
     throw new ExplainedError(
-      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, text, pages-served.`,
+      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, text, quota, pages-served.`,
     );
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
@@ -76,6 +77,7 @@ await runCommand(async () => {
   if (topic === 'downloads') return benchDownloads(rest);
   if (topic === 'api') return benchApi(rest);
   if (topic === 'growth') return benchGrowth(rest);
+  if (topic === 'quota') return benchQuota(rest);
   if (topic === 'text') return benchText(rest);
   if (topic === 'pages-served') return benchPagesServed(rest);
   await benchSite();
