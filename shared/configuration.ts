@@ -12,6 +12,8 @@ export interface SiteConfiguration {
   apiBaseUrl: string;
   /** True when the sign-in service is the stand-in of this machine, so that pages can say so. */
   standIns: boolean;
+  /** Anything is sold to anybody. */
+  salesOpen: boolean;
 }
 
 /** The element that holds the configuration. */
@@ -21,6 +23,7 @@ export const configurationElementId = 'configuration';
 export const placeholders = {
   siteOrigin: '%SITE_ORIGIN%',
   configuration: '%SITE_CONFIGURATION%',
+  sales: '%SALES%',
   expires: '%EXPIRES%',
 } as const;
 
@@ -34,3 +37,6 @@ export const developmentApiKey = 'sk_development_of_writing_ant';
 /** Key and webhook secret of the stand-in for card payments. Worth nothing: it answers on this machine only. */
 export const developmentCardsKey = 'sk_test_development_of_writing_ant';
 export const developmentWebhookSecret = 'whsec_development_of_writing_ant';
+
+/** What the root element of a page says of sales; the style sheet shows what fits. */
+export const salesSign = ({ salesOpen }: SiteConfiguration): 'open' | 'closed' => (salesOpen ? 'open' : 'closed');

@@ -19,6 +19,7 @@ export const paths = {
   account: loginRedirectPath,
   accountClosing: '/account/close',
   accountData: '/account/data',
+  accountPlan: '/account/plan',
   accountUsage: '/account/usage',
   login: '/login',
   loggedOut: loggedOutPath,
@@ -33,6 +34,7 @@ export const paths = {
   aiServiceUsePolicy: '/ai-service-use-policy',
   accessibility: '/accessibility',
   withdrawal: '/withdraw',
+  cancellation: '/cancel',
   legalArchive: '/legal',
 } as const;
 

@@ -6,6 +6,7 @@ import { useAuth } from './session/auth.ts';
 /** The pages of an account, from the one that everybody needs to the one that nobody needs twice. */
 const rooms = [
   { href: paths.account, label: 'account.room.download' },
+  { href: paths.accountPlan, label: 'account.room.plan' },
   { href: paths.accountUsage, label: 'account.room.usage' },
   { href: paths.accountData, label: 'account.room.data' },
   { href: paths.accountClosing, label: 'account.room.close' },

@@ -29,7 +29,7 @@ export class ConnectionFault extends Error {
 }
 
 interface Call {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   token?: string;
   body?: unknown;
   idempotencyKey?: string;
@@ -38,7 +38,7 @@ interface Call {
 }
 
 /** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
-async function call<Answer>(
+export async function call<Answer>(
   url: string,
   { method = 'GET', token, body, idempotencyKey, isAnonymous }: Call = {},
 ): Promise<Answer> {

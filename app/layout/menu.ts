@@ -33,4 +33,5 @@ export const legalEntries: readonly MenuEntry[] = [
   { href: paths.impressum, label: 'layout.legal.impressum' },
   { href: paths.accessibility, label: 'layout.legal.accessibility' },
   { href: paths.withdrawal, label: 'layout.legal.withdrawal' },
+  { href: paths.cancellation, label: 'layout.legal.cancellation' },
 ];

@@ -85,6 +85,15 @@ const ownRoutes: readonly PageRoute[] = [
     indexed: false,
     source: 'app/account/closing/closing.tsx',
   }),
+  page('plan.title', paths.accountPlan, {
+    messages: ['plan', 'billing', 'account', 'problems'],
+    indexed: false,
+    source: 'app/account/plan/plan.tsx',
+  }),
+  page('cancellation.title', paths.cancellation, {
+    messages: ['cancellation', 'notice', 'plan', 'billing', 'account', 'form', 'problems'],
+    source: 'app/account/cancellation/cancellation.tsx',
+  }),
   page('usage.title', paths.accountUsage, {
     messages: ['usage', 'account', 'pricing', 'problems'],
     indexed: false,
@@ -118,7 +127,7 @@ const ownRoutes: readonly PageRoute[] = [
   }),
   legal('legal.accessibility.title', paths.accessibility, { source: 'app/pages/legal/accessibility.tsx' }),
   legal('legal.withdrawal.title', paths.withdrawal, {
-    messages: ['legal', 'withdrawal', 'form'],
+    messages: ['legal', 'withdrawal', 'notice', 'form'],
     source: 'app/pages/legal/withdrawal.tsx',
   }),
   page('legal.archive.title', paths.legalArchive, {

@@ -5,6 +5,7 @@ import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { plans } from '../../shared/business/plans.ts';
+import { products } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
@@ -68,6 +69,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'landing.modes.{}.online': ['transcript', 'result', 'internet'],
   'landing.modes.{}.offline': ['transcript', 'result', 'internet'],
   'layout.account.{}': ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'],
+  'billing.product.{}': [...products, 'free'],
   'usage.{}': [...quotaPools],
   'usage.feature.{}': [...usageFeatures],
   'personal-data.part.{}': [...personalDataParts],

@@ -66,7 +66,7 @@ export function pageHtml(page: PageParts): string {
     shownFiles,
   } = page;
   return [
-    `<!doctype html><html lang="${locale}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${locale}" data-sales="${placeholders.sales}"><head><meta charset="utf-8">`,
     // The server writes its JSON here, escaped as below. Before all scripts: a session is looked for at once.
     `<script type="application/json" id="${configurationElementId}">${placeholders.configuration}</script>`,
     `<script data-fonts="${fonts.join(' ')}" data-session="${sessionScripts.join(' ')}" data-shown="${shownFiles.join(' ')}">`,

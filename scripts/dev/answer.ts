@@ -2,7 +2,7 @@
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import * as prerenderer from '../../app/site/entry-server.tsx';
 import { findRoute, notFoundRoute } from '../../app/site/routes.ts';
-import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import { placeholders, type SiteConfiguration, salesSign } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from '../build/catalogues.ts';
 import { documentHtml } from '../build/documents.ts';
@@ -46,6 +46,7 @@ export async function renderPage(pathname: string, locale: Locale, site: Develop
   });
   return html
     .replaceAll(placeholders.siteOrigin, site.siteOrigin)
+    .replace(placeholders.sales, salesSign(site.configuration))
     .replaceAll(placeholders.configuration, () => JSON.stringify(site.configuration).replace(/</g, '\\u003c'))
     .replace('</head>', `<script type="module" src="${script}"></script></head>`);
 }

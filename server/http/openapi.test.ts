@@ -145,6 +145,21 @@ describe('real answers are as described:', () => {
     expectAsDescribed('get', path, await api.app.inject({ url, headers: { range: 'bytes=999999999-' } }));
   });
 
+  it('a withdrawal, and one that says nothing', async () => {
+    const notice = {
+      kind: 'withdrawal',
+      fullName: 'Ada',
+      email: 'ada@example.com',
+      contract: 'Moderate',
+      locale: 'en',
+    };
+    const post = (payload: object) => api.app.inject({ method: 'POST', url: apiPaths.notices, payload });
+    const answer = await post(notice);
+    expect(answer.statusCode).toBe(201);
+    expectAsDescribed('post', apiPaths.notices, answer);
+    expectAsDescribed('post', apiPaths.notices, await post({}));
+  });
+
   it('a consent record, its repetition and a count', async () => {
     const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload });
     const request = aConsentRequest();

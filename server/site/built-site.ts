@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import { placeholders, type SiteConfiguration, salesSign } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { DatedFile } from './dated-file.ts';
 import { FileByDay, type ServedFile } from './file-by-day.ts';
@@ -46,6 +46,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   const fillIn = (text: string) =>
     text
       .replaceAll(placeholders.siteOrigin, siteOrigin)
+      .replace(placeholders.sales, salesSign(configuration))
       .replaceAll(placeholders.configuration, () => configurationJson);
 
   const readPage = (id: string) =>

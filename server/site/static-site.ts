@@ -91,7 +91,7 @@ function readyAt<Ready>(file: ServedFile, make: (file: SiteFile) => Ready): (now
 }
 
 /** What pages are told about the service that `config` describes. */
-export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfiguration {
+export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config): SiteConfiguration {
   return {
     loginClientId: login.clientId,
     loginApiHostname: login.apiHostname,
@@ -99,6 +99,7 @@ export function siteConfiguration({ login, apiBaseUrl }: Config): SiteConfigurat
     loginHttps: login.https,
     apiBaseUrl,
     standIns: login.standIn,
+    salesOpen: salesOpen.length > 0,
   };
 }
 

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini';
 import { locales } from '../locales.ts';
 
+/** What is to be transferred, and how: the account by its number, so that it can be paid from abroad. Days as `YYYY-MM-DD`. */
+export const openInvoice = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  totalRappen: z.number(),
+  /** What is left to pay of it. */
+  openRappen: z.number(),
+  dueOn: z.string(),
+  holder: z.string(),
+  iban: z.string(),
+  /** ISO 11649 (`RF…`). */
+  reference: z.string(),
+  /** The dark modules of the payment part's code as an SVG path, in a square of so many modules; null where it cannot be made. */
+  qr: z.nullable(z.object({ size: z.number(), path: z.string() })),
+});
+
 const invoiceKinds = ['invoice', 'credit-note'] as const;
 
 /** Answer of `GET /api/invoices`, newest first. The total of a credit note is negative. Days as `YYYY-MM-DD`. */
@@ -26,3 +42,4 @@ export const invoicesAnswer = z.object({
 });
 
 export type InvoicesAnswer = z.infer<typeof invoicesAnswer>;
+export type OpenInvoice = z.infer<typeof openInvoice>;

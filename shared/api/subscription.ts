@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { planNames } from '../business/plans.ts';
-import { paymentMethods, products, salesAudiences } from '../business/sales.ts';
+import { paymentMethods, periods, products, salesAudiences } from '../business/sales.ts';
+import { openInvoice } from './invoices.ts';
 
 /** `free`: nothing is bought. `pending`: an order by invoice waits for its payment and nothing is served for it yet. */
 const subscriptionStates = ['free', 'pending', 'active', 'grace', 'suspended'] as const;
@@ -22,6 +23,8 @@ const possibleAction = z.object({
 /** Answer of `GET` and `POST /api/subscription`. Days as `YYYY-MM-DD`; a term includes its first day and not its last. */
 export const subscriptionAnswer = z.object({
   state: z.enum(subscriptionStates),
+  /** In Zurich, by the clock of the service: deadlines are counted from it. */
+  today: z.string(),
   plan: z.enum(planNames),
   offlineAddOn: z.boolean(),
   /** Whether an order of this customer would be taken; before billing data are known, to whom anything is sold at all. */
@@ -35,6 +38,8 @@ export const subscriptionAnswer = z.object({
       term: z.nullable(z.object({ from: z.string(), until: z.string() })),
       /** Set once it is cancelled. */
       endsOn: z.nullable(z.string()),
+      /** What follows then. */
+      endsWith: z.nullable(z.enum(['free', 'close'])),
       /** What follows when the term is over, if something else than now. */
       next: z.nullable(offer),
     }),
@@ -48,7 +53,7 @@ export const subscriptionAnswer = z.object({
   payment: z.nullable(
     z.object({
       state: z.enum(['awaiting-transfer', 'awaiting-card', 'checking', 'failed', 'confirm']),
-      invoice: z.null(),
+      invoice: z.nullable(openInvoice),
     }),
   ),
   deadlines: z.object({
@@ -63,3 +68,25 @@ export const subscriptionAnswer = z.object({
 });
 
 export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;
+export type PossibleAction = z.infer<typeof possibleAction>;
+
+/** Body of `POST /api/subscription`, sent with an `Idempotency-Key`. */
+const subscriptionRequest = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('cancel'), followedBy: z.enum(['free', 'close']) }),
+  z.object({ action: z.literal('resume') }),
+  z.object({
+    action: z.literal('change'),
+    product: z.enum([...products, 'free']),
+    months: z.literal([...periods]),
+    totalRappen: z.int().check(z.nonnegative()),
+  }),
+  z.object({ action: z.literal('pay') }),
+  z.object({ action: z.literal('card') }),
+  z.object({ action: z.literal('method'), method: z.enum(paymentMethods) }),
+]);
+
+/** Answer of `POST /api/subscription`: `payAt` is where a card is asked for; null where nothing is to be paid by card. */
+const subscriptionChange = z.extend(subscriptionAnswer, { payAt: z.nullable(z.string()) });
+
+export type SubscriptionRequest = z.infer<typeof subscriptionRequest>;
+export type SubscriptionChange = z.infer<typeof subscriptionChange>;

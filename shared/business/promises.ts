@@ -69,7 +69,13 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'account-purge',
     ...inRetention('deletedAccountDays'),
     quoted: 'retention.account-days',
-    messages: ['closing.confirm.text', 'closing.erased', 'closing.keep-until', 'pricing.questions.cancel.answer'],
+    messages: [
+      'cancellation.then.close.text',
+      'closing.confirm.text',
+      'closing.erased',
+      'closing.keep-until',
+      'pricing.questions.cancel.answer',
+    ],
     keeper: { kind: 'code', symbol: 'server/features/closing/closing.ts#endedAccountRetention', test: verified },
   },
   {

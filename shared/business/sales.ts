@@ -1,3 +1,5 @@
+import { offlineAddOn, plans, type Rappen } from './plans.ts';
+
 /** To whom the operator sells (`SALES_OPEN`); none until everything that the law asks of each is in place. */
 export const salesAudiences = ['ch', 'eu-business', 'eu-consumer'] as const;
 
@@ -12,6 +14,11 @@ export const products = ['offline-add-on', 'moderate', 'high'] as const;
 
 export type Product = (typeof products)[number];
 
+/** Months that are paid at once. */
+export const periods = [1, 4] as const;
+
+export type Period = (typeof periods)[number];
+
 export const paymentMethods = ['card', 'invoice'] as const;
 
 export type PaymentMethod = (typeof paymentMethods)[number];
@@ -24,4 +31,12 @@ export function findAudience(customer: {
 }): SalesAudience {
   if (customer.country === 'CH') return 'ch';
   return customer.kind === 'business' && customer.vatNumber !== null ? 'eu-business' : 'eu-consumer';
+}
+
+/** The net price of a product for so many months, or none where it is not sold that way. */
+export function findPrice(product: Product, months: number): Rappen | undefined {
+  const { monthlyRappen, fourMonthRappen } =
+    product === 'offline-add-on' ? { ...offlineAddOn, fourMonthRappen: null } : plans[product];
+  if (months === 1) return monthlyRappen;
+  return months === 4 ? (fourMonthRappen ?? undefined) : undefined;
 }

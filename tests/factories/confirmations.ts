@@ -17,7 +17,14 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
   const boot = { locale, messages: compileMessages(locale, 'account'), messageFiles: {} } as Partial<Boot> as Boot;
   const site: SiteContextValue = {
     boot,
-    configuration: { loginClientId: '', loginApiHostname: '', loginHttps: true, apiBaseUrl: '', standIns: false },
+    configuration: {
+      loginClientId: '',
+      loginApiHostname: '',
+      loginHttps: true,
+      apiBaseUrl: '',
+      standIns: false,
+      salesOpen: false,
+    },
     documents: new Map(),
     prerendered: { path: paths.account, day: '2026-01-01' },
     prefetch() {},

@@ -66,10 +66,10 @@ const shown = (file: string) =>
 
 test('what is saved is seen in the open page, and what was done there stays', async ({ page }) => {
   await page.goto(origin + paths.withdrawal);
-  await page.getByRole('textbox', { name: t('withdrawal.name') }).fill('Ada Lovelace');
-  await page.getByRole('textbox', { name: t('withdrawal.contract') }).fill('Free plan');
-  await page.getByRole('textbox', { name: t('withdrawal.email') }).fill('ada@example.org');
-  await page.getByRole('button', { name: t('withdrawal.submit') }).click();
+  await page.getByRole('textbox', { name: t('notice.name') }).fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: t('notice.contract') }).fill('Free plan');
+  await page.getByRole('textbox', { name: t('notice.email') }).fill('ada@example.org');
+  await page.getByRole('button', { name: t('notice.submit') }).click();
   const statement = page.getByText(/Name: Ada Lovelace/);
   await expect(statement).toBeVisible();
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../api-client/use-api.ts';
+import { saveFile } from '../../components/save-file.ts';
 
 /** Fetches everything stored of one's own account and hands it to the browser as a file. */
 export function useExport() {
@@ -15,21 +16,11 @@ export function useExport() {
       .exportAccount()
       .then((answer) => {
         const name = `writing-ant-${answer.exportedAt.slice(0, 10)}.json`;
-        saveFile(name, JSON.stringify(answer, null, 2));
+        saveFile(name, new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' }));
         setFileName(name);
       })
       .catch(setProblem)
       .finally(() => setBusy(false));
   };
   return { save, isBusy, fileName, problem };
-}
-
-function saveFile(name: string, content: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Browsers read it after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -118,7 +118,7 @@ interface MailKind {
   bringsTexts?: true;
 }
 
-const plan = paths.account;
+const plan = paths.accountPlan;
 
 /** The mails about billing (billing.md, sections 3 and 11). */
 export const mailKinds = {
@@ -174,7 +174,7 @@ export const mailKinds = {
     needs: ['receivedAt'],
     mayKnow: ['name', 'contract', 'plan', 'refund', 'refundBy', 'refundUntil'],
   },
-  'cancellation-received': { path: plan, needs: ['receivedAt', 'name', 'contract'] },
+  'cancellation-received': { path: paths.cancellation, needs: ['receivedAt', 'name', 'contract'] },
   'refund-sent': { path: plan, needs: ['total'], mayKnow: ['number'] },
   'credit-note': { path: plan, needs: ['number', 'corrects', 'total'], mayKnow: ['refund'] },
   'card-expiring': { path: plan, needs: ['card', 'expiresOn', 'total', 'chargeOn'] },

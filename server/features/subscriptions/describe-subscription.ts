@@ -1,4 +1,5 @@
 import type { SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findAudience, type SalesAudience } from '../../../shared/business/sales.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
@@ -14,6 +15,7 @@ export async function describeSubscription(
   const customer = await findKnownCustomer(queries, accountId);
   return {
     state: 'free',
+    today: zurichDayOf(now),
     plan: plan?.plan ?? 'free',
     offlineAddOn: plan?.offlineAddOn ?? false,
     sales: {

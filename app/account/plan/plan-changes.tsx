@@ -1,0 +1,158 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PossibleAction, SubscriptionAnswer, SubscriptionRequest } from '../../../shared/api/subscription.ts';
+import { findPrice, type Period } from '../../../shared/business/sales.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../components/button.tsx';
+import { formatDay, formatPrice } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { periodName, productName } from '../billing/offer-words.ts';
+
+type Change = PossibleAction & { product: NonNullable<PossibleAction['product']> };
+
+interface Props {
+  subscription: SubscriptionAnswer;
+  busy: SubscriptionRequest | null;
+  onPerform: (request: SubscriptionRequest) => void;
+}
+
+const asRequest = ({ product, months, dueNowRappen }: Change): SubscriptionRequest => ({
+  action: 'change',
+  product,
+  months: (months ?? 1) as Period,
+  totalRappen: dueNowRappen,
+});
+
+/** What a change costs and from when it counts, as the server has said it. */
+function useChangeWords() {
+  const { t, locale } = useMessages();
+  return (change: Change) => {
+    const months = change.months ?? 1;
+    const name =
+      change.product === 'free'
+        ? productName(t, 'free')
+        : `${productName(t, change.product)}, ${periodName(t, months)}`;
+    const price = change.product === 'free' ? 0 : (findPrice(change.product, months) ?? 0);
+    return {
+      name,
+      price: formatPrice(locale, price),
+      dueNow: formatPrice(locale, change.dueNowRappen),
+      date: change.effectiveOn ? formatDay(locale, change.effectiveOn) : '–',
+    };
+  };
+}
+
+/** The second step: what exactly will be paid, and the button that says so. */
+function Confirmation({
+  change,
+  isBusy,
+  onConfirm,
+  onLeave,
+}: {
+  change: Change;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onLeave: () => void;
+}) {
+  const { t } = useMessages();
+  const { name, price, dueNow, date } = useChangeWords()(change);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isPaid = change.dueNowRappen > 0;
+  return (
+    <section className="card stack max-w-form" aria-labelledby="plan-change-confirmation">
+      <h3 id="plan-change-confirmation" ref={heading} tabIndex={-1}>
+        {t('plan.change.question', { name })}
+      </h3>
+      <p>
+        {isPaid
+          ? t('plan.change.now', { price, dueNow })
+          : change.product === 'free'
+            ? t('plan.change.to-free', { date })
+            : t('plan.change.later', { price, date })}
+      </p>
+      <div className="button-row">
+        <Button busy={isBusy} onClick={onConfirm}>
+          {isPaid ? t('plan.change.pay', { price: dueNow }) : t('plan.change.confirm', { date })}
+        </Button>
+        <Button variant="secondary" unavailable={isBusy} onClick={onLeave}>
+          {t('plan.change.leave')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** What can be changed, each with what it costs; nothing happens by one press. */
+export function PlanChanges({ subscription: answer, busy, onPerform }: Props) {
+  const { t } = useMessages();
+  const words = useChangeWords();
+  const [chosen, setChosen] = useState<Change | null>(null);
+  const changes = answer.actions.filter((each): each is Change => each.action === 'change' && each.product !== null);
+  const has = (name: PossibleAction['action']) => answer.actions.some(({ action }) => action === name);
+  const otherMethod = answer.subscription?.method === 'card' ? 'invoice' : 'card';
+  const isAnythingLeft = changes.length > 0 || has('card') || has('method') || has('cancel');
+  if (!answer.subscription || !isAnythingLeft) return null;
+  return (
+    <section className="stack mt-12" aria-labelledby="plan-changes">
+      <h2 id="plan-changes">{t('plan.changes')}</h2>
+      {changes.length > 0 && (
+        <ul className="ledger">
+          {changes.map((change) => {
+            const { name, dueNow, date } = words(change);
+            return (
+              <li key={name} className="ledger-row">
+                <div>
+                  <p>
+                    <strong>{name}</strong>
+                  </p>
+                  <p className="text-small text-paper-dim">
+                    {change.dueNowRappen > 0
+                      ? t('plan.change.today-for', { price: dueNow })
+                      : t('plan.change.from', { date })}
+                  </p>
+                </div>
+                <Button variant="secondary" size="small" onClick={() => setChosen(change)}>
+                  {t('plan.change.choose')}
+                  <span className="sr-only"> {name}</span>
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {chosen && (
+        <Confirmation
+          key={words(chosen).name}
+          change={chosen}
+          isBusy={busy?.action === 'change'}
+          onConfirm={() => onPerform(asRequest(chosen))}
+          onLeave={() => setChosen(null)}
+        />
+      )}
+      <div className="button-row">
+        {has('card') && (
+          <Button variant="secondary" busy={busy?.action === 'card'} onClick={() => onPerform({ action: 'card' })}>
+            {t('plan.action.card')}
+          </Button>
+        )}
+        {has('method') && (
+          <Button
+            variant="secondary"
+            busy={busy?.action === 'method'}
+            onClick={() => onPerform({ action: 'method', method: otherMethod })}
+          >
+            {t('plan.action.method', { method: otherMethod })}
+          </Button>
+        )}
+      </div>
+      {has('cancel') && (
+        <p>
+          <Link className="link" href={paths.cancellation}>
+            {t('plan.action.cancel')}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}

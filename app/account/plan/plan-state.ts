@@ -1,0 +1,51 @@
+import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+
+/** What the page says first, in the words of content/messages/<language>/plan.json. */
+export const planStates = [
+  'free',
+  'checking',
+  'awaiting-card',
+  'awaiting-first-transfer',
+  'awaiting-transfer',
+  'active',
+  'change-planned',
+  'ending',
+  'failed',
+  'confirm',
+  'grace',
+  'suspended',
+] as const;
+
+export type PlanState = (typeof planStates)[number];
+
+/** The one thing that matters most to the customer now: first what is asked of them, then what will change by itself. */
+export function planStateOf({ state, payment, subscription }: SubscriptionAnswer): PlanState {
+  if (payment?.state === 'checking' || payment?.state === 'confirm') return payment.state;
+  if (state === 'suspended' || state === 'grace') return state;
+  if (payment?.state === 'failed' || payment?.state === 'awaiting-card') return payment.state;
+  if (payment && state === 'pending') return 'awaiting-first-transfer';
+  if (subscription?.endsOn) return 'ending';
+  if (payment) return 'awaiting-transfer';
+  if (subscription?.next) return 'change-planned';
+  return subscription ? 'active' : 'free';
+}
+
+type ActionName = PossibleAction['action'];
+
+/** The one action of a state, among those that the server allows now; none where there is nothing to do. */
+export function mainActionOf(state: PlanState, { actions }: SubscriptionAnswer): PossibleAction | undefined {
+  const find = (name: ActionName) => actions.find(({ action }) => action === name);
+  switch (state) {
+    case 'awaiting-card':
+    case 'failed':
+    case 'confirm':
+    case 'grace':
+    case 'suspended':
+      return find('pay');
+    case 'ending':
+    case 'change-planned':
+      return find('resume');
+    default:
+      return undefined;
+  }
+}

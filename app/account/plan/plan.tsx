@@ -1,0 +1,96 @@
+import { paths } from '../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { formatInstant } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { RoomsOfHolder } from '../account-rooms.tsx';
+import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
+import { HolderOnly } from '../holder-only.tsx';
+import { SessionFaultNotice } from '../session-fault-notice.tsx';
+import { Invoices } from './invoices.tsx';
+import { PlanChanges } from './plan-changes.tsx';
+import { PlanFacts } from './plan-facts.tsx';
+import { StateCard } from './state-card.tsx';
+import { Transfer } from './transfer.tsx';
+import { usePlan } from './use-plan.ts';
+
+/** The account is closed, or suspended by the company: nothing of the plan can be used, and what can be done instead. */
+function AccountNotice({ erasedAt, status }: { erasedAt: string | null; status: 'ended' | 'suspended' }) {
+  const { t, locale } = useMessages();
+  if (erasedAt === null)
+    return (
+      <Notice kind="error">
+        <p>{t(`problems.account-${status}`)}</p>
+      </Notice>
+    );
+  return (
+    <section className="card card-urgent stack max-w-form" aria-labelledby="plan-state" data-state="closing">
+      <h2 id="plan-state">{t('plan.closing.title')}</h2>
+      <p>{t('plan.closing.text', { time: formatInstant(locale, new Date(erasedAt)) })}</p>
+      <div className="button-row">
+        <ButtonLink href={paths.accountClosing}>{t('account.closed.keep')}</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function OwnPlan() {
+  const { t } = useMessages();
+  const { known, act, problem, wasChanged, load, perform } = usePlan();
+  if (known === 'loading') return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('plan.fault')}</p>
+        <Button variant="secondary" onClick={load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  const { account, subscription, usage, invoices } = known;
+  const { payment } = subscription;
+  if (account.status !== 'active')
+    return (
+      <>
+        <AccountNotice
+          status={account.status}
+          erasedAt={account.end?.by === 'holder' && account.profile ? account.end.erasedAt : null}
+        />
+        <Invoices invoices={invoices} />
+      </>
+    );
+  return (
+    <>
+      {wasChanged && <Notice kind="success">{t('plan.changed')}</Notice>}
+      <StateCard
+        subscription={subscription}
+        busy={act?.action ?? null}
+        onPerform={(action) => perform({ action })}
+        onAskAgain={load}
+      />
+      <BillingProblemNotice problem={problem} />
+      {payment?.invoice && subscription.subscription?.method === 'invoice' && <Transfer invoice={payment.invoice} />}
+      <PlanFacts subscription={subscription} usage={usage} />
+      <PlanChanges subscription={subscription} busy={act} onPerform={perform} />
+      <Invoices invoices={invoices} />
+    </>
+  );
+}
+
+/** What the account's holder has bought, what it costs and what comes next. */
+export default function Plan() {
+  const { t } = useMessages();
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('plan.title')}</h1>
+      <p className="lead">{t('plan.lead')}</p>
+      <RoomsOfHolder />
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('plan.no-script')}</p>
+      <HolderOnly returnTo={paths.accountPlan} signInLabel={t('plan.sign-in')}>
+        {(user) => <OwnPlan key={user.id} />}
+      </HolderOnly>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { formatPrice } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { productName } from '../billing/offer-words.ts';
+import { mainActionOf, type PlanState, planStateOf } from './plan-state.ts';
+import { SaveInvoiceButton } from './save-invoice-button.tsx';
+import { stateWords } from './state-words.ts';
+
+interface Props {
+  subscription: SubscriptionAnswer;
+  /** The action that is under way. */
+  busy: PossibleAction['action'] | null;
+  onPerform: (action: 'pay' | 'resume') => void;
+  onAskAgain: () => void;
+}
+
+/** The one thing to do in a state. */
+function MainAction({ state, subscription: answer, busy, onPerform, onAskAgain }: Props & { state: PlanState }) {
+  const { t, locale } = useMessages();
+  const action = mainActionOf(state, answer);
+  const invoice = answer.payment?.invoice;
+  if (action?.action === 'pay') {
+    const price = formatPrice(locale, invoice?.openRappen ?? action.dueNowRappen);
+    const label =
+      state === 'confirm'
+        ? t('plan.confirm.action', { price })
+        : state === 'awaiting-card'
+          ? t('plan.awaiting-card.action')
+          : t('plan.action.pay', { price });
+    return (
+      <Button busy={busy === 'pay'} onClick={() => onPerform('pay')}>
+        {label}
+      </Button>
+    );
+  }
+  if (action?.action === 'resume')
+    return (
+      <Button busy={busy === 'resume'} onClick={() => onPerform('resume')}>
+        {t('plan.action.resume', { plan: productName(t, answer.subscription!.product) })}
+      </Button>
+    );
+  if (state === 'checking')
+    return (
+      <Button variant="secondary" onClick={onAskAgain}>
+        {t('plan.checking.action')}
+      </Button>
+    );
+  if (state === 'free')
+    return (
+      <ButtonLink href={`${paths.pricing}#${anchors.personalBusiness}`}>
+        {t(answer.sales.isOpen ? 'plan.free.action' : 'plan.free.action-closed')}
+      </ButtonLink>
+    );
+  if (state === 'active')
+    return (
+      <ButtonLink variant="secondary" href={`${paths.accountPlan}#plan-changes`}>
+        {t('plan.active.action')}
+      </ButtonLink>
+    );
+  if (invoice) return <SaveInvoiceButton id={invoice.id} number={invoice.number} variant="primary" />;
+  return null;
+}
+
+/** What the customer's plan is doing now, in a sentence, and the one action that this asks for. */
+export function StateCard(props: Props) {
+  const { t, locale } = useMessages();
+  const state = planStateOf(props.subscription);
+  const { title, text } = stateWords(t, locale, state, props.subscription);
+  const isUrgent = ['failed', 'confirm', 'grace', 'suspended'].includes(state);
+  return (
+    <section
+      className={isUrgent ? 'card card-urgent stack max-w-form' : 'card stack max-w-form'}
+      aria-labelledby="plan-state"
+      data-state={state}
+    >
+      <h2 id="plan-state" tabIndex={-1}>
+        {title}
+      </h2>
+      <p>{text}</p>
+      <div className="button-row">
+        <MainAction {...props} state={state} />
+      </div>
+    </section>
+  );
+}

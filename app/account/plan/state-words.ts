@@ -1,0 +1,87 @@
+import type { SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import { addDays, daysBetween } from '../../../shared/days.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { formatDay, formatPrice } from '../../messages/format.ts';
+import type { Translate } from '../../messages/use-messages.ts';
+import { periodName, productName } from '../billing/offer-words.ts';
+import type { PlanState } from './plan-state.ts';
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+/** What a state means for this customer: a heading and one or two sentences, with amounts and dates, never rules. */
+export function stateWords(t: Translate, locale: Locale, state: PlanState, answer: SubscriptionAnswer): Words {
+  const { subscription, payment, nextCharge, deadlines, sales } = answer;
+  const day = (date: string | null | undefined) => (date ? formatDay(locale, date) : '–');
+  const plan = productName(t, subscription?.product ?? 'free');
+  const invoice = payment?.invoice;
+  const price = formatPrice(locale, invoice?.openRappen ?? subscription?.priceRappen ?? 0);
+  const next = subscription?.next;
+  switch (state) {
+    case 'free':
+      return {
+        title: t('plan.free.title'),
+        text: sales.isOpen ? t('plan.free.text') : t('plan.free.sales-closed'),
+      };
+    case 'checking':
+      return { title: t('plan.checking.title'), text: t('plan.checking.text') };
+    case 'awaiting-card':
+      return { title: t('plan.awaiting-card.title'), text: t('plan.awaiting-card.text', { plan, price }) };
+    case 'awaiting-first-transfer':
+      return {
+        title: t('plan.awaiting-first-transfer.title'),
+        text: t('plan.awaiting-first-transfer.text', { plan, price, date: day(invoice?.dueOn) }),
+      };
+    case 'awaiting-transfer':
+      return {
+        title: t('plan.awaiting-transfer.title', { plan }),
+        text: t('plan.awaiting-transfer.text', { price, date: day(invoice?.dueOn) }),
+      };
+    case 'active':
+      return {
+        title: t('plan.active.title', { plan }),
+        text: nextCharge
+          ? t('plan.active.text', {
+              date: day(nextCharge.on),
+              price: formatPrice(locale, nextCharge.amountRappen),
+              method: nextCharge.method,
+            })
+          : t('plan.active.no-charge'),
+      };
+    case 'change-planned':
+      return {
+        title: t('plan.change-planned.title', { plan, date: day(subscription?.term && lastDayOf(subscription.term)) }),
+        text: t('plan.change-planned.text', {
+          date: day(subscription?.term?.until),
+          next: next ? `${productName(t, next.product)}, ${periodName(t, next.months)}` : productName(t, 'free'),
+        }),
+      };
+    case 'ending':
+      return {
+        title: t('plan.ending.title', { plan, date: day(subscription?.endsOn && addDays(subscription.endsOn, -1)) }),
+        text: t(subscription?.endsWith === 'close' ? 'plan.ending.text-close' : 'plan.ending.text-free'),
+      };
+    case 'failed':
+      return { title: t('plan.failed.title'), text: t('plan.failed.text', { price }) };
+    case 'confirm':
+      return { title: t('plan.confirm.title'), text: t('plan.confirm.text', { price }) };
+    case 'grace':
+      return {
+        title: t('plan.grace.title'),
+        text: t('plan.grace.text', {
+          plan,
+          price,
+          due: day(invoice?.dueOn),
+          days: deadlines.suspendsOn ? daysBetween(answer.today, deadlines.suspendsOn) : 0,
+          date: day(deadlines.suspendsOn && addDays(deadlines.suspendsOn, -1)),
+        }),
+      };
+    case 'suspended':
+      return { title: t('plan.suspended.title', { plan }), text: t('plan.suspended.text', { plan, price }) };
+  }
+}
+
+/** A term's last day; it is told up to the first that is not in it. */
+export const lastDayOf = ({ until }: { until: string }): string => addDays(until, -1);

@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test';
+import { planStates } from '../../app/account/plan/plan-state.ts';
+import { type SubscriptionAnswer, subscriptionAnswer } from '../../shared/api/subscription.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { acceptConditions, becomeInteractive, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+/** An account begins with the first download. */
+async function beginAccount(page: Page, locale: Locale = 'en') {
+  const form = downloadForm(page, locale);
+  await page.goto(paths.account);
+  await acceptConditions(page, locale);
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+}
+
+const invoice = {
+  id: '7d3c2c7c-6a39-4d5e-9a6f-0d1f3f6f2a01',
+  number: '2026-000123',
+  totalRappen: 176_00,
+  openRappen: 176_00,
+  dueOn: '2026-12-09',
+  holder: 'Writing Ant Muster',
+  iban: 'CH93 0076 2011 6238 5295 7',
+  reference: 'RF18 2026 0001 23',
+  qr: { size: 21, path: 'M0 0h7v7h-7z' },
+};
+const subscription = {
+  product: 'moderate' as const,
+  months: 1,
+  method: 'invoice' as const,
+  priceRappen: 49_00,
+  term: { from: '2026-11-09', until: '2026-12-09' },
+  endsOn: null,
+  endsWith: null,
+  next: null,
+};
+
+/** What makes the server's answer for somebody with the free plan that of each other state. */
+const states: Record<(typeof planStates)[number], Partial<SubscriptionAnswer>> = {
+  free: {},
+  checking: { payment: { state: 'checking', invoice: null } },
+  'awaiting-card': { subscription, payment: { state: 'awaiting-card', invoice: null } },
+  'awaiting-first-transfer': { state: 'pending', subscription, payment: { state: 'awaiting-transfer', invoice } },
+  'awaiting-transfer': { state: 'active', subscription, payment: { state: 'awaiting-transfer', invoice } },
+  active: {
+    state: 'active',
+    subscription,
+    nextCharge: { on: '2026-12-09', amountRappen: 49_00, method: 'card' },
+    card: { brand: 'Visa', last4: '4242', expiresOn: '2028-04-30' },
+    deadlines: { noticeBy: '2026-12-07', suspendsOn: null, withdrawBy: '2026-11-30' },
+    actions: [
+      { action: 'change', product: 'high', months: 4, dueNowRappen: 680_00, effectiveOn: '2026-11-24' },
+      { action: 'change', product: 'free', months: 1, dueNowRappen: 0, effectiveOn: '2026-12-09' },
+      { action: 'card', product: null, months: null, dueNowRappen: 0, effectiveOn: null },
+    ],
+  },
+  'change-planned': { state: 'active', subscription: { ...subscription, next: { product: 'high', months: 1 } } },
+  ending: { state: 'active', subscription: { ...subscription, endsOn: '2026-12-09', endsWith: 'free' } },
+  failed: { state: 'active', subscription, payment: { state: 'failed', invoice } },
+  confirm: { state: 'active', subscription, payment: { state: 'confirm', invoice } },
+  grace: {
+    state: 'grace',
+    today: '2026-12-12',
+    subscription,
+    payment: { state: 'failed', invoice },
+    deadlines: { noticeBy: null, suspendsOn: '2026-12-17', withdrawBy: null },
+  },
+  suspended: { state: 'suspended', subscription, payment: { state: 'failed', invoice } },
+};
+
+for (const locale of locales)
+  test(`each state of a plan has its sentence and is usable at 320 px, in ${locale}`, async ({
+    page,
+    site,
+    person,
+  }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    await beginAccount(page, locale);
+    await page
+      .getByRole('navigation', { name: t('account.rooms') })
+      .getByRole('link', { name: t('account.room.plan') })
+      .click();
+    // The server's own answer.
+    await expect(page.getByRole('heading', { name: t('plan.free.title') })).toBeVisible();
+    await expect(page.getByText(t('plan.invoices.none'))).toBeVisible();
+    await expectUsable(page);
+
+    let state: (typeof planStates)[number] = 'free';
+    await page.route(`**${apiPaths.subscription}`, async (route) => {
+      const response = await route.fetch();
+      const answer = { ...(await response.json()), ...states[state] };
+      await route.fulfill({ response, json: subscriptionAnswer.parse(answer) });
+    });
+    for (state of planStates) {
+      await page.goto(paths.accountPlan);
+      await expect(page.locator(`[data-state=${state}]`)).toBeVisible();
+      await expectUsable(page);
+    }
+  });
+
+test('a change is asked about before it is made, and says what it costs', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...states.active } });
+  });
+  await page.goto(paths.accountPlan);
+  await page.getByRole('button', { name: 'Choose High' }).click();
+  await expect(page.getByRole('heading', { name: /^Change to High/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: t('plan.change.pay', { price: 'CHF\u00a0680' }) })).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole('button', { name: t('plan.change.leave') }).click();
+  await expect(page.getByRole('heading', { name: /^Change to High/ })).toHaveCount(0);
+});
+
+test('a plan that cannot be loaded is said so, and can be asked for again', async ({ page, site, person, guard }) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
+  await page.goto(paths.accountPlan);
+  await expect(page.getByRole('alert')).toContainText(t('plan.fault'));
+  await expectUsable(page);
+  await page.unroute(`**${apiPaths.subscription}`);
+  await page.getByRole('button', { name: t('account.fault.retry') }).click();
+  await expect(page.getByRole('heading', { name: t('plan.free.title') })).toBeVisible();
+});
+
+for (const locale of locales)
+  test(`a contract is cancelled from the foot of a page without a sign-in, in ${locale}`, async ({ page }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(localizedPath(paths.pricing, locale));
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: t('layout.legal.cancellation'), exact: true })
+      .click();
+    await becomeInteractive(page);
+    await page.getByLabel(t('notice.name')).fill('Ada Lindqvist');
+    await page.getByLabel(t('notice.contract'), { exact: true }).fill('Moderate');
+    await page.getByLabel(t('notice.email')).fill(`ada.cancels.${locale}@example.com`);
+    await expectUsable(page);
+    await page.getByRole('button', { name: t('notice.submit') }).click();
+    await expect(page.getByRole('heading', { name: t('notice.check') })).toBeFocused();
+    await expectUsable(page);
+    await page.getByRole('button', { name: t('notice.confirm', { kind: 'cancellation' }) }).click();
+    await expect(page.getByRole('heading', { name: t('notice.received', { kind: 'cancellation' }) })).toBeFocused();
+    await expectUsable(page);
+  });
+
+test('who is signed in without a paid plan is told so, and may still cancel another contract', async ({
+  page,
+  site,
+  person,
+}) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await page.goto(paths.cancellation);
+  await expect(page.getByText(t('cancellation.nothing', { email: person.email }))).toBeVisible();
+  await expect(page.getByLabel(t('notice.email'))).toHaveValue(person.email);
+  await expectUsable(page);
+});
