@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { listClaimWarnings } from './config/launch-warnings.ts';
 import { openDatabase } from './database/database.ts';
+import { bringUpToDate } from './features/backups/backups.ts';
 import { openServiceClock, type ServiceClock } from './features/clock/clock.ts';
 import { product } from './features/index.ts';
 import type { OnBackgroundFault } from './jobs/jobs.ts';
@@ -36,6 +37,9 @@ export async function runServer(siteDirectory: string): Promise<void> {
     // Where others are served, time is what it is.
     if (config.isPublic) await clock.reset();
     else closers.unshift(followClock(clock, (error) => tellFault(error)));
+    // Somebody may have restored a dump, and nobody who is gone is served.
+    const { dataDir } = config;
+    const replayed = await bringUpToDate(database, { dataDir, now: clock.now() }, product.retentionRules);
     const app = await createApp({ config, database, jobs, siteDirectory, clock: clock.now });
     tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
     const second = openSecondAddress(app, config);
@@ -43,9 +47,11 @@ export async function runServer(siteDirectory: string): Promise<void> {
     endOnSignal(app, closers);
     endOnFault(app);
     jobs.start();
+    if (replayed) app.log.warn({ records: replayed }, 'ends of accounts were replayed into a restored database');
     if (config.isPublic) for (const warning of listClaimWarnings(clock.now())) app.log.warn(warning);
     if (database.kind === 'pglite') {
-      const service = { isPublic: config.isPublic, config, database, clock, runDueJobs: jobs.runDue };
+      const { isPublic } = config;
+      const service = { isPublic, config, database, composition: product, clock, runDueJobs: jobs.runDue };
       closers.unshift(await listenForOperators(service, config.dataDir));
     }
     await app.listen({ host: config.host, port: config.port });

@@ -7,6 +7,10 @@ export const apiPaths = {
   account: '/api/account',
   accountKept: '/api/account/keep',
   accountExport: '/api/account/export',
+  accountArchive: '/api/account/archive',
+  accountCorrection: '/api/account/correction',
+  accountRestriction: '/api/account/restriction',
+  accountObjection: '/api/account/objection',
   session: '/api/session',
   usage: '/api/usage',
   usageExport: '/api/usage/export',
@@ -31,6 +35,7 @@ export const routePatterns = {
   documentVersions: `${apiPaths.documents}/:document`,
   documentText: `${apiPaths.documents}/:document/:version`,
   downloadLink: `${apiPaths.downloads}/:id/link`,
+  privacyAnswer: '/privacy-answer/:id/:secret',
   downloadFile: '/downloads/:id/:fileName',
   invoicePdf: `${apiPaths.invoices}/:id/pdf`,
   updateFile: '/updates/:platform/:version/:fileName',
@@ -64,6 +69,11 @@ export function updateFilePath({ platform, version, fileName }: Record<'platform
 /** Where a download gets a new link to the same version. */
 export function downloadLinkPath(id: string): string {
   return fillIn(routePatterns.downloadLink, { id });
+}
+
+/** Where the answer to a request about personal data is read. */
+export function privacyAnswerPath(id: string, secret: string): string {
+  return fillIn(routePatterns.privacyAnswer, { id, secret });
 }
 
 /** Address of a downloadable file, before it is signed. */

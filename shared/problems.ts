@@ -26,6 +26,7 @@ export const problems = {
   'desktop-app-required': { status: 403, title: 'Only the installed software can do this.' },
   'app-version-not-supported': { status: 403, title: 'This version of the software is too old.' },
   'country-blocked': { status: 451, title: 'The service is not available in this country.' },
+  'account-restricted': { status: 403, title: 'The holder of this account wants its data not to be used.' },
   'sign-in-again': { status: 403, title: 'This needs a sign-in of a few minutes ago.' },
   'impersonation-not-allowed': { status: 403, title: 'This cannot be done for somebody else.' },
   'link-invalid': { status: 403, title: 'This download link is not valid.' },

@@ -2,11 +2,12 @@ import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
-import type { PersonalDataAnswer } from '../../shared/api/personal-data.ts';
+import type { CorrectionRequest, DecisionRequest } from '../../shared/api/privacy-requests.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
 import type { UsageAnswer } from '../../shared/api/usage.ts';
 import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
+import type { Locale } from '../../shared/locales.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
 /** An error that the API answered with. */
@@ -37,14 +38,13 @@ interface Call {
   isAnonymous?: boolean;
 }
 
-/** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
-export async function call<Answer>(
+/** Sends a request. Throws `ConnectionFault` when nothing comes back. */
+async function request(
   url: string,
   { method = 'GET', token, body, idempotencyKey, isAnonymous }: Call = {},
-): Promise<Answer> {
-  let response: Response;
+): Promise<Response> {
   try {
-    response = await fetch(url, {
+    return await fetch(url, {
       method,
       headers: {
         accept: 'application/json',
@@ -58,11 +58,18 @@ export async function call<Answer>(
   } catch (cause) {
     throw new ConnectionFault('The API cannot be reached.', { cause });
   }
+}
+
+async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
   if (answer !== null && typeof answer === 'object' && 'code' in answer) throw new ApiProblem(answer as ProblemBody);
   throw new ConnectionFault(`The API answered ${response.status} without saying why.`);
 }
+
+/** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
+export const call = async <Answer>(url: string, options?: Call): Promise<Answer> =>
+  readAnswer<Answer>(await request(url, options));
 
 /**
  * The site's typed API calls; `baseUrl` is empty for the page's own origin. `getToken` returns the session's token for
@@ -81,8 +88,25 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
       call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
     /** What it has used of its quotas, and for what, in the last 31 days. */
     getUsage: async () => call<UsageAnswer>(baseUrl + apiPaths.usage, { token: await getToken() }),
-    /** Everything that is stored of it. */
-    exportAccount: async () => call<PersonalDataAnswer>(baseUrl + apiPaths.accountExport, { token: await getToken() }),
+    /** Everything that is stored of it, as a file. */
+    getArchive: async (locale: Locale) => {
+      const response = await request(`${baseUrl}${apiPaths.accountArchive}?locale=${locale}`, {
+        token: await getToken(),
+      });
+      if (!response.ok) return readAnswer<never>(response);
+      return response.blob().catch((cause: unknown) => {
+        throw new ConnectionFault('The file did not arrive whole.', { cause });
+      });
+    },
+    /** Puts one's own name and country right. */
+    correctAccount: async (body: CorrectionRequest) =>
+      call<AccountAnswer>(baseUrl + apiPaths.accountCorrection, { method: 'POST', token: await getToken(), body }),
+    /** Has one's own data kept and not used, or takes that back. */
+    restrictAccount: async (body: DecisionRequest) =>
+      call<AccountAnswer>(baseUrl + apiPaths.accountRestriction, { method: 'POST', token: await getToken(), body }),
+    /** Objects to what is kept for security alone, or takes that back. */
+    objectToTraces: async (body: DecisionRequest) =>
+      call<AccountAnswer>(baseUrl + apiPaths.accountObjection, { method: 'POST', token: await getToken(), body }),
     /** Records the confirmations and starts a download. Safe to repeat with the same key. */
     startDownload: async (request: DownloadRequest, idempotencyKey: string) =>
       call<Download>(baseUrl + apiPaths.downloads, {

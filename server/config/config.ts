@@ -5,6 +5,7 @@ import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import type { SalesAudience } from '../../shared/business/sales.ts';
 import { type DesktopConfig, readDesktop } from './app-access.ts';
+import { type BackupConfig, readBackup } from './backup.ts';
 import { type CardsConfig, readCards } from './cards.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
 import { keepEntitlementKey, makeEntitlementKey, readEntitlementKeys } from './entitlement-key.ts';
@@ -20,7 +21,7 @@ import { readText, type TextConfig } from './text.ts';
 import { readVat, type VatConfig } from './vat.ts';
 
 /** Everything the server must know about its surroundings; read once at startup and then passed down. */
-export interface Config extends SiteConfig, DatabaseConfig {
+export interface Config extends SiteConfig, DatabaseConfig, BackupConfig {
   /** Absolute. */
   dataDir: string;
   login: LoginConfig;
@@ -89,6 +90,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     ...site,
     dataDir,
     ...readDatabase(settings, isPublic),
+    ...readBackup(settings),
     login,
     desktop: readDesktop(settings, site),
     mail: readMail(settings, isPublic),

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { PersonalDataPart } from '../../shared/api/personal-data.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
+import { type HoldKind, isHeld } from './retention/retention.ts';
 
 /** What one feature knows of an account. Little is known of an account that has no row yet. */
 export interface AccountPart {
@@ -8,8 +11,19 @@ export interface AccountPart {
   describe?(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>>;
   /** Everything it stores about the account, by name, for its holder (GDPR Art. 15 and 20). */
   export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
+  /** The list of the export that may be too long to be held at once. */
+  exportRows?: LongList;
+  /** As what its rows can be held for a dispute: they are then left to its end. */
+  heldAs?: HoldKind;
   /** Removes what may be removed once the account is gone for good; what must be kept stays. */
   erase?(trx: OpenTransaction, accountId: string): Promise<void>;
+}
+
+/** `<part>.<list>` of the export, oldest first, in batches. */
+interface LongList {
+  part: PersonalDataPart;
+  list: string;
+  batches(trx: OpenTransaction, accountId: string): AsyncGenerator<Record<string, unknown>[]>;
 }
 
 /** All at once, each on a connection of its own; a transaction would answer one query at a time. */
@@ -25,7 +39,8 @@ export async function describeAccount(
   return answer as AccountAnswer;
 }
 
-export async function exportAccount(
+/** Everything but the long lists. */
+export async function exportParts(
   parts: readonly AccountPart[],
   trx: OpenTransaction,
   accountId: string,
@@ -35,11 +50,34 @@ export async function exportAccount(
   return all;
 }
 
+/** Everything, held at once. */
+export async function exportAccount(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<Record<string, unknown>> {
+  const all = await exportParts(parts, trx, accountId);
+  for (const { part, list, batches } of parts.flatMap(({ exportRows = [] }) => exportRows)) {
+    const rows: Record<string, unknown>[] = [];
+    for await (const batch of batches(trx, accountId)) rows.push(...batch);
+    all[part] = { ...(all[part] as object), [list]: rows };
+  }
+  return all;
+}
+
 /** In reverse order of the list: rows of later features refer to those of earlier ones. */
 export async function eraseAccount(
   parts: readonly AccountPart[],
   trx: OpenTransaction,
   accountId: string,
 ): Promise<void> {
-  for (const part of parts.toReversed()) await part.erase?.(trx, accountId);
+  for (const { erase, heldAs } of parts.toReversed())
+    if (erase && !(heldAs && (await isHeldFor(trx, accountId, heldAs)))) await erase(trx, accountId);
+}
+
+async function isHeldFor(trx: OpenTransaction, accountId: string, kind: HoldKind): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`select ${isHeld(sql`${accountId}::text`, kind)} as "isHeld"`.execute(
+    trx,
+  );
+  return rows[0]!.isHeld;
 }

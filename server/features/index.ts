@@ -1,5 +1,7 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
+import { accountEndsFeature } from './account-ends/account-ends.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
+import { backupsFeature } from './backups/backups.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';
 import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
 import { cardsFeature } from './cards/cards.feature.ts';
@@ -13,6 +15,7 @@ import { desktopFeature } from './desktop/desktop.feature.ts';
 import { downloadsFeature } from './downloads/downloads.feature.ts';
 import { entitlementsFeature } from './entitlements/entitlements.feature.ts';
 import type { Feature } from './feature.ts';
+import { holdsFeature } from './holds/holds.feature.ts';
 import { invoicesFeature } from './invoices/invoices.feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { mailsFeature } from './mails/mails.feature.ts';
@@ -21,6 +24,7 @@ import { operatorActionsFeature } from './operator-actions/operator-actions.feat
 import { ordersFeature } from './orders/orders.feature.ts';
 import { paymentsFeature } from './payments/payments.feature.ts';
 import { personalDataFeature } from './personal-data/personal-data.feature.ts';
+import { privacyRequestsFeature } from './privacy-requests/privacy-requests.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { retentionFeature } from './retention/retention.feature.ts';
@@ -36,6 +40,7 @@ import { vatFeature } from './vat/vat.feature.ts';
 export const features: readonly Feature[] = [
   clockFeature,
   accountsFeature,
+  accountEndsFeature,
   mailsFeature,
   downloadsFeature,
   releasesFeature,
@@ -60,10 +65,13 @@ export const features: readonly Feature[] = [
   entitlementsFeature,
   textFeature,
   closingFeature,
+  privacyRequestsFeature,
+  holdsFeature,
   personalDataFeature,
   billingMailsFeature,
   vatFeature,
   bankFeature,
+  backupsFeature,
   operatorActionsFeature,
 ];
 

@@ -80,6 +80,9 @@ const goodBodies: Record<string, () => object> = {
   [apiPaths.textEnhance]: aTextRequest,
   [apiPaths.textStructure]: aTextRequest,
   [apiPaths.textGenerate]: aTextRequest,
+  [apiPaths.accountCorrection]: () => ({ fullName: 'Åsa Müller', country: 'CH' }),
+  [apiPaths.accountRestriction]: () => ({ isOn: false }),
+  [apiPaths.accountObjection]: () => ({ isOn: false }),
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 

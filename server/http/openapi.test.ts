@@ -44,8 +44,19 @@ describe('real answers are as described:', () => {
     expect(usage.json()).toMatchObject({ quotas: { online: { used: 0 } } });
     expectAsDescribed('get', apiPaths.usage, usage);
     expectAsDescribed('get', apiPaths.accountExport, await api.get(apiPaths.accountExport, 'user_a'));
+    const archive = await api.get(`${apiPaths.accountArchive}?locale=de`, 'user_a');
+    expectAsDescribed('get', apiPaths.accountArchive, archive);
     expectAsDescribed('get', apiPaths.account, await api.get(apiPaths.account));
     const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_a')}` };
+    for (const [path, payload] of [
+      [apiPaths.accountCorrection, { fullName: 'Åsa Miller', country: 'IT' }],
+      [apiPaths.accountRestriction, { isOn: true }],
+      [apiPaths.accountObjection, { isOn: true }],
+    ] as const) {
+      const changed = await api.app.inject({ method: 'POST', url: path, headers, payload });
+      expect(changed.statusCode).toBe(200);
+      expectAsDescribed('post', path, changed);
+    }
     const closed = await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
     expect(closed.json()).toMatchObject({ status: 'ended', end: { by: 'holder' } });
     expectAsDescribed('delete', apiPaths.account, closed);
@@ -223,6 +234,7 @@ describe('the description', () => {
       'delete /api/account',
       'delete /api/session',
       'get /api/account',
+      'get /api/account/archive',
       'get /api/account/export',
       'get /api/customer',
       'get /api/downloads',
@@ -231,7 +243,10 @@ describe('the description', () => {
       'get /api/subscription',
       'get /api/usage',
       'get /api/usage/export',
+      'post /api/account/correction',
       'post /api/account/keep',
+      'post /api/account/objection',
+      'post /api/account/restriction',
       'post /api/downloads',
       'post /api/downloads/{id}/link',
       'post /api/entitlements',

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
 import type { AccountPart } from '../features/account-part.ts';
 import type { ServiceClock } from '../features/clock/clock.ts';
+import type { Composition } from '../features/composition.ts';
 import type { RetentionRule } from '../features/retention/retention.ts';
 
 /** How operators call a command on a deployed machine, from the project's folder. */
@@ -45,6 +46,8 @@ export interface Service {
   isPublic: boolean;
   config: Config;
   database: Database;
+  /** Everything that the features bring. */
+  composition: Composition;
   clock: ServiceClock;
   /** Does whatever is due until nothing is left, and returns the names of jobs that failed. */
   runDueJobs(): Promise<string[]>;

@@ -9,7 +9,7 @@ import type { Service } from './command.ts';
 /** What a command needs of the service, in a process of its own. */
 export async function openService(config: Config, database: Database): Promise<Service> {
   const clock = await openServiceClock(database);
-  return { isPublic: config.isPublic, config, database, clock, runDueJobs };
+  return { isPublic: config.isPublic, config, database, composition: product, clock, runDueJobs };
 
   async function runDueJobs(): Promise<string[]> {
     const { log } = Fastify({ logger: logOptions(config.logLevel) });

@@ -17,9 +17,10 @@ export async function performOn(
   args: string[],
 ): Promise<CommandResult> {
   const { database, clock } = service;
-  if (command.kind !== 'service') return perform(database, command, args, { ...product, clock: clock.now });
+  const context = { ...product, clock: clock.now };
+  if (command.kind !== 'service') return perform(database, command, args, context);
   const work = () => command.work(service, args);
-  return perform(database, { ...command, kind: 'database', work }, args, { ...product, clock: clock.now });
+  return perform(database, { ...command, kind: 'database', work }, args, context);
 }
 
 /** Runs a command and records it: in one transaction, both or neither; otherwise, when it is done. */

@@ -22,6 +22,12 @@ export const accountAnswer = z.object({
   status: z.enum(accountStatuses),
   /** Once it has ended: when, by whom, and when its data is erased and it cannot be kept any more. */
   end: z.nullable(z.object({ at: z.string(), by: z.enum(accountEnders), erasedAt: z.string() })),
+  /** Since when the holder wants the data to be kept and not used; null otherwise. */
+  restrictedAt: z.nullable(z.string()),
+  /** Since when the holder objects to what rests on a legitimate interest. */
+  objectedAt: z.nullable(z.string()),
+  /** When it ends because of the holder's country. */
+  closesAt: z.nullable(z.string()),
   profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
   /** Mails to the address of the profile come back, and no more are sent there. */
   mailReturns: z.boolean(),

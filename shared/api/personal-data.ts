@@ -13,7 +13,9 @@ export const personalDataParts = [
   'usage',
   'desktopSignIns',
   'mails',
+  'requests',
 ] as const;
+export type PersonalDataPart = (typeof personalDataParts)[number];
 
 /** Answer of `GET /api/account/export`, and the file that people keep. Times as ISO 8601 in UTC. */
 export const personalDataAnswer = z.object({

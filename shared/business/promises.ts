@@ -1,6 +1,6 @@
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
-import { dataSubjectRequestDays, failedPaymentGraceDays, retention } from './retention.ts';
+import { dataSubjectRequestDays, failedPaymentGraceDays, ineligibleAccountDays, retention } from './retention.ts';
 import { downloadLinkDays } from './transfer-limits.ts';
 
 /** Who sees to it that a promise is kept. */
@@ -12,7 +12,7 @@ type Keeper =
   /** Somebody else's machines or programs. */
   | { kind: 'elsewhere'; by: string }
   /** What it is about does not exist yet. */
-  | { kind: 'later'; due: 'sales' | 'backups' };
+  | { kind: 'later'; due: 'sales' };
 
 /** A period that the site or a legal text promises to people. */
 export interface PeriodPromise {
@@ -82,6 +82,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'download-traces',
     ...inRetention('downloadTraceDays'),
     quoted: 'retention.download-trace-days',
+    messages: ['personal-data.object.text'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/downloads/download-traces.ts#downloadTraceRetention',
@@ -127,7 +128,22 @@ export const periodPromises: readonly PeriodPromise[] = [
     value: dataSubjectRequestDays,
     quoted: 'data-request-days',
     messages: ['contact.privacy.text', 'personal-data.rights.text'],
-    keeper: { kind: 'attested', by: 'whoever answers the privacy mailbox' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/privacy-requests/deadlines.ts#findDueTime',
+      test: 'server/features/privacy-requests/privacy-requests.test.ts',
+    },
+  },
+  {
+    id: 'country-left',
+    constant: 'retention#ineligibleAccountDays',
+    value: ineligibleAccountDays,
+    messages: ['personal-data.correct.leaving'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/privacy-requests/own-rights.ts#endLeftAccounts',
+      test: 'server/features/privacy-requests/own-rights.test.ts',
+    },
   },
   {
     id: 'support-kept',
@@ -156,7 +172,11 @@ export const periodPromises: readonly PeriodPromise[] = [
     ...inRetention('backupDays'),
     quoted: 'retention.backup-days',
     messages: ['closing.erased'],
-    keeper: { kind: 'later', due: 'backups' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/backups/backups.ts#removeExpiredDumps',
+      test: 'server/features/backups/backups.test.ts',
+    },
   },
   {
     id: 'ai-logs',

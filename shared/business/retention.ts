@@ -17,18 +17,39 @@ export const retention = {
   desktopSignInRecordDays: 30,
   /** What operators did; our own promise. */
   operatorActionYears: 3,
+  /** Requests about one's data, from their end; our own promise. */
+  privacyRequestYears: 3,
+  /** That something was held for a dispute, from its end; our own promise. */
+  legalHoldYears: 3,
   /** Text and address of a mail; our own promise. */
   mailDays: 90,
   /** Addresses that a mail server has said do not exist; our own promise. */
   mailSuppressionMonths: 12,
   /** Messages of the card provider; our own promise. */
   providerEventDays: 90,
+  /** That an account has ended, been kept or been erased, by a hash of its id; our own promise. */
+  accountEndDays: 90,
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;
 
 /** Days within which a data-subject request is answered (specification 9). */
 export const dataSubjectRequestDays = 30;
+
+/** Days before the end of that time on which the operator is reminded of a request that waits; then every day. */
+export const requestReminderDays = [10, 5, 2] as const;
+
+/** Months after which somebody looks whether a legal hold is still needed. */
+export const holdReviewMonths = 6;
+
+/** Life of the link to an answer, and of the codes that are mailed for a request. */
+export const privacyAnswerDays = 7;
+
+/** An account ends so many days after its holder has moved to a country in which nobody may use the product. */
+export const ineligibleAccountDays = 30;
+
+/** Hours within which an authority is told of a breach (GDPR Art. 33). */
+export const breachReportHours = 72;
 
 /** Calendar days between the due date of a failed payment and suspension (specification 4). */
 export const failedPaymentGraceDays = 7;

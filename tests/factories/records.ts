@@ -6,6 +6,7 @@ import type { Acceptance } from '../../server/features/acceptances/acceptances.t
 import type { Account } from '../../server/features/accounts/accounts.tables.ts';
 import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
 import type { Mail } from '../../server/features/mails/mails.tables.ts';
+import type { PrivacyRequest } from '../../server/features/privacy-requests/privacy-requests.tables.ts';
 import type { QuotaCounter, UsageRequest } from '../../server/features/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 
@@ -28,6 +29,9 @@ export function anAccount(given: Partial<Account> = {}): Account {
     status: 'active',
     ended_by: null,
     login_removed_at: null,
+    restricted_at: null,
+    objected_at: null,
+    closes_at: null,
     ...given,
   };
 }
@@ -140,6 +144,32 @@ export function aUsageRequest(account: Pick<Account, 'id'>, given: Partial<Usage
     input_tokens: 88_003,
     output_tokens: 88_004,
     outcome: 'changed',
+    ...given,
+  };
+}
+
+/** A request whose answer waits to be read: every column has a value. */
+export function aPrivacyRequest(account: Pick<Account, 'id'>, given: Partial<PrivacyRequest> = {}): PrivacyRequest {
+  return {
+    id: randomUUID(),
+    kind: 'portability',
+    channel: 'representative',
+    account_id: account.id,
+    email: 'asa@customers.example',
+    locale: 'de',
+    received_at: new Date('2026-03-01T11:00:00.000Z'),
+    due_at: new Date('2026-03-31T22:00:00.000Z'),
+    reminded_at: null,
+    identity: 'proven',
+    code_sha256: sha256,
+    code_until: new Date('2026-03-12T11:00:00.000Z'),
+    code_tries: 1,
+    state: 'answered',
+    answer: 'Words of an answer.',
+    link_sha256: sha256,
+    answer_until: new Date('2026-03-12T11:00:00.000Z'),
+    outcome: 'answered in full',
+    ended_at: new Date('2026-03-05T11:00:00.000Z'),
     ...given,
   };
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
+import { readZip } from '../factories/zip.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { acceptConditions, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -35,11 +36,13 @@ for (const locale of locales)
     await page.keyboard.press('Enter');
     const file = await saving;
     const fileName = file.suggestedFilename();
-    expect(fileName).toMatch(/^writing-ant-\d{4}-\d{2}-\d{2}\.json$/);
+    expect(fileName).toMatch(/^writing-ant-\d{4}-\d{2}-\d{2}\.zip$/);
     await expect(page.getByRole('status').filter({ hasText: fileName })).toBeVisible();
     await expect(button).toBeFocused();
     await expectUsable(page);
-    const { data } = JSON.parse(fs.readFileSync(await file.path(), 'utf8'));
+    const files = readZip(fs.readFileSync(await file.path()));
+    expect(files.get('index.html')!.toString()).toContain(`<html lang="${locale}`);
+    const { data } = JSON.parse(files.get('data.json')!.toString());
     expect(data.account.email).toBe(person.email);
     expect(data.downloads).toHaveLength(1);
     expect(data.acceptances[0].locale).toBe(locale);
@@ -62,13 +65,85 @@ test('a copy that cannot be had is said so, and can be asked for again', async (
   await signInDirectly(page, site, person);
   await page.goto(paths.accountData);
   const save = page.getByRole('button', { name: t('personal-data.save') });
-  await page.route(`**${apiPaths.accountExport}`, (route) => route.abort());
+  await page.route(`**${apiPaths.accountArchive}*`, (route) => route.abort());
   await save.click();
   await expect(page.getByRole('alert')).toContainText(t('personal-data.fault.other'));
   await expectUsable(page);
-  await page.unroute(`**${apiPaths.accountExport}`);
+  await page.unroute(`**${apiPaths.accountArchive}*`);
   const saving = page.waitForEvent('download');
   await save.click();
   await saving;
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+for (const locale of locales)
+  test(`a person corrects, restricts and objects, in ${locale}`, async ({ page, site, person }) => {
+    const t = wordsOf(locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    await page.goto(paths.accountData);
+    await expect(page.getByText(t('personal-data.nothing'))).toBeVisible();
+    const form = downloadForm(page, locale);
+    await page.goto(paths.account);
+    await acceptConditions(page, locale);
+    await form.accept.click();
+    await expect(form.thanks).toBeVisible();
+    await page.goto(paths.accountData);
+
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.getByLabel(t('account.form.full-name')).fill('Åsa Miller');
+    await page.getByLabel(t('account.form.country')).selectOption('ZZ');
+    const leaving = page.getByText(t('personal-data.correct.leaving', { days: 30 }));
+    await expect(leaving).toBeVisible();
+    await expectUsable(page);
+    const save = button(t('personal-data.correct.save'));
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(t('personal-data.correct.saved'))).toBeVisible();
+    await expect(save).toBeFocused();
+    await expect(leaving).toHaveCount(0);
+    await expectUsable(page);
+    await page.getByLabel(t('account.form.country')).selectOption('IT');
+    await save.click();
+    await page.reload();
+    await expect(page.getByLabel(t('account.form.full-name'))).toHaveValue('Åsa Miller');
+
+    for (const kind of ['restrict', 'object'] as const) {
+      await button(t(`personal-data.${kind}.begin`)).click();
+      const end = button(t(`personal-data.${kind}.end`));
+      await expect(end).toBeFocused();
+      await expectUsable(page);
+      await page.reload();
+      await end.click();
+      await expect(button(t(`personal-data.${kind}.begin`))).toBeFocused();
+    }
+  });
+
+test('a change that cannot be made is said so, and a restricted account downloads nothing', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  const form = downloadForm(page, 'en');
+  await page.goto(paths.account);
+  await acceptConditions(page, 'en');
+  await form.accept.click();
+  await expect(form.thanks).toBeVisible();
+  await page.goto(paths.accountData);
+  const restrict = page.getByRole('button', { name: t('personal-data.restrict.begin') });
+  await page.route(`**${apiPaths.accountRestriction}`, (route) => route.abort());
+  await restrict.click();
+  await expect(page.getByRole('alert')).toContainText(t('personal-data.fault.change'));
+  await expectUsable(page);
+  await page.unroute(`**${apiPaths.accountRestriction}`);
+  await restrict.click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.goto(paths.account);
+  await expect(page.getByRole('alert')).toContainText(t('problems.account-restricted'));
+  await expectUsable(page);
 });

@@ -56,6 +56,15 @@ function FormOrDownload({ user }: { user: User }) {
         )}
       </Notice>
     );
+  if (account.restrictedAt)
+    return (
+      <Notice kind="error">
+        <p>{t('problems.account-restricted')}</p>
+        <ButtonLink variant="secondary" href={paths.accountData}>
+          {t('account.room.data')}
+        </ButtonLink>
+      </Notice>
+    );
   return (
     <>
       {account.mailReturns && account.profile && (

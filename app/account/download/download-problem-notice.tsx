@@ -21,6 +21,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'authentication-required': 'problems.authentication-required',
   'account-ended': 'problems.account-ended',
   'account-suspended': 'problems.account-suspended',
+  'account-restricted': 'problems.account-restricted',
   'impersonation-not-allowed': 'problems.impersonation-not-allowed',
   'too-many-downloads': 'problems.too-many-downloads',
   'too-many-requests': 'problems.too-many-requests',

@@ -3,11 +3,15 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-type KnownAccount = Pick<AccountAnswer, 'status' | 'end' | 'profile' | 'mailReturns' | 'acceptedDocuments'>;
+type KnownAccount = Pick<
+  AccountAnswer,
+  'status' | 'end' | 'restrictedAt' | 'profile' | 'mailReturns' | 'acceptedDocuments'
+>;
 
 const unknownAccount: KnownAccount = {
   status: 'active',
   end: null,
+  restrictedAt: null,
   profile: null,
   mailReturns: false,
   acceptedDocuments: [],

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { personalDataParts } from '../../../shared/api/personal-data.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { dataSubjectRequestDays as days } from '../../../shared/business/retention.ts';
@@ -12,6 +13,7 @@ import { Link } from '../../navigation/link.tsx';
 import { RoomsOfHolder } from '../account-rooms.tsx';
 import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
+import { OwnRights } from './own-rights.tsx';
 import { useExport } from './use-export.ts';
 
 /** What the file holds and what it cannot: the same for everybody, so it is here before anybody signs in. */
@@ -107,7 +109,12 @@ export default function PersonalData() {
         {t('personal-data.no-script', { address: operator.privacyEmail })}
       </p>
       <HolderOnly returnTo={paths.accountData} signInLabel={t('personal-data.sign-in')}>
-        {(user) => <Save key={user.id} />}
+        {(user) => (
+          <Fragment key={user.id}>
+            <Save />
+            <OwnRights userId={user.id} />
+          </Fragment>
+        )}
       </HolderOnly>
       <Contents />
       <OtherRights />

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useApi } from '../../api-client/use-api.ts';
 import { saveFile } from '../../components/save-file.ts';
+import { useMessages } from '../../messages/use-messages.ts';
 
 /** Fetches everything stored of one's own account and hands it to the browser as a file. */
 export function useExport() {
   const api = useApi();
+  const { locale } = useMessages();
   const [isBusy, setBusy] = useState(false);
   const [fileName, setFileName] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
@@ -13,10 +15,10 @@ export function useExport() {
     setFileName(null);
     setProblem(null);
     api
-      .exportAccount()
-      .then((answer) => {
-        const name = `writing-ant-${answer.exportedAt.slice(0, 10)}.json`;
-        saveFile(name, new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' }));
+      .getArchive(locale)
+      .then((archive) => {
+        const name = `writing-ant-${new Date().toISOString().slice(0, 10)}.zip`;
+        saveFile(name, archive);
         setFileName(name);
       })
       .catch(setProblem)

@@ -12,7 +12,7 @@ export async function lockAccount(trx: OpenTransaction, id: string): Promise<Acc
 
 export async function upsertAccount(
   trx: OpenTransaction,
-  account: Omit<Account, 'ended_at' | 'status' | 'ended_by' | 'login_removed_at'>,
+  account: Omit<Account, 'ended_at' | 'status' | 'ended_by' | 'login_removed_at' | 'restricted_at' | 'objected_at'>,
 ): Promise<void> {
   const { id: _id, created_at: _createdAt, ...changes } = account;
   await trx
@@ -30,6 +30,17 @@ export async function setAccountStatus(
   await trx.updateTable('accounts').set(status).where('id', '=', id).execute();
 }
 
+/** What its holder decides about it. */
+export async function changeAccount(
+  trx: OpenTransaction,
+  id: string,
+  change: Partial<
+    Pick<Account, 'full_name' | 'country' | 'updated_at' | 'restricted_at' | 'objected_at' | 'closes_at'>
+  >,
+): Promise<void> {
+  await trx.updateTable('accounts').set(change).where('id', '=', id).execute();
+}
+
 /** Several users may have given the same address; case is ignored. */
 export async function findAccountsByEmail(queries: Queries, email: string): Promise<Account[]> {
   return queries
@@ -44,7 +55,16 @@ export async function findAccountsByEmail(queries: Queries, email: string): Prom
 export async function eraseAccountData(trx: OpenTransaction, id: string): Promise<void> {
   await trx
     .updateTable('accounts')
-    .set({ full_name: null, email: null, country: null, ip_address: null, user_agent: null })
+    .set({
+      full_name: null,
+      email: null,
+      country: null,
+      ip_address: null,
+      user_agent: null,
+      restricted_at: null,
+      objected_at: null,
+      closes_at: null,
+    })
     .where('id', '=', id)
     .where('ended_at', 'is not', null)
     .execute();

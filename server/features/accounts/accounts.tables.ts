@@ -23,6 +23,12 @@ interface AccountRow {
   ended_by: ColumnType<AccountEnder | null, AccountEnder | null | undefined>;
   /** When the login provider confirmed that its user is gone; null before. */
   login_removed_at: ColumnType<Date | null, Date | null | undefined>;
+  /** Since when its holder wants the data to be kept and not used (GDPR Art. 18). */
+  restricted_at: ColumnType<Date | null, Date | null | undefined>;
+  /** Since when its holder objects to what rests on a legitimate interest (GDPR Art. 21). */
+  objected_at: ColumnType<Date | null, Date | null | undefined>;
+  /** When it ends, because its holder lives where nobody may use the product. */
+  closes_at: ColumnType<Date | null, Date | null | undefined>;
 }
 
 export interface AccountsTables {

@@ -4,10 +4,10 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
-import { findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
+import { changeAccount, findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
-export { findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
+export { changeAccount, findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
 
 /** What is stored about a customer (specification 3: stored account data). */
 export interface AccountData {
@@ -29,12 +29,20 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
     user_agent: data.userAgent,
     created_at: at,
     updated_at: at,
+    closes_at: null,
   });
 }
 
 /** The retention period of its acceptances starts at `at` (`shared/business/retention.ts`). */
 export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
   setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
+
+/** As another copy of the database knows it. */
+export const changeEnd = (
+  trx: OpenTransaction,
+  id: string,
+  { ended_at, ended_by }: Pick<Account, 'ended_at' | 'ended_by'>,
+): Promise<void> => setAccountStatus(trx, id, { status: ended_at ? 'ended' : 'active', ended_at, ended_by });
 
 /** What they tell is not true of an account that goes on. */
 const mailsOfAnEnd = ['closed', 'closing-soon'];
@@ -43,6 +51,7 @@ const livingAccount = { status: 'active', ended_at: null, ended_by: null } as co
 
 export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
   await setAccountStatus(trx, id, livingAccount);
+  await changeAccount(trx, id, { closes_at: null });
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
@@ -56,7 +65,7 @@ export async function suspendAccount(trx: OpenTransaction, id: string): Promise<
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
-/** Throws `account-ended` or `account-suspended`; an account with nothing stored yet is active. */
+/** Throws `account-ended`, `account-suspended` or `account-restricted`; an account with nothing stored yet is active. */
 export async function requireActiveAccount(queries: Queries, id: string): Promise<void> {
   requireActive(await findAccount(queries, id));
 }
@@ -69,6 +78,7 @@ export async function lockActiveAccount(trx: OpenTransaction, id: string): Promi
 function requireActive(account: Account | undefined): void {
   if (account?.status === 'suspended') throw new Problem('account-suspended');
   if (account?.status === 'ended') throw new Problem('account-ended');
+  if (account?.restricted_at) throw new Problem('account-restricted');
 }
 
 /** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */
@@ -79,6 +89,9 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     id,
     status: account?.status ?? 'active',
     end: account ? describeEnd(account) : null,
+    restrictedAt: account?.restricted_at?.toISOString() ?? null,
+    objectedAt: account?.objected_at?.toISOString() ?? null,
+    closesAt: account?.closes_at?.toISOString() ?? null,
     profile: account ? describeProfile(account) : null,
     mailReturns: account?.email ? await isUndeliverable(queries, account.email) : false,
     plan: 'free',
@@ -112,6 +125,9 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       endedAt: account.ended_at,
       endedBy: account.ended_by,
       loginRemovedAt: account.login_removed_at,
+      restrictedAt: account.restricted_at,
+      objectedAt: account.objected_at,
+      closesAt: account.closes_at,
     },
   };
 }

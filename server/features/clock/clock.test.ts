@@ -17,6 +17,7 @@ import {
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { OperatorMistake } from '../../operator/command.ts';
+import { product } from '../index.ts';
 import { clockMove, clockSet } from './clock.operator.ts';
 import { openServiceClock } from './clock.ts';
 
@@ -63,7 +64,8 @@ describe('the clock of the service', () => {
 
   it('is not set at a public address, nor by what is no time', async () => {
     const clock = await openServiceClock(database);
-    const service = { isPublic: false, config: readConfig({}), database, clock, runDueJobs: async () => [] };
+    const config = readConfig({});
+    const service = { isPublic: false, config, composition: product, database, clock, runDueJobs: async () => [] };
     await expect(clockMove.work({ ...service, isPublic: true }, ['1d'])).rejects.toThrow(OperatorMistake);
     for (const time of ['', 'tomorrow', '2026-13-01', '2020-01-01', '2026-12-24T08:00', '2030-01-01 --now'])
       await expect(clockSet.work(service, [time])).rejects.toThrow(OperatorMistake);

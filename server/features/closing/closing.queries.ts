@@ -1,5 +1,6 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
+import { isHeld } from '../retention/retention.ts';
 
 /** That still have personal data, and ended at `cutoff` or before. */
 export async function countEndedAccounts(queries: Queries, cutoff: Date): Promise<number> {
@@ -8,6 +9,7 @@ export async function countEndedAccounts(queries: Queries, cutoff: Date): Promis
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('ended_at', '<=', cutoff)
     .where('email', 'is not', null)
+    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -19,6 +21,7 @@ export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date, limi
     .select('id')
     .where('ended_at', '<=', cutoff)
     .where('email', 'is not', null)
+    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
     .orderBy('ended_at')
     .limit(limit)
     .forUpdate()
@@ -57,6 +60,7 @@ function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date)
   return where.and([
     where('ended_at', '<', cutoff),
     where('email', 'is', null),
+    sql<boolean>`not exists (select from legal_holds where account_id = accounts.id and lifted_at is null)`,
     where.not(
       where.exists(where.selectFrom('acceptances').select('id').whereRef('acceptances.account_id', '=', 'accounts.id')),
     ),

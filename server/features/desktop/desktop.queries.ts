@@ -5,6 +5,8 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 /** What must be known before the app is served. */
 interface Standing {
   status: AccountStatus;
+  /** Its holder wants the data to be kept and not used. */
+  isRestricted: boolean;
   /** Names of the documents that were accepted, in any version. */
   accepted: string[];
   /** Null where the session was not seen before. */
@@ -18,7 +20,7 @@ export async function findStanding(
   sessionSha256: string,
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select a.status,
+    select a.status, a.restricted_at is not null as "isRestricted",
         array(select distinct document from acceptances
           where account_id = a.id and document is not null) as accepted,
         s.signed_in_at as "signedInAt"

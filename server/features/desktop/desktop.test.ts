@@ -88,6 +88,15 @@ it('an ended or suspended account is let in no more', async () => {
   expect((await ask('user_app')).statusCode).toBe(200);
 });
 
+it('a restricted account is let in again when its holder has lifted that', async () => {
+  const set = (restricted_at: Date | null) =>
+    api.database.kysely.updateTable('accounts').set({ restricted_at }).where('id', '=', 'user_app').execute();
+  await set(api.time.now);
+  expect((await ask('user_app')).json().code).toBe('account-restricted');
+  await set(null);
+  expect((await ask('user_app')).statusCode).toBe(200);
+});
+
 it('a sign-in is good for 15 days, to the second, and no refresh prolongs it', async () => {
   const start = api.time.now;
   const days = async (ms: number, claims = {}) => {

@@ -40,6 +40,7 @@ export function requireDesktop(requireToken: RequireSession, deps: GuardDependen
     const standing = await findStanding(deps.database.kysely, session.userId, hashOf(session.sessionId));
     if (standing?.status === 'suspended') throw new Problem('account-suspended');
     if (standing?.status === 'ended') throw new Problem('account-ended');
+    if (standing?.isRestricted) throw new Problem('account-restricted');
     if (!standing || !legalDocuments.every((document) => standing.accepted.includes(document)))
       throw new Problem('confirmation-missing', {
         detail: 'The documents are accepted on the website, before a download.',

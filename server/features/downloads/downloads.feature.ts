@@ -26,6 +26,7 @@ export const downloadsFeature: Feature = {
   expiryFunctions: ['forget_download_traces', 'remove_downloads_of_ended_account'],
   retention: [downloadTraceRetention],
   account: {
+    heldAs: 'downloads',
     export: async (trx, id) => ({ downloads: await exportDownloads(trx, id) }),
     erase: removeDownloadsOf,
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isHeld } from '../retention/retention.ts';
 import type { DownloadProgress, DownloadRecord } from './downloads.tables.ts';
 
 /**
@@ -172,11 +173,15 @@ export async function countDownloadTraces(queries: Queries, cutoff: Date): Promi
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('last_at', '<', cutoff)
     .where(sql<boolean>`address_marks <> '[]'`)
+    .where(
+      sql<boolean>`not ${isHeld(sql`(select account_id from downloads where downloads.id = download_id)`, 'downloads')}`,
+    )
     .executeTakeFirstOrThrow();
   const { count } = await queries
     .selectFrom('downloads')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('started_at', '<', cutoff)
+    .where(sql<boolean>`not ${isHeld(sql.ref('account_id'), 'downloads')}`)
     .where((where) =>
       where.or([
         where('session_id', 'is not', null),

@@ -17,8 +17,8 @@ export interface Letter {
   paragraphs: readonly string[];
   /** After the paragraphs. */
   list?: readonly ListItem[] | undefined;
-  /** The one thing to do. */
-  action: { label: string; url: string };
+  /** The one thing to do, if there is one. */
+  action?: { label: string; url: string };
   note: string;
   /** Why one receives it, and where to ask. */
   footer: string;
@@ -45,7 +45,7 @@ export function writeLetter({ locale, subject, paragraphs, list = [], action, no
     subject,
     ...paragraphs,
     ...(lines.length ? [lines.join('\n')] : []),
-    `${action.label}:\n${action.url}`,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
     note,
     `-- \n${footer}\n${sender}`,
   ];
@@ -53,15 +53,17 @@ export function writeLetter({ locale, subject, paragraphs, list = [], action, no
     const escaped = escapeMarkup(text);
     return `<li>${url ? `<a href="${escapeMarkup(url)}">${escaped}</a>` : escaped}</li>`;
   });
-  const [title, label, url] = [subject, action.label, action.url].map(escapeMarkup);
+  const title = escapeMarkup(subject);
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" style="${style.action}">${escapeMarkup(action.label)}</a></p>\n`
+    : '';
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
 <body style="${style.body}"><div style="${style.main}">
 <p style="${style.brand}">Writing Ant</p>
 <h1 style="${style.heading}">${title}</h1>
 ${paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join('\n')}
-${items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>\n` : ''}<p style="margin:24px 0"><a href="${url}" style="${style.action}">${label}</a></p>
-<p>${escapeMarkup(note)}</p>
+${items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>\n` : ''}${button}<p>${escapeMarkup(note)}</p>
 <p style="${style.small}">${withLinks(escapeMarkup(footer))}<br>${escapeMarkup(sender)}</p>
 </div></body></html>
 `;

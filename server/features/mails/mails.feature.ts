@@ -14,6 +14,7 @@ export const mailsFeature: Feature = {
   retention: [mailRetention, mailsOfNobodyRetention, suppressionRetention],
   account: {
     export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
+    heldAs: 'mails',
     erase: emptyMailsOf,
   },
   commands: [mailList, mailSendAgain, mailLetters],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isHeld } from '../retention/retention.ts';
 import type { Mail, MailState } from './mails.tables.ts';
 
 /** False where one with its key is known. */
@@ -223,7 +224,8 @@ export async function emptyMailsOf(trx: OpenTransaction, accountId: string): Pro
 
 /** Mails of accounts, enqueued before `cutoff`, that still say something. */
 const isOldLetter = (cutoff: Date) =>
-  sql`enqueued_at < ${cutoff}::timestamptz and message is not null and account_id is not null`;
+  sql`enqueued_at < ${cutoff}::timestamptz and message is not null and account_id is not null
+    and not ${isHeld(sql.ref('account_id'), 'mails')}`;
 
 /** Of nobody with an account: no record of them is needed. */
 const isOldOfNobody = (cutoff: Date) => sql`enqueued_at < ${cutoff}::timestamptz and account_id is null`;

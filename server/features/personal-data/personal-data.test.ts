@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personalDataParts } from '../../../shared/api/personal-data.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { locales } from '../../../shared/locales.ts';
+import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import { readZip } from '../../../tests/factories/zip.ts';
 import { rateLimits } from '../../http/rate-limits.ts';
 
 let api: TestApi;
@@ -86,4 +88,70 @@ it('holds a hundred thousand requests', async () => {
   const answer = await exportOf('user_busy');
   expect(answer.statusCode).toBe(200);
   expect(answer.json().data.usage.requests).toHaveLength(count);
-}, 60_000);
+}, 180_000);
+
+const archiveOf = async (userId: string, locale = 'en') => {
+  const answer = await api.get(`${apiPaths.accountArchive}?locale=${locale}`, userId);
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+    200,
+    'application/zip',
+    'no-store',
+  ]);
+  return { files: readZip(answer.rawPayload), size: answer.rawPayload.length };
+};
+
+it.each(locales)(
+  'the archive has a page in the language of its reader, the data, tables and the accepted texts, in %s',
+  async (locale) => {
+    const userId = `user_archive_${locale}`;
+    await api.download(userId, aDownloadRequest({ locale, fullName: '<b>Åsa</b> "Müller"' }));
+    const { files } = await archiveOf(userId, locale);
+    const page = files.get('index.html')!.toString();
+    expect(page).toContain(`<html lang="${locale}`);
+    expect(page).toContain('&#60;b&#62;Åsa&#60;/b&#62;');
+    expect(page).not.toMatch(/\{\w+\}|undefined|<b>|src=|https?:/);
+    // Every field of it has a name in words.
+    const { data } = JSON.parse(files.get('data.json')!.toString());
+    for (const name of ['ipAddress', 'acceptedAt', 'startedAt', 'userAgent'])
+      expect(page).not.toContain(`<dt>${name}</dt>`);
+    expect(data.account.fullName).toBe('<b>Åsa</b> "Müller"');
+    const answer = (await exportOf(userId)).json();
+    expect(data).toEqual(answer.data);
+    const texts = [...files.keys()].filter((name) => name.startsWith('texts/'));
+    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`^texts/terms-[\\d-]+-${locale}\\.md$`)));
+    expect(page).toContain(`href="${texts.find((name) => name.includes('privacy-policy'))}"`);
+    const csv = files.get('csv/acceptances.csv')!.toString();
+    expect(csv.split('\r\n')).toHaveLength(data.acceptances.length + 2);
+  },
+);
+
+it('a table is text for every program: quotes are doubled, and nothing in it is a formula', async () => {
+  const account = anAccount({ id: 'user_table', full_name: '=HYPERLINK("x")' });
+  await api.database.kysely.insertInto('accounts').values(account).execute();
+  const request = aUsageRequest(account, { model: '=1+1, "a"' });
+  await api.database.kysely.insertInto('usage_requests').values(request).execute();
+  const csv = (await archiveOf('user_table')).files.get('csv/usage-requests.csv')!.toString();
+  expect(csv).toContain(`"'=1+1, ""a"""`);
+});
+
+it('of a hundred thousand requests the archive holds all, and the memory only what is sent', async () => {
+  const { files, size } = await archiveOf('user_busy');
+  const { data } = JSON.parse(files.get('data.json')!.toString());
+  expect(data.usage.requests).toHaveLength(100_000);
+  expect(new Set(data.usage.requests.map(({ id }: { id: string }) => id)).size).toBe(100_000);
+  expect(files.get('csv/usage-requests.csv')!.toString().split('\r\n')).toHaveLength(100_002);
+  const page = files.get('index.html')!;
+  expect(page.toString()).toContain('100000');
+  expect(page.length).toBeLessThan(100_000);
+  // Compressed, all of it is a few megabytes, which is all that waits for a slow line.
+  expect(size).toBeLessThan(25_000_000);
+}, 180_000);
+
+it('nobody gets the archive without a session, in the name of somebody else, or in an unknown language', async () => {
+  const url = `${apiPaths.accountArchive}?locale=en`;
+  expect((await api.get(url)).statusCode).toBe(401);
+  const token = await api.issuer.tokenFor('user_helped', { act: { sub: 'support@ameisen.ch' } });
+  const acting = await api.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  expect(acting.json().code).toBe('impersonation-not-allowed');
+  expect((await api.get(`${apiPaths.accountArchive}?locale=xx`, 'user_a')).statusCode).toBe(400);
+});

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { isPeriodOver, type RetentionRule } from '../retention/retention.ts';
+import { isHeld, isPeriodOver, type RetentionRule } from '../retention/retention.ts';
 import type { QuotasTables } from './quotas.tables.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -15,7 +15,8 @@ export const usageRetention = createRule('usage-requests', {
   table: 'usage_requests',
   cutoff: (now) => findPeriodStart(now, usageMonths),
   hasExpired: (cutoff) =>
-    sql`requested_at < ${cutoff} and ${isPeriodOver(sql.ref('requested_at'), { months: usageMonths })}`,
+    sql`requested_at < ${cutoff} and ${isPeriodOver(sql.ref('requested_at'), { months: usageMonths })}
+      and not ${isHeld(sql.ref('account_id'), 'usage')}`,
   removal: sql`delete from usage_requests`,
 });
 
@@ -23,7 +24,8 @@ export const counterRetention = createRule('quota-counters', {
   table: 'quota_counters',
   cutoff: (now) => findPeriodStart(now, counterMonths),
   hasExpired: (cutoff) =>
-    sql`cycle_start < ${cutoff} and ${isPeriodOver(sql.ref('cycle_start'), { months: counterMonths })}`,
+    sql`cycle_start < ${cutoff} and ${isPeriodOver(sql.ref('cycle_start'), { months: counterMonths })}
+      and not ${isHeld(sql.ref('account_id'), 'usage')}`,
   removal: sql`delete from quota_counters`,
 });
 

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import { counterRetention, fingerprintRetention, usageRetention } from './ledger-retention.ts';
 import { releaseJob } from './quotas.jobs.ts';
 import { quotaVerify } from './quotas.operator.ts';
-import { exportLedger, removeLedgerOf } from './quotas.queries.ts';
+import { exportCounters, exportRequests, removeLedgerOf } from './quotas.queries.ts';
 import { quotasTables } from './quotas.tables.ts';
 
 /** Which requests an account made, and how much of its quotas they use; never what was said in them. */
@@ -13,7 +13,9 @@ export const quotasFeature: Feature = {
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: [usageRetention, counterRetention, fingerprintRetention],
   account: {
-    export: async (trx, id) => ({ usage: await exportLedger(trx, id) }),
+    heldAs: 'usage',
+    export: async (trx, id) => ({ usage: await exportCounters(trx, id) }),
+    exportRows: { part: 'usage', list: 'requests', batches: exportRequests },
     erase: removeLedgerOf,
   },
   commands: [quotaVerify],

@@ -204,15 +204,8 @@ export async function findMiscounted(queries: Queries, since: Date): Promise<Mis
   return rows;
 }
 
-/** Everything that the account used, oldest first. */
-export async function exportLedger(trx: OpenTransaction, account: string): Promise<Record<string, unknown>> {
-  const requests = await trx
-    .selectFrom('usage_requests')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('requested_at')
-    .orderBy('request_id')
-    .execute();
+/** What each month of quotas came to, oldest first. */
+export async function exportCounters(trx: OpenTransaction, account: string): Promise<Record<string, unknown>> {
   const months = await trx
     .selectFrom('quota_counters')
     .select(['pool', 'cycle_start', 'used', 'open'])
@@ -220,7 +213,25 @@ export async function exportLedger(trx: OpenTransaction, account: string): Promi
     .orderBy('cycle_start')
     .orderBy('pool')
     .execute();
-  return { requests: requests.map(describeRequest), months };
+  return { months };
+}
+
+const exportBatch = 1_000;
+
+/** Every request, oldest first, in batches: two years of them do not have to be held at once. */
+export async function* exportRequests(
+  trx: OpenTransaction,
+  account: string,
+): AsyncGenerator<Record<string, unknown>[]> {
+  await sql`
+    declare exported_requests no scroll cursor for select * from usage_requests
+      where account_id = ${sql.lit(account)} order by requested_at, request_id`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<UsageRequest>`fetch ${sql.lit(exportBatch)} from exported_requests`.execute(trx);
+    if (!rows.length) break;
+    yield rows.map(describeRequest);
+  }
+  await sql`close exported_requests`.execute(trx);
 }
 
 function describeRequest(row: UsageRequest): Record<string, unknown> {

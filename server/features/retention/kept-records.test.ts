@@ -8,6 +8,7 @@ import {
   aMail,
   anAcceptance,
   anAccount,
+  aPrivacyRequest,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
@@ -74,7 +75,13 @@ const isEndOf = (term: { table: string; empties?: readonly string[] }, table: st
 
 it('the holder of an account finds every personal column in its export', async () => {
   const account = anAccount({ status: 'ended', ended_at: new Date('2026-03-04T01:00:00Z'), ended_by: 'holder' });
-  const full = { ...account, login_removed_at: new Date('2026-03-04T02:00:00Z') };
+  const full = {
+    ...account,
+    login_removed_at: new Date('2026-03-04T02:00:00Z'),
+    restricted_at: new Date('2026-03-04T02:01:00Z'),
+    objected_at: new Date('2026-03-04T02:02:00Z'),
+    closes_at: new Date('2026-03-04T02:03:00Z'),
+  };
   const download = aDownload(account, { download_key: 'key of the download' });
   const acceptance = anAcceptance(download);
   const progress = {
@@ -106,6 +113,8 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('mails').values(mail).execute();
   const books = someBooks(account);
   await insertBooks(database.kysely, books);
+  const asked = aPrivacyRequest(account);
+  await database.kysely.insertInto('privacy_requests').values(asked).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
@@ -116,6 +125,7 @@ it('the holder of an account finds every personal column in its export', async (
     acceptances: acceptance,
     desktop_sessions: signIn,
     mails: mail,
+    privacy_requests: asked,
     quota_counters: counter,
     usage_requests: request,
     ...books,

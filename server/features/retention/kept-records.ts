@@ -17,7 +17,10 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     kept: [
       {
         rule: 'ended-accounts',
-        person: ['full_name', 'email', 'country', 'ip_address', 'user_agent'],
+        person: [
+          ...['full_name', 'email', 'country', 'ip_address', 'user_agent'],
+          ...['restricted_at', 'objected_at', 'closes_at'],
+        ],
         exporter: { part: 'account' },
       },
       {
@@ -151,6 +154,44 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     ],
   },
   ...books,
+  account_ends: {
+    none: ['id', 'recorded_at'],
+    kept: [
+      {
+        rule: 'account-ends',
+        person: ['ended_at', 'ended_by', 'erased'],
+        pseudonym: ['account_sha256'],
+        exporter: hashOnly,
+      },
+    ],
+  },
+  legal_holds: {
+    none: ['id', 'kind', 'placed_at', 'review_at', 'reminded_at', 'lifted_at'],
+    kept: [
+      {
+        rule: 'legal-holds',
+        person: ['reason'],
+        pseudonym: ['account_id'],
+        exporter: { none: 'Written for a dispute; that data needed for one is kept, the Privacy Policy says.' },
+      },
+    ],
+  },
+  privacy_requests: {
+    none: ['locale', 'reminded_at', 'code_tries', 'answer_until', 'code_until'],
+    kept: [
+      { rule: 'privacy-answers', person: ['answer'], exporter: { part: 'requests' } },
+      { rule: 'privacy-answers', pseudonym: ['link_sha256', 'code_sha256'], exporter: hashOnly },
+      {
+        rule: 'privacy-requests',
+        person: ['kind', 'channel', 'received_at', 'due_at', 'identity', 'state', 'outcome', 'ended_at'],
+        pseudonym: ['id'],
+        exporter: { part: 'requests' },
+      },
+      { rule: 'privacy-requests', pseudonym: ['account_id'], exporter: hashOnly },
+      { rule: 'privacy-requests', person: ['email'], exporter: { none: 'Only of people without an account.' } },
+    ],
+  },
+  breaches: { none: ['id', 'what', 'known_at', 'due_at', 'reminded_at', 'reported_at', 'notified'], kept: [] },
   operator_actions: {
     none: ['id', 'command', 'outcome', 'performed_at'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],

@@ -3,6 +3,10 @@ import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
 import { bookTerms } from './kept-books.ts';
 
+/** What can be held for a dispute, for one account each. */
+export const holdKinds = ['account', 'downloads', 'acceptances', 'usage', 'mails'] as const;
+export type HoldKind = (typeof holdKinds)[number];
+
 /** When the time of a table's rows is over, in words that both an operator and SQL understand. */
 export interface Term {
   /** The rule of retention that keeps it. */
@@ -54,7 +58,9 @@ export const terms: readonly Term[] = [
     id: 'id',
     start: 'ended_at',
     period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
-    empties: ['full_name', 'email', 'country', 'ip_address', 'user_agent'],
+    empties: [
+      ...['full_name', 'email', 'country', 'ip_address', 'user_agent', 'restricted_at', 'objected_at', 'closes_at'],
+    ],
   },
   {
     rule: 'ended-accounts',
@@ -157,6 +163,44 @@ export const terms: readonly Term[] = [
     period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
   })),
   ...bookTerms,
+  {
+    rule: 'privacy-requests',
+    table: 'privacy_requests',
+    id: 'id',
+    start: 'ended_at',
+    period: `${retention.privacyRequestYears} years`,
+  },
+  {
+    rule: 'privacy-answers',
+    table: 'privacy_requests',
+    id: 'id',
+    start: 'answer_until',
+    period: '2 hours',
+    empties: ['answer', 'link_sha256', 'code_sha256'],
+  },
+  {
+    rule: 'ended-accounts',
+    table: 'privacy_requests',
+    id: 'id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+    empties: ['answer', 'link_sha256', 'answer_until', 'code_sha256', 'code_until', 'email'],
+  },
+  {
+    rule: 'account-ends',
+    table: 'account_ends',
+    id: 'id',
+    start: 'recorded_at',
+    period: `${retention.accountEndDays} days`,
+  },
+  {
+    rule: 'legal-holds',
+    table: 'legal_holds',
+    id: 'id',
+    start: 'lifted_at',
+    period: `${retention.legalHoldYears} years`,
+  },
   {
     rule: 'operator-actions',
     table: 'operator_actions',

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
-import type { Term } from './kept-terms.ts';
+import type { HoldKind, Term } from './kept-terms.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export async function insertRun(queries: Queries, run: RetentionRun): Promise<void> {
@@ -23,9 +23,10 @@ const shownIds = 5;
 /** How many rows are there after the end of their term, and the first ids. Names in `term` are the code's own. */
 export async function findPastTerm(
   queries: Queries,
-  { table, id, start, account, period, empties, onMachineTime }: Term,
+  term: Term,
   now: Date,
 ): Promise<{ records: number; ids: string[] }> {
+  const { table, id, start, account, period, empties, onMachineTime } = term;
   const from = account
     ? sql`${sql.ref(table)} as kept join accounts as owner on owner.id = kept.${sql.ref(account)}`
     : sql`${sql.ref(table)} as kept`;
@@ -37,9 +38,34 @@ export async function findPastTerm(
         sql` or `,
       )
     : sql`true`;
+  const held = findHeld(term);
   const { rows } = await sql<{ id: string; records: number }>`
     select kept.${sql.ref(id)}::text as id, count(*) over () as records from ${from}
-      where ${begin} + ${period}::interval < ${time} and (${isKept})
+      where ${begin} + ${period}::interval < ${time} and (${isKept}) and not ${held}
       order by ${begin} limit ${shownIds}`.execute(queries);
   return { records: rows[0]?.records ?? 0, ids: rows.map((row) => row.id) };
+}
+
+const heldAs: Readonly<Record<string, HoldKind>> = {
+  accounts: 'account',
+  downloads: 'downloads',
+  download_progress: 'downloads',
+  acceptances: 'acceptances',
+  usage_requests: 'usage',
+  quota_counters: 'usage',
+  mails: 'mails',
+};
+
+/** Whether the row `kept` stays for a dispute. */
+function findHeld({ rule, table, account }: Term): RawBuilder<boolean> {
+  const kind = heldAs[table];
+  const owner =
+    table === 'download_progress'
+      ? sql`(select account_id from downloads where downloads.id = kept.download_id)`
+      : sql.ref(`kept.${account ?? (table === 'accounts' ? 'id' : 'account_id')}`);
+  // What is left of an account stays for whatever is held of it, and an account that is held as a whole is not erased.
+  if (rule === 'account-stubs')
+    return sql<boolean>`exists (select from legal_holds where account_id = ${owner} and lifted_at is null)`;
+  const whole = rule === 'ended-accounts' ? sql<boolean>`is_held(${owner}, 'account')` : sql<boolean>`false`;
+  return kind ? sql<boolean>`(${whole} or is_held(${owner}, ${kind}))` : whole;
 }

@@ -58,6 +58,7 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   expect(left).not.toContain(long);
   const runs = await listRuns(database.kysely, product.retentionRules.length + 2);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
+    ['account-ends', 0],
     ['account-stubs', 1],
     ['books', 0],
     ['cookie-consents', 0],
@@ -66,11 +67,14 @@ it('acceptances outlive their account by three months and go then; a dry run onl
     // Both had ended more than 30 days ago; what is left of one goes with its acceptance at once.
     ['ended-accounts', 2],
     ['ended-sessions', 0],
+    ['legal-holds', 0],
     ['mail-suppressions', 0],
     ['mails', 0],
     ['mails-of-nobody', 0],
     ['operator-actions', 0],
     ['policy-acceptances', 1],
+    ['privacy-answers', 0],
+    ['privacy-requests', 0],
     ['provider-events', 0],
     ['quota-counters', 0],
     ['site-statistics', 0],
@@ -89,6 +93,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     fault,
   ]);
   expect(runs).toEqual([
+    ['account-ends', 0, null],
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
     ['always-failing', 0, 'TypeError'],
@@ -98,11 +103,14 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['download-traces', 0, null],
     ['ended-accounts', 1, null],
     ['ended-sessions', 0, null],
+    ['legal-holds', 0, null],
     ['mail-suppressions', 0, null],
     ['mails', 0, null],
     ['mails-of-nobody', 0, null],
     ['operator-actions', 0, null],
     ['policy-acceptances', 1, null],
+    ['privacy-answers', 0, null],
+    ['privacy-requests', 0, null],
     ['provider-events', 0, null],
     ['quota-counters', 0, null],
     ['site-statistics', 0, null],

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { HoldKind } from './kept-terms.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
+
+export { type HoldKind, holdKinds, type Term, terms } from './kept-terms.ts';
+export { findOverdue, type Overdue } from './verify.ts';
 
 /** One kind of records and when they expire. The periods are in shared/business/retention.ts. */
 export interface RetentionRule {
@@ -102,6 +106,9 @@ async function applyEach(
  */
 export const isPeriodOver = (start: RawBuilder<unknown>, { months }: { months: number }) =>
   sql<boolean>`${start} + ${`${months} months`}::interval < (select service_now()) + interval '1 hour'`;
+
+/** Whether records of this kind and account are held for a dispute, beyond their time. */
+export const isHeld = (account: RawBuilder<unknown>, kind: HoldKind) => sql<boolean>`is_held(${account}, ${kind})`;
 
 const runOf = (rule: string, cutoff: Date, now: Date) => ({ id: randomUUID(), rule, cutoff, performed_at: now });
 

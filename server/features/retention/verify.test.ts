@@ -8,6 +8,7 @@ import {
   aMail,
   anAcceptance,
   anAccount,
+  aPrivacyRequest,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
 import { perform } from '../../operator/perform.ts';
@@ -143,6 +144,37 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-09T10:02:00Z'),
     plant: (at) => insertCounter({}, { ...erased, ended_at: at }),
   },
+  'privacy-requests privacy_requests': {
+    at: new Date('2023-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertRequest({ ended_at: at, answer_until: null, link_sha256: null, answer: null }),
+  },
+  'privacy-answers privacy_requests': {
+    at: new Date('2026-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T12:00:00Z'),
+    plant: (at) => insertRequest({ ended_at: at, answer_until: at }),
+  },
+  'ended-accounts privacy_requests': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: async (at) => {
+      await insertAccount(anAccount({ ...erased, id: 'user_1', ended_at: at }));
+      await insertRequest({ answer: null, link_sha256: null, answer_until: null });
+    },
+  },
+  'account-ends account_ends': {
+    at: new Date('2025-11-12T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) =>
+      own(sql`insert into account_ends (account_sha256, erased, recorded_at) values (${hash}, false, ${at})`),
+  },
+  'legal-holds legal_holds': {
+    at: new Date('2023-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) =>
+      own(sql`insert into legal_holds (id, account_id, kind, reason, placed_at, review_at, lifted_at)
+        values (gen_random_uuid(), 'user_1', 'usage', 'A dispute', ${at}, ${at}, ${at})`),
+  },
   'operator-actions operator_actions': {
     at: new Date('2023-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -265,10 +297,17 @@ async function insertBooksOf(
   await insertBooks(api.database.kysely, Object.fromEntries(chosen));
 }
 
+const insertRequest = (given: Parameters<typeof aPrivacyRequest>[1]) =>
+  api.database.kysely
+    .insertInto('privacy_requests')
+    .values(aPrivacyRequest({ id: 'user_1' }, { code_sha256: null, code_until: null, ...given }))
+    .execute();
+
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
     ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
-    subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices cascade`);
+    subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices,
+    privacy_requests, account_ends, legal_holds cascade`);
 
 it('finds nothing where nothing is kept', async () => {
   expect(await findOverdue(api.database, api.time.now)).toEqual([]);

@@ -4,6 +4,7 @@ import { operator } from '../../../shared/business/company.ts';
 import { aTextRequest, createTextApi, readEvents, soon, type TextApi } from '../../../tests/factories/text-api.ts';
 import { performOn } from '../../operator/perform.ts';
 import type { ServiceClock } from '../clock/clock.ts';
+import { product } from '../index.ts';
 import { textStatus } from './text.operator.ts';
 
 /** What happens when a model, the provider or its text is no good (text-service design, sections 5 and 6). */
@@ -295,7 +296,8 @@ it('operators see which models there are, and how requests ended', async () => {
   api.ai.misbehave({ gone: ['gpt-4.1'], shutdownDates: { 'gpt-5': '2027-03-01' } });
   await api.ask();
   const clock = { now: () => api.time.now } as ServiceClock;
-  const service = { isPublic: false, config: api.config, database: api.database, clock, runDueJobs: async () => [] };
+  const { config, database } = api;
+  const service = { isPublic: false, config, composition: product, database, clock, runDueJobs: async () => [] };
   const { lines, failed } = await performOn(service, textStatus, []);
   expect(failed).toBe(true);
   expect(lines).toEqual(

@@ -1,0 +1,20 @@
+import path from 'node:path';
+import type { Feature, Job } from '../feature.ts';
+import { accountEndsTables } from './account-ends.tables.ts';
+import { accountEndRetention, copyEnds } from './account-ends.ts';
+
+/** On whichever server the job reaches; each start does the same for its own folder. */
+const copyJob: Job = {
+  name: 'account-ends',
+  schedule: '* * * * *',
+  handle: ({ database, config, clock }) => copyEnds(database, config.dataDir, clock()),
+};
+
+/** Which accounts have ended, been kept or been erased: a copy of it outlives the database. */
+export const accountEndsFeature: Feature = {
+  jobs: [copyJob],
+  tables: accountEndsTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  expiryFunctions: ['remove_expired_account_ends'],
+  retention: [accountEndRetention],
+};

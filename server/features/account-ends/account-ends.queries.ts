@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { AccountEnd } from './account-ends.tables.ts';
+
+/** Oldest first. */
+export const findAllEnds = (queries: Queries): Promise<AccountEnd[]> =>
+  queries.selectFrom('account_ends').selectAll().orderBy('recorded_at').orderBy('id').execute();
+
+/** Does nothing where it is known. */
+export async function insertEnd(trx: OpenTransaction, end: AccountEnd): Promise<void> {
+  await trx
+    .insertInto('account_ends')
+    .values(end)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** The account whose id has this hash, locked. */
+export async function lockAccountByHash(
+  trx: OpenTransaction,
+  sha256: string,
+): Promise<{ id: string; isErased: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isErased: boolean }>`
+    select id, email is null as "isErased" from accounts
+      where encode(sha256(convert_to(id, 'UTF8')), 'hex') = ${sha256} for update`.execute(trx);
+  return rows[0];
+}
+
+export async function countExpiredEnds(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await queries
+    .selectFrom('account_ends')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('recorded_at', '<', cutoff)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function removeExpiredEnds(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ removed: number }>`
+    select remove_expired_account_ends(${cutoff}, ${limit}::integer) as removed`.execute(trx);
+  return rows[0]!.removed;
+}

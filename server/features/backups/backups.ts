@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import type { DatabaseContents } from '../../database/tables.ts';
+import { copyEnds, replayEnds } from '../account-ends/account-ends.ts';
+import { openServiceClock } from '../clock/clock.ts';
+import { findOverdue, type Overdue, type RetentionRule, removeExpired } from '../retention/retention.ts';
+import { type DumpHead, dumpLines, restoreLines } from './dump.ts';
+import { readDumpFile, removeOldDumps, writeDumpFile } from './dump-file.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The job that removes dumps runs once an hour: early, never late. */
+const earlyMs = 60 * 60 * 1000;
+
+/** Dumps made then or before are gone at `now`. */
+const findDumpCutoff = (now: Date) => new Date(now.getTime() - retention.backupDays * dayMs + earlyMs);
+
+/** Removes dumps whose time is over. Returns how many there were. */
+export const removeExpiredDumps = (dataDir: string, now: Date): Promise<number> =>
+  removeOldDumps(dataDir, findDumpCutoff(now));
+
+/** Writes one dump of the database as it is at this moment. */
+export async function backUp(
+  database: Database,
+  { dataDir, version, recipient, now }: { dataDir: string; version: string; recipient: string | undefined; now: Date },
+): Promise<{ file: string; bytes: number }> {
+  await copyEnds(database, dataDir, now);
+  return database.asOwner(async (owner) => {
+    await sql`set transaction isolation level repeatable read`.execute(owner);
+    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
+  });
+}
+
+interface Restoration {
+  head: DumpHead;
+  rows: number;
+  /** What the file beside the dumps knew and the dump did not. */
+  replayed: number;
+}
+
+/**
+ * Fills an empty database from a dump, ends the accounts that have ended since, and removes whatever is not to be there any more: nobody
+ * is served anybody who is gone. Throws `UnusableDump`.
+ */
+export async function restore(
+  database: Database,
+  { file, identity, dataDir, now }: { file: string; identity: string | undefined; dataDir: string; now: Date },
+  rules: readonly RetentionRule[],
+): Promise<Restoration> {
+  const { head, rows } = await restoreLines(database, readDumpFile(file, identity));
+  const replayed = await bringUpToDate(database, { dataDir, now }, rules);
+  return { head, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), replayed };
+}
+
+/** After a dump was restored, and at each start: a start cannot know whether somebody has restored one. */
+export async function bringUpToDate(
+  database: Database,
+  { dataDir, now }: { dataDir: string; now: Date },
+  rules: readonly RetentionRule[],
+): Promise<number> {
+  const replayed = await replayEnds(database, dataDir, now);
+  if (replayed) {
+    const failed = (await removeExpired(database, rules, now, { onlyFound: true })).filter(({ error }) => error);
+    if (failed.length) throw failed[0]!.error;
+  }
+  await copyEnds(database, dataDir, now);
+  return replayed;
+}
+
+interface Proof extends Restoration {
+  seconds: number;
+  overdue: Overdue[];
+}
+
+/** Restores a dump into a database of its own, which is gone afterwards, and looks whether anything in it should not be there. */
+export async function prove(
+  { file, identity, dataDir, now }: { file: string; identity: string | undefined; dataDir: string; now: Date },
+  {
+    databaseContents,
+    retentionRules,
+  }: { databaseContents: DatabaseContents; retentionRules: readonly RetentionRule[] },
+): Promise<Proof> {
+  const started = performance.now();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'writing-ant-proof-'));
+  try {
+    const database = await openDatabase({ dataDir: folder, contents: databaseContents });
+    try {
+      const clock = await openServiceClock(database);
+      if (now > clock.now()) await clock.moveTo(now);
+      const restored = await restoreLines(database, readDumpFile(file, identity));
+      const replayed = await replayEnds(database, dataDir, now);
+      await removeExpired(database, retentionRules, now);
+      return {
+        head: restored.head,
+        rows: Object.values(restored.rows).reduce((sum, count) => sum + count, 0),
+        replayed,
+        overdue: await findOverdue(database, now),
+        seconds: (performance.now() - started) / 1000,
+      };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,244 @@
+import { type PrivacyRequestKind, privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
+import { privacyAnswerPath } from '../../../shared/api-paths.ts';
+import { emailPattern } from '../../../shared/email-address.ts';
+import { defaultLocale, locales } from '../../../shared/locales.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import {
+  type CommandResult,
+  OperatorMistake,
+  readOptions,
+  type Service,
+  type ServiceCommand,
+} from '../../operator/command.ts';
+import { findLastLanguage } from '../acceptances/acceptances.ts';
+import { exportAccount } from '../account-part.ts';
+import { findAccountsByEmail } from '../accounts/accounts.ts';
+import { findEndedRequests, findOpenRequests, lockRequest, updateRequest } from './privacy-requests.queries.ts';
+import { type PrivacyRequest, requestChannels } from './privacy-requests.tables.ts';
+import { answerRequest, checkCode, makeCode, openRequest } from './privacy-requests.ts';
+import { findAddressee, mailCode, mailReceived } from './request-mails.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const shownEnded = 20;
+
+/** The value of an option that is one of `known`. */
+function choose<Value extends string>(name: string, given: string | undefined, known: readonly Value[]): Value {
+  const found = known.find((each) => each === given);
+  if (!found) throw new OperatorMistake(`${name} must be one of ${known.join(', ')}.`);
+  return found;
+}
+
+/** A request that came by mail, by post, through a representative or the portal. */
+export const requestOpen: ServiceCommand = {
+  kind: 'service',
+  name: 'request open',
+  usage: '<kind> --channel <channel> --email <address> [--received <ISO time in UTC>] [--locale <language>]',
+  summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
+  async work(service, args) {
+    const { values, positionals } = readOptions(args, {
+      channel: { type: 'string' },
+      email: { type: 'string' },
+      received: { type: 'string' },
+      locale: { type: 'string' },
+    });
+    const kind = choose<PrivacyRequestKind>('The kind', positionals[0], privacyRequestKinds);
+    const channel = choose('--channel', values.channel, requestChannels);
+    const { email } = values;
+    if (positionals.length > 1 || !email || !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
+    const now = service.clock.now();
+    const receivedAt = values.received ? new Date(values.received) : now;
+    if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
+    const given = values.locale === undefined ? undefined : choose('--locale', values.locale, locales);
+    return inTransaction(service, async (trx) => {
+      const accounts = await findAccountsByEmail(trx, email);
+      if (accounts.length > 1)
+        throw new OperatorMistake(`${accounts.length} accounts have this address: answer it by hand, with support.`);
+      const accountId = accounts[0]?.id ?? null;
+      const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
+      const person = { accountId, email: accountId ? null : email };
+      const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
+      await mailReceived(trx, (await findAddressee(trx, request))!, request, depsOf(service));
+      return {
+        lines: [
+          `Request ${request.id}, due ${request.due_at.toISOString()}.`,
+          accountId ? `It is about the account ${accountId}.` : 'No account has this address.',
+          `Next: request identify ${request.id}`,
+        ],
+        outcome: 'opened',
+        subject: request.id,
+      };
+    });
+  },
+};
+
+/** Never a copy of an identity document: whoever reads the mails of the address on file is the person. */
+export const requestIdentify: ServiceCommand = {
+  kind: 'service',
+  name: 'request identify',
+  usage: '<request id> [<code that the person told>]',
+  summary: 'Mails a code to the address on file; with the code that came back, checks it',
+  async work(service, args) {
+    const [id, code, ...rest] = args;
+    if (rest.length) throw new OperatorMistake('Give the id and at most one code, without spaces.');
+    return inTransaction(service, async (trx) => {
+      const request = await requireOpen(trx, id);
+      if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
+      const now = service.clock.now();
+      return code === undefined ? askForCode(service, trx, request, now) : readCode(trx, request, code, now);
+    });
+  },
+};
+
+async function askForCode(
+  service: Service,
+  trx: OpenTransaction,
+  request: PrivacyRequest,
+  now: Date,
+): Promise<CommandResult> {
+  const addressee = await findAddressee(trx, request);
+  if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
+  const code = await makeCode(trx, request, now);
+  const { code_until } = (await lockRequest(trx, request.id))!;
+  await updateRequest(trx, request.id, { identity: 'asked' });
+  await mailCode(trx, addressee, request, { kind: 'request-identify', code, until: code_until! }, depsOf(service));
+  const lines = ['A code is on its way to the address on file. When the person tells it, enter it with this command.'];
+  return { lines, outcome: 'code mailed', subject: request.id };
+}
+
+async function readCode(
+  trx: OpenTransaction,
+  request: PrivacyRequest,
+  code: string,
+  now: Date,
+): Promise<CommandResult> {
+  const check = await checkCode(trx, request, code, now);
+  if (check === 'right') {
+    await updateRequest(trx, request.id, { identity: 'proven', code_sha256: null, code_until: null });
+    return { lines: ['That is the code: the identity is proven.'], outcome: 'identity proven', subject: request.id };
+  }
+  if (check === 'spent') await updateRequest(trx, request.id, { identity: 'failed' });
+  const why =
+    check === 'wrong'
+      ? 'That is NOT the code.'
+      : 'That is NOT the code, or no code is good any more: mail a new one, or refuse the request.';
+  return { lines: [`${why} Nothing may be handed out.`], outcome: `code ${check}`, subject: request.id, failed: true };
+}
+
+/** For an answer by post, and to see what there is to answer. */
+export const requestExport: ServiceCommand = {
+  kind: 'service',
+  name: 'request export',
+  usage: '<request id>',
+  summary: 'Prints everything stored of the account that a request is about, once the identity is proven',
+  async work(service, args) {
+    return inTransaction(service, async (trx) => {
+      const request = await requireOpen(trx, args[0], args.slice(1));
+      requireProven(request);
+      if (!request.account_id)
+        return { lines: ['No account belongs to it: nothing is stored but the request.'], outcome: 'nothing stored' };
+      const data = await exportAccount(service.composition.accountParts, trx, request.account_id);
+      return { lines: [JSON.stringify(data, null, 2)], outcome: 'exported', subject: request.id };
+    });
+  },
+};
+
+/** The link goes the way of the request, the code to the address on file: neither alone opens the answer. */
+export const requestAnswer: ServiceCommand = {
+  kind: 'service',
+  name: 'request answer',
+  usage: '<request id> [--refuse] <the whole answer in one argument>',
+  summary: 'Ends a request: prints the link to the answer, good for 7 days, and mails the code that opens it',
+  async work(service, args) {
+    const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' } });
+    const [id, answer, ...rest] = positionals;
+    if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
+    const isRefused = values.refuse ?? false;
+    return inTransaction(service, async (trx) => {
+      const request = await requireOpen(trx, id);
+      const now = service.clock.now();
+      if (isRefused && request.identity !== 'proven') {
+        await updateRequest(trx, request.id, {
+          state: 'refused',
+          outcome: 'refused: identity not proven',
+          ended_at: now,
+          code_sha256: null,
+          code_until: null,
+        });
+        const lines = ['Refused. Send your words the way that the request came; nothing else was sent.'];
+        return { lines, outcome: 'refused: identity not proven', subject: request.id };
+      }
+      requireProven(request);
+      const addressee = await findAddressee(trx, request);
+      if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
+      const secret = await answerRequest(trx, request, { answer, isRefused, now });
+      const code = await makeCode(trx, request, now);
+      const { code_until, outcome } = (await lockRequest(trx, request.id))!;
+      await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, depsOf(service));
+      return {
+        lines: [
+          'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
+          `${service.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
+          `Both are good until ${code_until!.toISOString()}.`,
+        ],
+        outcome: outcome!,
+        subject: request.id,
+      };
+    });
+  },
+};
+
+/** Fails while one is overdue. */
+export const requestList: ServiceCommand = {
+  kind: 'service',
+  name: 'request list',
+  usage: '',
+  summary: 'Lists requests about personal data by days left, and those that ended last; fails when one is overdue',
+  async work({ database, clock }, args) {
+    if (args.length) throw new OperatorMistake('The command takes no arguments.');
+    const now = clock.now();
+    const open = await findOpenRequests(database.kysely);
+    const ended = await findEndedRequests(database.kysely, shownEnded);
+    const overdue = open.filter(({ due_at }) => due_at <= now).length;
+    return {
+      lines: [
+        ...open.map((request) => `${describeTimeLeft(request.due_at, now)}  ${describeRequest(request)}`),
+        ...ended.map((request) => `${request.state}  ${describeRequest(request)}  ${request.outcome}`),
+        overdue ? `${overdue} OVERDUE of ${open.length} open requests.` : `${open.length} open requests.`,
+      ],
+      outcome: `open: ${open.length}, overdue: ${overdue}`,
+      failed: overdue > 0,
+    };
+  },
+};
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** In days; negative once it is overdue. */
+export function describeTimeLeft(dueAt: Date, now: Date): string {
+  const days = Math.floor((dueAt.getTime() - now.getTime()) / dayMs);
+  return days < 0 ? 'OVERDUE' : `${days} days left`;
+}
+
+const describeRequest = ({ id, kind, channel, received_at, due_at, identity }: PrivacyRequest) =>
+  `${id}  ${kind}  ${channel}  received ${received_at.toISOString()}  due ${due_at.toISOString()}  identity ${identity}`;
+
+export const depsOf = ({ config, clock }: Service) => ({ config, clock: clock.now });
+
+export const inTransaction = (
+  { database }: Service,
+  work: (trx: OpenTransaction) => Promise<CommandResult>,
+): Promise<CommandResult> => database.kysely.transaction().execute(work);
+
+async function requireOpen(trx: OpenTransaction, id: string | undefined, rest: readonly string[] = []) {
+  if (!id || !uuid.test(id) || rest.length)
+    throw new OperatorMistake('Give the id of one request; "request list" has it.');
+  const request = await lockRequest(trx, id);
+  if (!request) throw new OperatorMistake('No request has this id; "request list" has them.');
+  if (request.state !== 'open') throw new OperatorMistake(`It has ended: ${request.outcome}.`);
+  return request;
+}
+
+function requireProven({ identity }: PrivacyRequest): void {
+  if (identity !== 'proven')
+    throw new OperatorMistake('The identity is not proven: nothing may be handed out. Use "request identify" first.');
+}

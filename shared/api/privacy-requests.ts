@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { eligibleCountries } from '../business/eligibility.ts';
+import { typedFields } from './typed-fields.ts';
+
+/** GDPR Art. 15, 20, 16, 17, 18 and 21; FADP Art. 25, 28, 32 and 30. */
+export const privacyRequestKinds = [
+  'access',
+  'portability',
+  'rectification',
+  'erasure',
+  'restriction',
+  'objection',
+] as const;
+export type PrivacyRequestKind = (typeof privacyRequestKinds)[number];
+
+/** A country in which nobody may use the product; which one is not asked. */
+export const otherCountry = 'ZZ';
+
+/** Body of `POST /api/account/correction`. */
+export const correctionRequest = z.object({
+  fullName: typedFields.shape.fullName,
+  country: z.enum([...eligibleCountries, otherCountry]),
+});
+export type CorrectionRequest = z.infer<typeof correctionRequest>;
+
+/** Body of `POST /api/account/restriction` and `POST /api/account/objection`: begins it or takes it back. */
+export const decisionRequest = z.object({ isOn: z.boolean() });
+export type DecisionRequest = z.infer<typeof decisionRequest>;
