@@ -17,6 +17,7 @@ export const apiPaths = {
   speechRequests: '/api/speech/requests',
   entitlements: '/api/entitlements',
   customer: '/api/customer',
+  orders: '/api/orders',
   subscription: '/api/subscription',
   invoices: '/api/invoices',
   notices: '/api/notices',
@@ -37,6 +38,7 @@ export const routePatterns = {
   downloadLink: `${apiPaths.downloads}/:id/link`,
   privacyAnswer: '/privacy-answer/:id/:secret',
   downloadFile: '/downloads/:id/:fileName',
+  order: `${apiPaths.orders}/:id`,
   invoicePdf: `${apiPaths.invoices}/:id/pdf`,
   updateFile: '/updates/:platform/:version/:fileName',
 } as const;
@@ -79,6 +81,11 @@ export function privacyAnswerPath(id: string, secret: string): string {
 /** Address of a downloadable file, before it is signed. */
 export function downloadFilePath(id: string, fileName: string): string {
   return fillIn(routePatterns.downloadFile, { id, fileName });
+}
+
+/** Where the page after the card form asks what became of an order. */
+export function orderPath(id: string): string {
+  return fillIn(routePatterns.order, { id });
 }
 
 /** The document of an invoice or credit note. */

@@ -6,6 +6,7 @@ import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../../tests/factories/api.ts';
+import { aBuyerAt, anOrderRequest } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { type DescribedApi, type DescribedOperation, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
@@ -29,13 +30,13 @@ let described: DescribedApi;
 /** Values of parameters that lead somewhere, among them those of a download's link. */
 let known: Record<string, string[]>;
 beforeAll(async () => {
-  api = await createTextApi();
+  api = await createTextApi({ SALES_OPEN: 'ch' });
   described = await readDescription(api);
   const { id, url } = await api.download('user_1');
   const { pathname, searchParams: query } = new URL(url);
   const fileName = decodeURIComponent(pathname.split('/').at(-1)!);
   known = {
-    id: [id, await addInvoice('user_1')],
+    id: [id, await addInvoice('user_1'), await addOrder('user_1')],
     fileName: [fileName],
     expires: [query.get('expires')!],
     signature: [query.get('signature')!],
@@ -57,6 +58,14 @@ async function addInvoice(accountId: string): Promise<string> {
     .values({ ...file, made_at: api.time.now })
     .execute();
   return invoices.id;
+}
+
+/** Of somebody who has bought by it; others could. */
+async function addOrder(accountId: string): Promise<string> {
+  for (const other of ['user_2', 'user_3']) await aBuyerAt(api, other).give();
+  const buyer = aBuyerAt(api, accountId);
+  await buyer.give();
+  return (await buyer.order()).json().id;
 }
 
 /** Bodies that succeed; in what is sent, some of their fields are replaced. */
@@ -83,6 +92,8 @@ const goodBodies: Record<string, () => object> = {
   [apiPaths.accountCorrection]: () => ({ fullName: 'Åsa Müller', country: 'CH' }),
   [apiPaths.accountRestriction]: () => ({ isOn: false }),
   [apiPaths.accountObjection]: () => ({ isOn: false }),
+  [apiPaths.orders]: () => anOrderRequest(api.time.now),
+  [apiPaths.subscription]: () => ({ action: 'cancel', followedBy: 'close' }),
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),
 };
 
@@ -92,6 +103,8 @@ function valuesOf(schema: Schema): Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => valuesOf(each as Schema)));
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum!, max: schema.maximum! });
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((each) => valuesOf(each as Schema)));
   if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'number') return fc.double({ min: schema.minimum!, max: schema.maximum!, noNaN: true });
   if (schema.type === 'array') return fc.array(valuesOf(schema.items!), { maxLength: schema.maxItems! });
@@ -150,7 +163,7 @@ function inputsOf({ path, operation }: DescribedOperation): Arbitrary<Input> {
 function bodiesOf(path: string, { requestBody }: OpenAPIV3_1.OperationObject): Arbitrary<object | undefined> {
   if (!requestBody) return fc.constant(undefined);
   const { schema } = (requestBody as OpenAPIV3_1.RequestBodyObject).content['application/json']!;
-  const fields = Object.entries(valuesByName((schema as Schema).properties!));
+  const fields = Object.entries(valuesByName((schema as Schema).properties ?? {}));
   // Absent where the good value stays: all of them at once would hardly ever be good.
   const replaced = fc.record(
     Object.fromEntries(fields.map(([name, values]) => [name, fc.option(values, { freq: 2, nil: undefined })])),
@@ -182,7 +195,8 @@ it('whatever the description allows is answered as described, and never fails', 
     await fc.assert(
       fc.asyncProperty(inputsOf(operation), async (input) => {
         const answer = await send(operation, input);
-        expect(answer.statusCode, answer.body).toBeLessThan(500);
+        // 503 says that somebody else, such as the provider of cards, does not answer.
+        if (answer.statusCode !== 503) expect(answer.statusCode, answer.body).toBeLessThan(500);
         described.expectAsDescribed(operation.method, operation.path, answer);
       }),
       { numRuns: runsOfEach },

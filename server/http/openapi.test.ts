@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths, invoicePdfPath, releaseVersionPath } from '../../shared/api-paths.ts';
+import { apiPaths, invoicePdfPath, orderPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import { aDownloadRequest, pathOf } from '../../tests/factories/api.ts';
+import { aBuyerAt } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { aSignedEvent } from '../../tests/factories/cards-process.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
@@ -12,7 +13,7 @@ import { createTextApi, type TextApi } from '../../tests/factories/text-api.ts';
 let api: TextApi;
 let described: DescribedApi;
 beforeAll(async () => {
-  api = await createTextApi();
+  api = await createTextApi({ SALES_OPEN: 'ch' });
   described = await readDescription(api);
 });
 afterAll(() => api.close());
@@ -108,6 +109,24 @@ describe('real answers are as described:', () => {
     expect(pdf.rawPayload.toString()).toBe('%PDF');
     expectAsDescribed('get', `${apiPaths.invoices}/{id}/pdf`, pdf);
     expect((await api.get(invoicePdfPath(invoices.id), 'user_other')).statusCode).toBe(404);
+  });
+
+  it('an order, its refusal, and what is done with what was bought', async () => {
+    const buyer = aBuyerAt(api, 'user_orders');
+    expectAsDescribed('post', apiPaths.orders, await buyer.order());
+    await buyer.give();
+    const placed = await buyer.order();
+    expect(placed.statusCode).toBe(201);
+    expectAsDescribed('post', apiPaths.orders, placed);
+    const order = `${apiPaths.orders}/{id}`;
+    expectAsDescribed('get', order, await api.get(orderPath(placed.json().id), 'user_orders'));
+    expectAsDescribed('get', order, await api.get(orderPath(placed.json().id), 'user_other'));
+    await buyer.pay();
+    expectAsDescribed('get', apiPaths.subscription, await api.get(apiPaths.subscription, 'user_orders'));
+    const cancelled = await buyer.act({ action: 'cancel', followedBy: 'free' });
+    expect(cancelled.statusCode).toBe(200);
+    expectAsDescribed('post', apiPaths.subscription, cancelled);
+    expectAsDescribed('post', apiPaths.subscription, await buyer.act({ action: 'cancel', followedBy: 'free' }));
   });
 
   it('a download, its refusals, and the list', async () => {
@@ -240,6 +259,7 @@ describe('the description', () => {
       'get /api/downloads',
       'get /api/invoices',
       'get /api/invoices/{id}/pdf',
+      'get /api/orders/{id}',
       'get /api/subscription',
       'get /api/usage',
       'get /api/usage/export',
@@ -250,7 +270,9 @@ describe('the description', () => {
       'post /api/downloads',
       'post /api/downloads/{id}/link',
       'post /api/entitlements',
+      'post /api/orders',
       'post /api/speech/requests',
+      'post /api/subscription',
       'post /api/text/enhance',
       'post /api/text/generate',
       'post /api/text/structure',

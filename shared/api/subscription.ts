@@ -71,7 +71,7 @@ export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;
 export type PossibleAction = z.infer<typeof possibleAction>;
 
 /** Body of `POST /api/subscription`, sent with an `Idempotency-Key`. */
-const subscriptionRequest = z.discriminatedUnion('action', [
+export const subscriptionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('cancel'), followedBy: z.enum(['free', 'close']) }),
   z.object({ action: z.literal('resume') }),
   z.object({
@@ -86,7 +86,7 @@ const subscriptionRequest = z.discriminatedUnion('action', [
 ]);
 
 /** Answer of `POST /api/subscription`: `payAt` is where a card is asked for; null where nothing is to be paid by card. */
-const subscriptionChange = z.extend(subscriptionAnswer, { payAt: z.nullable(z.string()) });
+export const subscriptionChange = z.extend(subscriptionAnswer, { payAt: z.nullable(z.string()) });
 
 export type SubscriptionRequest = z.infer<typeof subscriptionRequest>;
 export type SubscriptionChange = z.infer<typeof subscriptionChange>;

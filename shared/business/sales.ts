@@ -14,6 +14,9 @@ export const products = ['offline-add-on', 'moderate', 'high'] as const;
 
 export type Product = (typeof products)[number];
 
+/** The add-on is sold once there is an offline mode that it extends (specification 1: it follows the launch). */
+export const isAddOnSold: boolean = false;
+
 /** Months that are paid at once. */
 export const periods = [1, 4] as const;
 
@@ -39,4 +42,15 @@ export function findPrice(product: Product, months: number): Rappen | undefined 
     product === 'offline-add-on' ? { ...offlineAddOn, fourMonthRappen: null } : plans[product];
   if (months === 1) return monthlyRappen;
   return months === 4 ? (fourMonthRappen ?? undefined) : undefined;
+}
+
+interface Offer {
+  product: Product;
+  months: number;
+}
+
+/** Upgrades take effect at once, everything else at the end of the term. */
+export function isUpgrade(from: Offer, to: Offer): boolean {
+  const difference = products.indexOf(to.product) - products.indexOf(from.product);
+  return difference > 0 || (difference === 0 && to.months > from.months);
 }

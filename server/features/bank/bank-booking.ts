@@ -1,10 +1,12 @@
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
+import { notePaid } from '../subscriptions/subscriptions.ts';
 import {
   changeEntry,
   findEntryOfPayment,
@@ -54,6 +56,7 @@ async function bookPaymentOf(
   invoiceId: string,
 ): Promise<void> {
   const now = deps.clock();
+  await lockAccount(trx, (await findBalance(trx, invoiceId))!.invoice.account_id);
   const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
   const amountRappen = Number(entry.amount_rappen);
   const payment = { accountId: invoice.account_id, method: 'bank', bankEntryId: entry.id } as const;
@@ -63,7 +66,8 @@ async function bookPaymentOf(
   const used = Math.min(amountRappen, owed);
   if (used > 0) {
     await allocate(trx, { paymentId, invoiceId, amountRappen: used }, now);
-    await tellReceived(trx, deps, invoice, entry, { used, rest: owed - used });
+    const isBegun = await notePaid(trx, deps, { invoiceId, paymentId });
+    if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: owed - used });
   }
   const surplus = amountRappen - used;
   await changeEntry(

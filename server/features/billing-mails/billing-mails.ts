@@ -11,6 +11,8 @@ import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { enqueueMail, formatMoment, lettersOf, type MailContent, type MailDependencies } from '../mails/mails.ts';
 import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 
+export type { BillingMailKind, FactsOf } from './mail-kinds.ts';
+
 const planNames = z.strictObject({
   products: z.strictObject({ free: z.string(), 'offline-add-on': z.string(), moderate: z.string(), high: z.string() }),
   oneMonth: z.string(),

@@ -145,7 +145,7 @@ async function applyPaid(
   const customer = await findCustomer(trx, attempt.account_id);
   const isOurs = customer?.stripe_customer_id === charge.customer;
   const now = deps.clock();
-  await settleAttempt(trx, attempt, { id, amountRappen, isOurs }, now);
+  await settleAttempt(trx, deps, attempt, { id, amountRappen, isOurs });
   await changeAttempt(trx, attempt.id, { state: 'succeeded', intent_id: id, settled_at: now });
 }
 

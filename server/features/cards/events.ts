@@ -48,10 +48,10 @@ async function applyIntent(
 
 /** The bank takes the money back; an operator is told, and what was paid with it is owed again. */
 async function applyDispute(
-  { database, clock, log }: CardDependencies,
+  deps: CardDependencies,
   { charge, state }: Awaited<ReturnType<CardPayments['getDispute']>>,
 ): Promise<void> {
   if (charge === undefined || state === 'won') return;
-  const invoices = await database.kysely.transaction().execute((trx) => takeBackCharge(trx, charge, clock()));
-  if (invoices.length) log.error({ charge, invoices }, 'a payment by card is disputed');
+  const invoices = await deps.database.kysely.transaction().execute((trx) => takeBackCharge(trx, deps, charge));
+  if (invoices.length) deps.log.error({ charge, invoices }, 'a payment by card is disputed');
 }

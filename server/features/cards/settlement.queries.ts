@@ -6,16 +6,6 @@ export async function isBooked(queries: Queries, charge: string): Promise<boolea
   return row !== undefined;
 }
 
-export async function isOrderPaid(queries: Queries, orderId: string): Promise<boolean> {
-  const row = await queries
-    .selectFrom('payment_attempts')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('state', '=', 'succeeded')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The invoices that a charge paid, as long as nobody took the money back. */
 export async function findPaidInvoices(queries: Queries, charge: string): Promise<string[]> {
   const rows = await queries

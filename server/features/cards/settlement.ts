@@ -1,39 +1,47 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { findBalance } from '../invoices/invoices.ts';
-import { allocate, bookPayment, type PaymentAttempt, takeBack, wantRefund } from '../payments/payments.ts';
-import { findPaidInvoices, isBooked, isOrderPaid } from './settlement.queries.ts';
+import type { MailDependencies } from '../mails/mails.ts';
+import { settleCardOrder } from '../orders/orders.ts';
+import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
+import { noteChargeback, type Settlement, settleInvoice } from '../subscriptions/subscriptions.ts';
+import { findPaidInvoices, isBooked } from './settlement.queries.ts';
 
 /**
- * Books what an attempt was charged. What fits nothing that is owed is booked as well, and given back: another amount than
- * was asked for, an order that was paid before, an invoice that was paid or credited meanwhile. Safe to repeat.
+ * Books what an attempt was charged, and what follows from it. What fits nothing that is owed is booked as well, and given
+ * back: another amount than was asked for, an order that was paid before, an invoice that was paid or credited meanwhile. Safe
+ * to repeat.
  */
 export async function settleAttempt(
   trx: OpenTransaction,
+  deps: MailDependencies,
   attempt: PaymentAttempt,
   charge: { id: string; amountRappen: number; isOurs: boolean },
-  now: Date,
 ): Promise<void> {
   const { id: providerRef, amountRappen } = charge;
   if (await isBooked(trx, providerRef)) return;
-  const owedRappen = charge.isOurs ? await findOwed(trx, attempt) : 0;
-  const receivedOn = zurichDayOf(now);
-  const payment = { accountId: attempt.account_id, method: 'card', providerRef, amountRappen, receivedOn } as const;
-  const paymentId = (await bookPayment(trx, payment, now))!;
-  if (amountRappen !== owedRappen || amountRappen !== attempt.amount_rappen)
-    await wantRefund(trx, { paymentId, amountRappen, reason: 'It fits nothing that is owed.' }, now);
-  else if (attempt.invoice_id !== null)
-    await allocate(trx, { paymentId, invoiceId: attempt.invoice_id, amountRappen }, now);
+  const now = deps.clock();
+  const received = { providerRef, amountRappen, receivedOn: zurichDayOf(now) };
+  const isAsAsked = charge.isOurs && amountRappen === attempt.amount_rappen;
+  if (isAsAsked && (await settle(trx, deps, attempt, received)) !== 'refund') return;
+  const paymentId = (await bookPayment(trx, { ...received, accountId: attempt.account_id, method: 'card' }, now))!;
+  await wantRefund(trx, { paymentId, amountRappen, reason: 'It fits nothing that is owed.' }, now);
 }
 
-async function findOwed(trx: OpenTransaction, attempt: PaymentAttempt): Promise<number> {
-  if (attempt.invoice_id !== null) return (await findBalance(trx, attempt.invoice_id))?.openRappen ?? 0;
-  return attempt.order_id !== null && (await isOrderPaid(trx, attempt.order_id)) ? 0 : attempt.amount_rappen;
+type Received = Omit<Parameters<typeof settleCardOrder>[2], 'orderId'>;
+
+async function settle(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { order_id: orderId, invoice_id: invoiceId }: PaymentAttempt,
+  received: Received,
+): Promise<Settlement> {
+  if (orderId !== null) return settleCardOrder(trx, deps, { ...received, orderId });
+  return invoiceId === null ? 'refund' : settleInvoice(trx, deps, { ...received, invoiceId, method: 'card' });
 }
 
 /** The bank takes a payment back: what it was for is owed again. Returns the invoices of which that is news. */
-export async function takeBackCharge(trx: OpenTransaction, charge: string, now: Date): Promise<string[]> {
+export async function takeBackCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
   const invoices = await findPaidInvoices(trx, charge);
-  for (const invoiceId of invoices) await takeBack(trx, invoiceId, charge, now);
+  for (const invoiceId of invoices) await noteChargeback(trx, deps, { invoiceId, providerRef: charge });
   return invoices;
 }

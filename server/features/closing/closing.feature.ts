@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { loginRemovalJob } from './closing.jobs.ts';
+import { closingAfterSubscriptionJob, loginRemovalJob } from './closing.jobs.ts';
 import { closingRoutes } from './closing.routes.ts';
 import { accountStubRetention, endedAccountRetention } from './closing.ts';
 import { closingLetters } from './closing-mails.ts';
@@ -8,7 +8,7 @@ import { closingLetters } from './closing-mails.ts';
 /** What becomes of an account that has ended. */
 export const closingFeature: Feature = {
   routes: closingRoutes,
-  jobs: [loginRemovalJob],
+  jobs: [loginRemovalJob, closingAfterSubscriptionJob],
   migrations: path.join(import.meta.dirname, 'migrations'),
   letters: [closingLetters],
   retention: (accountParts) => [endedAccountRetention(accountParts), accountStubRetention],

@@ -9,6 +9,7 @@ import { endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../ac
 import type { FeatureDependencies } from '../feature.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
+import { endForClosing, goOnForKeeping } from '../subscriptions/subscriptions.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
 import { mailClosed, mailKept } from './closing-mails.ts';
 
@@ -47,6 +48,7 @@ export async function closeAccount(deps: ClosingDependencies, id: string): Promi
     if (account.status === 'suspended') throw new Problem('account-suspended');
     if (account.ended_by === 'company') throw new Problem('account-ended');
     if (account.status !== 'active') return;
+    await endForClosing(trx, deps, id);
     await endAccount(trx, id, at, 'holder');
     await mailClosed(trx, account, at, deps);
   });
@@ -62,6 +64,7 @@ export async function keepAccount(deps: ClosingDependencies, id: string): Promis
     if (account.ended_by !== 'holder' || account.ended_at <= findErasureCutoff(now) || account.email === null)
       throw new Problem('account-ended');
     await reopenAccount(trx, id);
+    await goOnForKeeping(trx, deps, id);
     await mailKept(trx, account, now, deps);
   });
 }

@@ -17,6 +17,7 @@ export {
   saveProviderCustomer,
 } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
+export { findSellerVatNumber, findTaxOf } from './tax.ts';
 
 /** The customer as it stands on an invoice. */
 export interface Buyer {

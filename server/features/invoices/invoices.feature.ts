@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
+import { invoiceFilesJob } from './documents.ts';
 import { exportInvoices } from './invoices.queries.ts';
 import { invoicesRoutes } from './invoices.routes.ts';
 import { invoicesTables } from './invoices.tables.ts';
@@ -7,6 +8,7 @@ import { invoicesTables } from './invoices.tables.ts';
 /** Invoices and credit notes, which never change and outlive the account. */
 export const invoicesFeature: Feature = {
   routes: invoicesRoutes,
+  jobs: [invoiceFilesJob],
   tables: invoicesTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   account: { export: async (trx, id) => ({ invoices: await exportInvoices(trx, id) }) },

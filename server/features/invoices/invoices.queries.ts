@@ -1,34 +1,111 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Invoice } from './invoices.tables.ts';
+import type { Invoice, InvoiceLine } from './invoices.tables.ts';
 
 /** An invoice with what was credited and paid of it. */
 export interface Balance {
   invoice: Invoice;
   creditedRappen: number;
+  creditedNetRappen: number;
   paidRappen: number;
   /** What is left to pay; negative where too much was paid. */
   openRappen: number;
 }
 
 const credited = sql<number>`coalesce((select -sum(c.total_rappen) from invoices as c where c.corrects = invoices.id), 0)::integer`;
+const creditedNet = sql<number>`coalesce((select -sum(c.net_rappen) from invoices as c where c.corrects = invoices.id), 0)::integer`;
 const paid = sql<number>`coalesce((select sum(a.amount_rappen) from allocations as a where a.invoice_id = invoices.id), 0)::integer`;
 
-function toBalance({ credited, paid, ...invoice }: Invoice & { credited: number; paid: number }): Balance {
+function toBalance({
+  credited,
+  creditedNet,
+  paid,
+  ...invoice
+}: Invoice & Record<'credited' | 'creditedNet' | 'paid', number>): Balance {
   const openRappen = invoice.kind === 'invoice' ? invoice.total_rappen - credited - paid : 0;
-  return { invoice, creditedRappen: credited, paidRappen: paid, openRappen };
+  return { invoice, creditedRappen: credited, creditedNetRappen: creditedNet, paidRappen: paid, openRappen };
 }
 
 const selectBalances = (queries: Queries) =>
   queries
     .selectFrom('invoices')
     .selectAll()
-    .select([credited.as('credited'), paid.as('paid')]);
+    .select([credited.as('credited'), creditedNet.as('creditedNet'), paid.as('paid')]);
 
 /** Of one invoice. */
 export async function findBalance(queries: Queries, id: string): Promise<Balance | undefined> {
   const row = await selectBalances(queries).where('id', '=', id).executeTakeFirst();
   return row && toBalance(row);
+}
+
+/** Of a subscription's invoices, oldest first. */
+export async function findBalancesOfSubscription(queries: Queries, subscriptionId: string): Promise<Balance[]> {
+  const rows = await selectBalances(queries)
+    .where('subscription_id', '=', subscriptionId)
+    .where('kind', '=', 'invoice')
+    .orderBy('year')
+    .orderBy('number')
+    .execute();
+  return rows.map(toBalance);
+}
+
+/**
+ * The next number of the year, without a gap: with a transaction that is undone, its number is given to the next. Not before
+ * the day of the number before, for somebody else may have passed midnight first.
+ */
+export async function takeNumber(
+  trx: OpenTransaction,
+  today: string,
+): Promise<{ year: number; number: number; issuedOn: string }> {
+  const year = Number(today.slice(0, 4));
+  const { last_number: number } = await trx
+    .insertInto('invoice_series')
+    .values({ year, last_number: 1 })
+    .onConflict((conflict) =>
+      conflict.column('year').doUpdateSet({ last_number: sql<number>`invoice_series.last_number + 1` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  const before = await trx
+    .selectFrom('invoices')
+    .select('issued_on')
+    .where('year', '=', year)
+    .where('number', '=', number - 1)
+    .executeTakeFirst();
+  return { year, number, issuedOn: before && before.issued_on > today ? before.issued_on : today };
+}
+
+export async function insertInvoice(
+  trx: OpenTransaction,
+  { seller, buyer, ...invoice }: Invoice,
+  lines: readonly InvoiceLine[],
+): Promise<void> {
+  await trx
+    .insertInto('invoices')
+    .values({ ...invoice, seller: JSON.stringify(seller), buyer: JSON.stringify(buyer) })
+    .execute();
+  await trx.insertInto('invoice_lines').values(lines).execute();
+}
+
+export async function findLines(queries: Queries, invoiceId: string): Promise<InvoiceLine[]> {
+  return queries.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', invoiceId).orderBy('place').execute();
+}
+
+/** Those without a document, oldest first. */
+export async function findWithoutFile(queries: Queries, limit: number): Promise<Invoice[]> {
+  return queries
+    .selectFrom('invoices')
+    .selectAll()
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('invoice_files').select('id').whereRef('invoice_files.invoice_id', '=', 'invoices.id'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
 }
 
 /** Newest first. */

@@ -83,3 +83,4 @@ export const invoicesTables = {
 } as const satisfies TableRules<InvoicesTables>;
 
 export type Invoice = Selectable<InvoicesTables['invoices']>;
+export type InvoiceLine = Selectable<InvoiceLineRow>;

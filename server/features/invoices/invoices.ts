@@ -1,18 +1,34 @@
-import type { InvoicesAnswer } from '../../../shared/api/invoices.ts';
+import type { InvoicesAnswer, OpenInvoice } from '../../../shared/api/invoices.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { drawCode } from './documents.ts';
 import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.queries.ts';
-import type { Invoice } from './invoices.tables.ts';
+import { writeNumber } from './issuing.ts';
 
-export { findBalance } from './invoices.queries.ts';
+export {
+  type Balance,
+  findBalance,
+  findBalancesOf,
+  findBalancesOfSubscription,
+  findLines,
+} from './invoices.queries.ts';
+export type { Invoice } from './invoices.tables.ts';
+export { issueCreditNote, issueInvoice, type Line, writeNumber } from './issuing.ts';
 export { referenceOf } from './qr-payload.ts';
 
-/** Digits of a number within its year: `2026-000123`. */
-const numberDigits = 6;
-
-export const writeNumber = ({ year, number }: Pick<Invoice, 'year' | 'number'>): string =>
-  `${year}-${String(number).padStart(numberDigits, '0')}`;
+/** What is to be transferred for an invoice. */
+export const describeOpen = async (queries: Queries, { invoice, openRappen }: Balance): Promise<OpenInvoice> => ({
+  qr: await drawCode(queries, invoice),
+  id: invoice.id,
+  number: writeNumber(invoice),
+  totalRappen: invoice.total_rappen,
+  openRappen: Math.max(0, openRappen),
+  dueOn: invoice.due_on,
+  holder: invoice.seller.holder,
+  iban: invoice.seller.iban,
+  reference: invoice.reference,
+});
 
 /** Newest first. */
 export async function listInvoices(queries: Queries, accountId: string, now: Date): Promise<InvoicesAnswer> {

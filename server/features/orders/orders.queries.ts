@@ -1,4 +1,50 @@
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Order } from './orders.tables.ts';
+
+export async function findOrder(queries: Queries, id: string): Promise<Order | undefined> {
+  return queries.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findOrderByKey(queries: Queries, accountId: string, key: string): Promise<Order | undefined> {
+  return queries
+    .selectFrom('orders')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function insertOrder(trx: OpenTransaction, { buyer, texts, ...order }: Order): Promise<void> {
+  await trx
+    .insertInto('orders')
+    .values({ ...order, buyer: JSON.stringify(buyer), texts: JSON.stringify(texts) })
+    .execute();
+}
+
+/** The invoice that was issued for an order. */
+export async function findInvoiceOfOrder(queries: Queries, orderId: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('invoices')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** How the newest try to pay an order by card stands. */
+export async function findAttemptOfOrder(
+  queries: Queries,
+  orderId: string,
+): Promise<{ state: string; pay_at: string | null } | undefined> {
+  return queries
+    .selectFrom('payment_attempts')
+    .select(['state', 'pay_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
 
 export async function exportOrders(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
   const orders = await trx

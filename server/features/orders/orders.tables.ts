@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { JSONColumnType, Selectable } from 'kysely';
 import type { OrderConfirmation } from '../../../shared/api/orders.ts';
 import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
@@ -6,7 +6,7 @@ import type { AppendOnly, TableRules } from '../../database/tables.ts';
 import type { Buyer } from '../customers/customers.ts';
 
 /** A text that was shown with the order, by its hash; sentences word for word, documents by their version. */
-interface ShownText {
+export interface ShownText {
   confirmation: OrderConfirmation;
   document: string | null;
   version: string;
@@ -46,3 +46,5 @@ declare module '../../database/schema.ts' {
 }
 
 export const ordersTables = { orders: 'append-only' } as const satisfies TableRules<OrdersTables>;
+
+export type Order = Selectable<OrdersTables['orders']>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Allocation, Payment, Refund } from './payments.tables.ts';
+import type { Allocation, Payment, PaymentAttempt, Refund } from './payments.tables.ts';
 
 /** False where its reference is known. */
 export async function insertPayment(trx: OpenTransaction, payment: Payment): Promise<boolean> {
@@ -36,6 +36,18 @@ export async function findAllocated(
       group by payment_id, payments.booked_at having sum(allocations.amount_rappen) > 0
       order by payments.booked_at desc, payment_id`.execute(queries);
   return rows;
+}
+
+/** Newest first, without those that only ask for a card. */
+export async function findLatestAttempts(queries: Queries, accountId: string): Promise<PaymentAttempt[]> {
+  return queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '<>', 'setup')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .execute();
 }
 
 /** Payments with what they are for, refunds, and tries by card. */

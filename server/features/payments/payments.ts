@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { findBalance } from '../invoices/invoices.ts';
 import {
   findAllocated,
+  findLatestAttempts,
   findPaymentByReference,
   insertAllocation,
   insertPayment,
   insertRefund,
 } from './payments.queries.ts';
-import type { Payment } from './payments.tables.ts';
+import type { Payment, PaymentAttempt } from './payments.tables.ts';
 
 export type { PaymentAttempt, Refund } from './payments.tables.ts';
 
@@ -74,6 +76,26 @@ export async function wantRefund(
   return id;
 }
 
+/** Gives back what an invoice was paid too much, newest payment first. Returns how much. */
+export async function giveBackSurplus(
+  trx: OpenTransaction,
+  invoiceId: string,
+  reason: string,
+  now: Date,
+): Promise<number> {
+  const balance = await findBalance(trx, invoiceId);
+  let surplus = balance ? -balance.openRappen : 0;
+  const given = Math.max(0, surplus);
+  for (const { paymentId, amountRappen } of await findAllocated(trx, invoiceId)) {
+    if (surplus <= 0) break;
+    const part = Math.min(surplus, amountRappen);
+    await allocate(trx, { paymentId, invoiceId, amountRappen: -part }, now);
+    await wantRefund(trx, { paymentId, amountRappen: part, reason }, now);
+    surplus -= part;
+  }
+  return given;
+}
+
 /** Takes a payment off what it was for, because a bank took the money back. The ids of the invoices that are open again. */
 export async function takeBack(trx: OpenTransaction, invoiceId: string, providerRef: string, now: Date): Promise<void> {
   const payment = await findPaymentByReference(trx, providerRef);
@@ -91,4 +113,10 @@ export async function takeBack(trx: OpenTransaction, invoiceId: string, provider
     wanted_at: now,
     sent_at: now,
   });
+}
+
+/** The newest try to have something paid by card, and the newest to be given a card. */
+export async function findLatestAttempt(queries: Queries, accountId: string): Promise<PaymentAttempt | undefined> {
+  const [latest] = await findLatestAttempts(queries, accountId);
+  return latest;
 }

@@ -1,32 +1,180 @@
-import type { SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/subscription.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { findAudience, type SalesAudience } from '../../../shared/business/sales.ts';
-import type { Queries } from '../../database/schema.ts';
-import { findKnownCustomer } from '../customers/customers.ts';
-import { findPlanAt } from './subscriptions.ts';
+import {
+  findAudience,
+  findPrice,
+  isAddOnSold,
+  isUpgrade,
+  periods,
+  products,
+  type SalesAudience,
+} from '../../../shared/business/sales.ts';
+import { vatRappen } from '../../../shared/business/vat.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { findCustomer, findKnownCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
+import { describeOpen, findBalance } from '../invoices/invoices.ts';
+import { findLatestAttempt } from '../payments/payments.ts';
+import { loadFacts } from './engine.ts';
+import {
+  type Facts,
+  findDebts,
+  findNextTerm,
+  findNoticeDay,
+  findRenewal,
+  findSuspensionDay,
+  findUpgrade,
+} from './lifecycle-facts.ts';
+import { findLive, findPlanAt } from './subscriptions.ts';
+import { priceUpgrade } from './upgrade-price.ts';
+
+interface Context {
+  salesOpen: readonly SalesAudience[];
+  now: Date;
+}
 
 /** Where the subscription of an account stands, and what can be done. */
 export async function describeSubscription(
-  queries: Queries,
+  trx: OpenTransaction,
   accountId: string,
-  { salesOpen, now }: { salesOpen: readonly SalesAudience[]; now: Date },
+  { salesOpen, now }: Context,
 ): Promise<SubscriptionAnswer> {
-  const plan = await findPlanAt(queries, accountId, now);
-  const customer = await findKnownCustomer(queries, accountId);
+  const plan = await findPlanAt(trx, accountId, now);
+  const customer = await findKnownCustomer(trx, accountId);
+  const live = await findLive(trx, accountId);
+  const facts = live && (await loadFacts(trx, live));
+  const isOpen = customer ? salesOpen.includes(findAudience(customer)) : salesOpen.length > 0;
+  const [debt] = facts ? findDebts(facts) : [];
+  const renewal = facts?.subscription.state === 'active' ? findNextCharge(facts) : undefined;
   return {
-    state: 'free',
+    state: facts ? (facts.subscription.state as Exclude<SubscriptionAnswer['state'], 'free'>) : 'free',
     today: zurichDayOf(now),
     plan: plan?.plan ?? 'free',
     offlineAddOn: plan?.offlineAddOn ?? false,
-    sales: {
-      isOpen: customer ? salesOpen.includes(findAudience(customer)) : salesOpen.length > 0,
-      audiences: [...salesOpen],
+    sales: { isOpen, audiences: [...salesOpen] },
+    subscription: facts ? describeTerms(facts) : null,
+    nextCharge:
+      renewal && facts && customer
+        ? {
+            on: renewal.from,
+            amountRappen: await withTax(trx, customer, findPrice(renewal.product, renewal.months)!, renewal.from),
+            method: facts.subscription.method,
+          }
+        : null,
+    card: await describeCard(trx, accountId),
+    payment: await describePayment(trx, accountId, facts),
+    deadlines: {
+      noticeBy: facts?.subscription.state === 'active' && !facts.subscription.ends_on ? findNoticeDay(facts)! : null,
+      suspendsOn: debt && facts?.subscription.state === 'grace' ? findSuspensionDay(debt.dueOn) : null,
+      withdrawBy: null,
     },
-    subscription: null,
-    nextCharge: null,
-    card: null,
-    payment: null,
-    deadlines: { noticeBy: null, suspendsOn: null, withdrawBy: null },
-    actions: [],
+    actions: facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [],
   };
+}
+
+function describeTerms(facts: Facts): SubscriptionAnswer['subscription'] {
+  const { subscription, terms } = facts;
+  const last = terms.at(-1);
+  return {
+    product: subscription.product,
+    months: subscription.months,
+    method: subscription.method,
+    priceRappen: findPrice(subscription.product, subscription.months) ?? 0,
+    term: last ? { from: last.from_on, until: last.until_on } : null,
+    endsOn: subscription.ends_on,
+    endsWith: subscription.ends_on ? (subscription.end_reason === 'closed' ? 'close' : 'free') : null,
+    next:
+      subscription.next_product && subscription.next_months
+        ? { product: subscription.next_product, months: subscription.next_months }
+        : null,
+  };
+}
+
+/** None once it is cancelled to end with this term, and none for what is paid ahead. */
+function findNextCharge(facts: Facts) {
+  const next = findNextTerm(facts);
+  const renewal = findRenewal(facts);
+  if (facts.subscription.ends_on === next.from || (renewal && renewal.openRappen <= 0)) return undefined;
+  return next;
+}
+
+async function withTax(queries: Queries, customer: KnownCustomer, net: number, day: string): Promise<number> {
+  const tax = await findTaxOf(queries, customer, day, { asConsumer: true });
+  return net + vatRappen(net, tax?.permille ?? 0);
+}
+
+async function describeCard(queries: Queries, accountId: string): Promise<SubscriptionAnswer['card']> {
+  const row = await findCustomer(queries, accountId);
+  if (!row?.card_brand || !row.card_last4 || !row.card_expires_on) return null;
+  return { brand: row.card_brand, last4: row.card_last4, expiresOn: row.card_expires_on };
+}
+
+/** What is owed or waits for money: the oldest debt before what is not due yet. */
+async function describePayment(
+  queries: Queries,
+  accountId: string,
+  facts: Facts | undefined,
+): Promise<SubscriptionAnswer['payment']> {
+  const attempt = await findLatestAttempt(queries, accountId);
+  const isUnderWay = attempt?.state === 'open' || attempt?.state === 'created';
+  const isPending = facts?.subscription.state === 'pending';
+  const renewal = facts && !isPending ? findRenewal(facts) : undefined;
+  const waiting = facts
+    ? (findDebts(facts)[0] ?? findUpgrade(facts) ?? (isPending ? facts.invoices[0] : undefined) ?? renewal)
+    : undefined;
+  const isOwed = waiting !== undefined && waiting.openRappen > 0;
+  const balance = isOwed ? await findBalance(queries, waiting.id) : undefined;
+  const invoice = balance ? await describeOpen(queries, balance) : null;
+  if (isUnderWay) return { state: 'checking', invoice };
+  if (!facts || !invoice) return null;
+  if (facts.subscription.method === 'invoice') return { state: 'awaiting-transfer', invoice };
+  if (attempt?.invoice_id !== invoice.id || attempt.state !== 'failed') return { state: 'awaiting-card', invoice };
+  return { state: attempt.needs_authentication ? 'confirm' : 'failed', invoice };
+}
+
+const nothing = { product: null, months: null, dueNowRappen: 0, effectiveOn: null } as const;
+
+async function listActions(
+  queries: Queries,
+  facts: Facts,
+  customer: KnownCustomer,
+  { isOpen, now }: { isOpen: boolean; now: Date },
+): Promise<PossibleAction[]> {
+  const { subscription, terms } = facts;
+  const debts = findDebts(facts);
+  if (subscription.state !== 'active') {
+    const openRappen = debts.reduce((sum, debt) => sum + debt.openRappen, 0);
+    const cancel = { ...nothing, action: 'cancel', effectiveOn: zurichDayOf(now) } as const;
+    return debts.length ? [{ ...nothing, action: 'pay', dueNowRappen: openRappen }, cancel] : [cancel];
+  }
+  const until = terms.at(-1)!.until_on;
+  const card: PossibleAction[] = subscription.method === 'card' ? [{ ...nothing, action: 'card' }] : [];
+  if (subscription.ends_on) return [{ ...nothing, action: 'resume', effectiveOn: subscription.ends_on }, ...card];
+  const isLate = subscription.method === 'invoice' && zurichDayOf(now) > findNoticeDay(facts)!;
+  const actions: PossibleAction[] = [
+    {
+      ...nothing,
+      action: 'cancel',
+      effectiveOn: isLate ? (findRenewal(facts) ?? findNextTerm(facts)).until : until,
+    },
+    { ...nothing, action: 'method' },
+    ...card,
+  ];
+  if (debts.length) return actions;
+  for (const product of products)
+    for (const months of periods) {
+      const offer = { product, months };
+      const isSame = product === subscription.product && months === subscription.months;
+      if (findPrice(product, months) === undefined || (product === 'offline-add-on' && !isAddOnSold)) continue;
+      if (isSame && !subscription.next_product) continue;
+      if (!isUpgrade(subscription, offer)) {
+        actions.push({ ...offer, action: 'change', dueNowRappen: 0, effectiveOn: until });
+        continue;
+      }
+      const price =
+        isOpen && !findUpgrade(facts) ? await priceUpgrade(queries, facts, offer, customer, now) : undefined;
+      if (price)
+        actions.push({ ...offer, action: 'change', dueNowRappen: price.totalRappen, effectiveOn: utcDayOf(now) });
+    }
+  return actions;
 }

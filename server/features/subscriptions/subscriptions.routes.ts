@@ -1,22 +1,45 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { subscriptionAnswer } from '../../../shared/api/subscription.ts';
+import * as z from 'zod/mini';
+import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../../../shared/api/subscription.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
+import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
 
-/** `GET /api/subscription`: what is bought, what is owed, and what can be done. */
+const { min, max } = textLimits.idempotencyKey;
+const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLength(min), z.maxLength(max)) });
+
+/** `GET` and `POST /api/subscription`: what is bought and owed, what can be done, and doing it. */
 export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { config, database, clock, requireSession } = deps;
-  const schema = {
+  const { config, database, clock, requireSession, routeLimits } = deps;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const describe = (accountId: string) =>
+    database.kysely
+      .transaction()
+      .execute((trx) => describeSubscription(trx, accountId, { salesOpen: config.salesOpen, now: clock() }));
+
+  const reading = {
     summary: 'What one has bought, what is to be paid, and what can be done',
     security: sessionSecurity,
     response: { 200: subscriptionAnswer },
   };
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(apiPaths.subscription, { schema, ...requireSession }, async ({ session }) =>
-      describeSubscription(database.kysely, session.userId, { salesOpen: config.salesOpen, now: clock() }),
-    );
+  typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) =>
+    describe(session.userId),
+  );
+
+  const acting = {
+    summary: 'Cancel, resume or change what one has bought, or how it is paid',
+    security: sessionSecurity,
+    headers: submissionHeaders,
+    body: subscriptionRequest,
+    response: { 200: subscriptionChange },
+  };
+  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
+    const payAt = await changeSubscription(deps, session.userId, body, headers['idempotency-key']);
+    return { ...(await describe(session.userId)), payAt };
+  });
 }

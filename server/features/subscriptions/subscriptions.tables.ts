@@ -27,7 +27,7 @@ interface SubscriptionRow {
 }
 
 /** `free` and `closed`: cancelled by the customer, who goes on without a plan or closes the account at the end. */
-type EndReason = 'free' | 'closed' | 'lapsed' | 'unpaid' | 'withdrawn' | 'account-closed';
+export type EndReason = 'free' | 'closed' | 'lapsed' | 'unpaid' | 'withdrawn' | 'account-closed';
 
 /** What happened to a subscription, once for each cause. */
 interface SubscriptionEventRow {
@@ -69,3 +69,5 @@ export const subscriptionsTables = {
 } as const satisfies TableRules<SubscriptionsTables>;
 
 export type Term = Selectable<TermRow>;
+export type Subscription = Selectable<SubscriptionRow>;
+export type SubscriptionEvent = Selectable<SubscriptionsTables['subscription_events']>;

@@ -1,0 +1,88 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
+import type { TaxRule } from '../../../shared/business/vat.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Job } from '../feature.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { renderInvoice } from './invoice-pdf.ts';
+import { findBalance, findLines, findWithoutFile } from './invoices.queries.ts';
+import type { Invoice } from './invoices.tables.ts';
+import { writeNumber } from './issuing.ts';
+import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
+
+const batchSize = 50;
+
+/** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
+export const invoiceFilesJob: Job<object> = {
+  name: 'invoice-files',
+  schedule: '* * * * *',
+  async handle({ database, clock, log }) {
+    for (const invoice of await findWithoutFile(database.kysely, batchSize))
+      try {
+        const pdf = await renderInvoice(await toDocument(database.kysely, invoice));
+        await database.kysely
+          .insertInto('invoice_files')
+          .values({
+            id: randomUUID(),
+            invoice_id: invoice.id,
+            pdf,
+            sha256: createHash('sha256').update(pdf).digest('hex'),
+            made_at: clock(),
+          })
+          .onConflict((conflict) => conflict.column('invoice_id').doNothing())
+          .execute();
+      } catch (error) {
+        log.error({ err: error, invoice: invoice.id }, 'the document of an invoice cannot be made');
+      }
+  },
+};
+
+/** The code of its payment part for a page; null where none can be made. */
+export async function drawCode(queries: Queries, invoice: Invoice): Promise<PaymentCode | null> {
+  const document = await toDocument(queries, invoice);
+  return findPaymentFaults(document).length ? null : drawPaymentCode(document);
+}
+
+/** Everything that the document says, from what is kept of the invoice. */
+async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDocument> {
+  const { seller, buyer } = invoice;
+  const lines = await findLines(queries, invoice.id);
+  const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
+  const from = lines.find(({ reason }) => reason === 'term')?.from_on;
+  return {
+    kind: invoice.kind,
+    number: writeNumber(invoice),
+    corrects: corrected ? writeNumber(corrected.invoice) : null,
+    locale: invoice.locale,
+    issuedOn: invoice.issued_on,
+    dueOn: invoice.due_on,
+    method: invoice.method,
+    // Of orders by card alone: their invoice is issued when they are paid.
+    paidOn: invoice.method === 'card' && invoice.order_id !== null ? invoice.issued_on : null,
+    noticeBy: invoice.method === 'invoice' && invoice.order_id === null && from ? lastBusinessDayBefore(from) : null,
+    seller,
+    customer: {
+      name: buyer.company ?? buyer.fullName,
+      contact: buyer.company === null ? null : buyer.fullName,
+      street: buyer.street,
+      houseNumber: buyer.houseNumber,
+      postalCode: buyer.postalCode,
+      town: buyer.town,
+      country: buyer.country,
+      vatNumber: buyer.vatNumber,
+    },
+    lines: lines.map((line) => ({
+      kind: line.reason === 'term' ? 'term' : 'unserved',
+      product: line.product,
+      months: line.months,
+      from: line.from_on,
+      until: line.until_on,
+      netRappen: line.net_rappen,
+    })),
+    netRappen: invoice.net_rappen,
+    vatPermille: invoice.vat_permille,
+    vatRappen: invoice.vat_rappen,
+    totalRappen: invoice.total_rappen,
+    taxRule: invoice.tax_rule as TaxRule,
+  };
+}

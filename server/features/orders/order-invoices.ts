@@ -1,0 +1,63 @@
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { findPrice } from '../../../shared/business/sales.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { findKnownCustomer, findTaxOf } from '../customers/customers.ts';
+import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
+import { addMonthsToDay, findSubscription } from '../subscriptions/subscriptions.ts';
+import type { Order } from './orders.tables.ts';
+
+/** Of the first term from a day on. */
+export const firstLine = ({ product, months, net_rappen }: Order, from: string): Line => ({
+  product,
+  months,
+  from,
+  until: addMonthsToDay(from, months),
+  netRappen: net_rappen,
+  reason: 'term',
+});
+
+/** By the tax that was agreed with the order. */
+export async function issueForOrder(
+  trx: OpenTransaction,
+  order: Order,
+  subscriptionId: string,
+  { dueOn, lines }: { dueOn: string; lines: Line[] },
+  now: Date,
+): Promise<Invoice> {
+  const customer = await findKnownCustomer(trx, order.account_id);
+  const tax = customer && (await findTaxOf(trx, customer, utcDayOf(now), { asConsumer: true }));
+  return issueInvoice(
+    trx,
+    {
+      accountId: order.account_id,
+      subscriptionId,
+      orderId: order.id,
+      termNumber: null,
+      method: order.method,
+      buyer: order.buyer,
+      locale: order.locale,
+      tax: { rule: tax?.rule ?? 'not-registered', permille: order.vat_permille, rappen: order.vat_rappen },
+      dueOn,
+      lines,
+    },
+    zurichDayOf(now),
+    now,
+  );
+}
+
+/** What an upgrade costs is what was agreed; the days that are left of the running term are taken off. */
+export async function upgradeLines(trx: OpenTransaction, order: Order, now: Date): Promise<Line[]> {
+  const full = findPrice(order.product, order.months)!;
+  const running = await findSubscription(trx, order.subscription_id!);
+  const term = { ...firstLine(order, utcDayOf(now)), netRappen: full };
+  const unused: Line = {
+    product: running!.product,
+    months: running!.months,
+    from: utcDayOf(now),
+    until: term.until,
+    netRappen: order.net_rappen - full,
+    reason: 'unused',
+  };
+  return unused.netRappen === 0 ? [term] : [term, unused];
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { orderAnswer, orderRequest } from '../../../shared/api/orders.ts';
+import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import { textLimits } from '../../../shared/business/text-limits.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { readOrderSentences } from './order-texts.ts';
+import { describeOrder, placeOrder } from './orders.ts';
+
+const { min, max } = textLimits.idempotencyKey;
+const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLength(min), z.maxLength(max)) });
+
+/** `POST /api/orders` and what became of one. */
+export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const { database, requireSession, routeLimits } = deps;
+  const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const placing = {
+    summary: 'Order with the obligation to pay',
+    security: sessionSecurity,
+    headers: submissionHeaders,
+    body: orderRequest,
+    response: { 201: orderAnswer },
+  };
+  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  typed.post(apiPaths.orders, { schema: placing, onRequest }, async ({ session, body, headers }, reply) => {
+    const given = { accountId: session.userId, request: body, idempotencyKey: headers['idempotency-key'] };
+    // Nothing charges cards here: an order that could not be paid is none.
+    if (body.method === 'card')
+      throw new Problem(deps.config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
+    const order = await placeOrder(context, given);
+    return reply.code(201).send(await describeOrder(database.kysely, session.userId, order.id));
+  });
+
+  const reading = {
+    summary: 'How an order of one’s own stands',
+    security: sessionSecurity,
+    params: z.object({ id: z.uuid() }),
+    response: { 200: orderAnswer },
+  };
+  typed.get(routePatterns.order, { schema: reading, ...requireSession }, async ({ session, params }) =>
+    describeOrder(database.kysely, session.userId, params.id),
+  );
+}

@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
+import { billing } from '../../../shared/business/billing.ts';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { isUpgrade } from '../../../shared/business/sales.ts';
+import { addDays } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import { findAccount, lockActiveAccount } from '../accounts/accounts.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import { writeNumber } from '../invoices/invoices.ts';
+import { type ActResult, act, type Event, findLive, happen, priceUpgradeOf } from '../subscriptions/subscriptions.ts';
+import { issueForOrder, upgradeLines } from './order-invoices.ts';
+import { findOrderByKey, insertOrder } from './orders.queries.ts';
+import type { Order } from './orders.tables.ts';
+import { requireSales, requireTax } from './sale-rules.ts';
+
+type Change = Extract<SubscriptionRequest, { action: 'change' }>;
+
+/**
+ * Does what was asked, once for its key. Answers with the address at which a card is asked for, or null. Throws
+ * `change-not-possible` where the subscription does not allow it.
+ */
+export async function changeSubscription(
+  deps: FeatureDependencies,
+  accountId: string,
+  request: SubscriptionRequest,
+  key: string,
+): Promise<string | null> {
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    await lockActiveAccount(trx, accountId);
+    const source = `request ${key}`;
+    const doIt = async (event: Event) => {
+      requireDone(await act(trx, deps, { accountId, event, source }));
+      return null;
+    };
+    switch (request.action) {
+      case 'cancel':
+        if (request.followedBy === 'close') return doIt({ kind: 'cancel', followedBy: 'closed' });
+        await requireOnlyFreeAccount(trx, accountId);
+        return doIt({ kind: 'cancel', followedBy: 'free' });
+      case 'resume':
+        return doIt({ kind: 'resume' });
+      case 'method':
+        return changeMethod(trx, accountId, request.method, doIt);
+      case 'change':
+        return change(trx, deps, { accountId, request, key }, doIt);
+      case 'pay':
+      case 'card':
+        // Nothing asks for cards here yet.
+        throw new Problem('card-provider-unreachable');
+    }
+  });
+}
+
+type DoIt = (event: Event) => Promise<null>;
+
+function requireDone(result: ActResult): void {
+  if (result === 'not-possible') throw new Problem('change-not-possible');
+}
+
+/** A card that is not known yet has to be given first. */
+async function changeMethod(
+  trx: OpenTransaction,
+  accountId: string,
+  method: 'card' | 'invoice',
+  doIt: DoIt,
+): Promise<null> {
+  const customer = await findCustomer(trx, accountId);
+  if (method === 'card' && !customer?.card_payment_method) throw new Problem('card-provider-unreachable');
+  return doIt({ kind: 'method', method });
+}
+
+/** One person has one free account, also under an address with something after a plus sign (billing.md, section 4). */
+async function requireOnlyFreeAccount(trx: OpenTransaction, accountId: string): Promise<void> {
+  const account = await findAccount(trx, accountId);
+  if (!account?.email) return;
+  const { rows } = await sql`
+    select 1 from accounts a
+      where regexp_replace(lower(email), '\\+[^@]*@', '@') = regexp_replace(lower(${account.email}::text), '\\+[^@]*@', '@')
+        and id <> ${accountId} and status = 'active'
+        and not exists (select from subscriptions s where s.account_id = a.id and s.state <> 'ended')
+      limit 1`.execute(trx);
+  if (rows.length) throw new Problem('free-account-exists');
+}
+
+interface ChangeOf {
+  accountId: string;
+  request: Change;
+  key: string;
+}
+
+async function change(trx: OpenTransaction, deps: FeatureDependencies, given: ChangeOf, doIt: DoIt): Promise<null> {
+  const { accountId, request } = given;
+  const { product, months } = request;
+  if (product === 'free') {
+    await requireOnlyFreeAccount(trx, accountId);
+    return doIt({ kind: 'cancel', followedBy: 'free' });
+  }
+  const live = await findLive(trx, accountId);
+  if (live?.state !== 'active') throw new Problem('change-not-possible');
+  if (!isUpgrade(live, { product, months })) return doIt({ kind: 'plan-change', product, months });
+  return placeUpgrade(trx, deps, given, {
+    subscriptionId: live.id,
+    method: live.method,
+    isEnding: live.ends_on !== null,
+  });
+}
+
+/** By transfer it counts from its payment on, and lapses without one. */
+async function placeUpgrade(
+  trx: OpenTransaction,
+  deps: FeatureDependencies,
+  { accountId, request, key }: ChangeOf,
+  { subscriptionId, method, isEnding }: { subscriptionId: string; method: 'card' | 'invoice'; isEnding: boolean },
+): Promise<null> {
+  const now = deps.clock();
+  if (await findOrderByKey(trx, accountId, key)) return null;
+  const customer = await findKnownCustomer(trx, accountId);
+  if (!customer || isEnding || request.product === 'free') throw new Problem('change-not-possible');
+  const offer = { product: request.product, months: request.months };
+  requireSales(deps.config.salesOpen, customer, offer.product);
+  await requireTax(trx, customer, now);
+  const price = await priceUpgradeOf(trx, subscriptionId, offer, customer, now);
+  if (!price) throw new Problem('change-not-possible');
+  if (request.totalRappen !== price.totalRappen) throw new Problem('order-changed');
+  if (method === 'card') throw new Problem('card-provider-unreachable');
+  const { vatState: _state, locale, ...buyer } = customer;
+  const order: Order = {
+    ...offer,
+    id: randomUUID(),
+    account_id: accountId,
+    kind: 'upgrade',
+    subscription_id: subscriptionId,
+    method,
+    net_rappen: price.netRappen,
+    vat_permille: price.vatPermille,
+    vat_rappen: price.vatRappen,
+    total_rappen: price.totalRappen,
+    buyer,
+    texts: [],
+    locale,
+    idempotency_key: key,
+    request_sha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+    placed_at: now,
+  };
+  await insertOrder(trx, order);
+  const dueOn = addDays(zurichDayOf(now), billing.upgradeLapsesDays);
+  const lines = await upgradeLines(trx, order, now);
+  const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn, lines }, now);
+  await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
+  await mailBilling(trx, deps, 'invoice-issued', {
+    accountId,
+    to: buyer.email,
+    locale,
+    about: invoice.id,
+    facts: {
+      plan: offer,
+      total: invoice.total_rappen,
+      number: writeNumber(invoice),
+      fromOn: lines[0]!.from,
+      lastOn: addDays(lines[0]!.until, -1),
+      dueOn: invoice.due_on,
+      reference: invoice.reference,
+    },
+  });
+  return null;
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { unservedRappen } from '../../../shared/business/proration.ts';
+import { findPrice } from '../../../shared/business/sales.ts';
+import { vatRappen } from '../../../shared/business/vat.ts';
+import type { Day } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { findKnownCustomer, findTaxOf } from '../customers/customers.ts';
+import {
+  findBalance,
+  findBalancesOfSubscription,
+  findLines,
+  type Invoice,
+  issueCreditNote,
+  issueInvoice,
+} from '../invoices/invoices.ts';
+import type { MailDependencies } from '../mails/mails.ts';
+import { giveBackSurplus } from '../payments/payments.ts';
+import { type Event, step } from './lifecycle.ts';
+import { findNextCheck } from './lifecycle-clock.ts';
+import type { Debt, Effect, Facts, Step } from './lifecycle-facts.ts';
+import { mailStep } from './subscription-mails.ts';
+import {
+  beginTerm,
+  changeSubscription,
+  cutLastTerm,
+  findLastEvents,
+  findStatementsUntil,
+  findTerms,
+  insertEvent,
+  lockSubscription,
+} from './subscriptions.queries.ts';
+import type { Subscription } from './subscriptions.tables.ts';
+
+/** Whoever holds the account's row locked reads everything that its subscription depends on. */
+export async function loadFacts(trx: OpenTransaction, subscription: Subscription): Promise<Facts> {
+  const invoices: Debt[] = [];
+  for (const { invoice, openRappen, creditedRappen } of await findBalancesOfSubscription(trx, subscription.id)) {
+    const line = (await findLines(trx, invoice.id)).find(({ reason }) => reason === 'term');
+    if (!line) continue;
+    invoices.push({
+      id: invoice.id,
+      kind: kindOf(invoice, subscription),
+      product: line.product,
+      months: line.months,
+      from: line.from_on,
+      until: line.until_on,
+      issuedOn: invoice.issued_on,
+      dueOn: invoice.due_on,
+      openRappen,
+      isCredited: creditedRappen >= invoice.total_rappen,
+    });
+  }
+  return {
+    subscription,
+    terms: await findTerms(trx, subscription.id),
+    invoices,
+    lastEvents: await findLastEvents(trx, subscription.id),
+    statementsUntil: await findStatementsUntil(trx),
+  };
+}
+
+function kindOf(invoice: Invoice, subscription: Subscription): Debt['kind'] {
+  if (invoice.order_id === null) return 'renewal';
+  return invoice.order_id === subscription.order_id ? 'order' : 'upgrade';
+}
+
+/**
+ * Lets an event happen to a subscription whose account is locked, once for its source. Returns false where it changes nothing:
+ * it is not possible, or has happened.
+ */
+export async function happen(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { id, event, source }: { id: string; event: Event; source: string },
+): Promise<boolean> {
+  const subscription = await lockSubscription(trx, id);
+  if (!subscription) return false;
+  const now = deps.clock();
+  const facts = await loadFacts(trx, subscription);
+  const found = step(facts, event, now);
+  const isNew =
+    found !== undefined && (await take(trx, deps, facts, found, event.kind === 'clock' ? found.source! : source));
+  const after = isNew ? await loadFacts(trx, (await lockSubscription(trx, id))!) : facts;
+  const next_check_on = findNextCheck(after, now);
+  if (next_check_on !== after.subscription.next_check_on) await changeSubscription(trx, id, { next_check_on });
+  return isNew;
+}
+
+async function take(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  facts: Facts,
+  { event, effects }: Step,
+  source: string,
+): Promise<boolean> {
+  const now = deps.clock();
+  const { id } = facts.subscription;
+  const entry = { id: randomUUID(), subscription_id: id, source, event, data: JSON.stringify({ effects }), at: now };
+  if (!(await insertEvent(trx, entry))) return false;
+  const issued: Invoice[] = [];
+  const credited: Invoice[] = [];
+  for (const effect of effects) {
+    const result = await apply(trx, facts, effect, now);
+    if (effect.do === 'issue' && result) issued.push(result);
+    if (effect.do === 'credit' && result) credited.push(result);
+  }
+  const after = await loadFacts(trx, (await lockSubscription(trx, id))!);
+  await mailStep(trx, deps, { before: facts, after, event, source, issued, credited });
+  return true;
+}
+
+async function apply(trx: OpenTransaction, facts: Facts, effect: Effect, now: Date): Promise<Invoice | undefined> {
+  const { subscription } = facts;
+  switch (effect.do) {
+    case 'set':
+      await changeSubscription(trx, subscription.id, effect.changes);
+      return undefined;
+    case 'issue':
+      return issueRenewal(trx, facts, effect, now);
+    case 'begin-term':
+      await beginTerm(trx, subscription.id, effect);
+      return undefined;
+    case 'cut-term':
+      await cutLastTerm(trx, subscription.id, effect.until);
+      return undefined;
+    case 'credit':
+      return creditInvoice(trx, effect.invoiceId, effect.from, now);
+  }
+}
+
+async function issueRenewal(
+  trx: OpenTransaction,
+  { subscription, terms }: Facts,
+  { product, months, from, until, dueOn }: Extract<Effect, { do: 'issue' }>,
+  now: Date,
+): Promise<Invoice> {
+  const customer = await findKnownCustomer(trx, subscription.account_id);
+  const netRappen = findPrice(product, months);
+  if (!customer || netRappen === undefined)
+    throw new Error(`The subscription ${subscription.id} cannot be renewed: nobody to be invoiced, or no price.`);
+  const { locale, vatState: _state, ...buyer } = customer;
+  const wanted = {
+    accountId: subscription.account_id,
+    subscriptionId: subscription.id,
+    orderId: null,
+    termNumber: terms.length + 1,
+    method: subscription.method,
+    buyer,
+    locale,
+    tax: (await findTaxOf(trx, customer, from, { asConsumer: true }))!,
+    dueOn,
+    lines: [{ product, months, from, until, netRappen, reason: 'term' as const }],
+  };
+  return issueInvoice(trx, wanted, zurichDayOf(now), now);
+}
+
+/**
+ * Takes back an invoice, or what is not served from a day on, and gives back what was paid too much. Undefined where nothing is
+ * left to be taken back.
+ */
+async function creditInvoice(
+  trx: OpenTransaction,
+  invoiceId: string,
+  from: Day | null,
+  now: Date,
+): Promise<Invoice | undefined> {
+  const balance = await findBalance(trx, invoiceId);
+  const line = (await findLines(trx, invoiceId)).find(({ reason }) => reason === 'term');
+  if (!balance || !line) return undefined;
+  const { invoice, creditedRappen, creditedNetRappen } = balance;
+  const leftNet = invoice.net_rappen - creditedNetRappen;
+  const leftVat = invoice.vat_rappen - (creditedRappen - creditedNetRappen);
+  const term = { priceRappen: line.net_rappen, from: line.from_on, until: line.until_on };
+  const net = from === null ? leftNet : Math.min(leftNet, unservedRappen(term, from));
+  if (net <= 0) return undefined;
+  const lines = [
+    {
+      product: line.product,
+      months: line.months,
+      from: from ?? line.from_on,
+      until: line.until_on,
+      netRappen: -net,
+      reason: 'credit' as const,
+    },
+  ];
+  const vat = net === leftNet ? -leftVat : vatRappen(-net, invoice.vat_permille);
+  const note = await issueCreditNote(trx, invoice, { lines, vat }, zurichDayOf(now), now);
+  await giveBackSurplus(trx, invoiceId, 'credit-note', now);
+  return note;
+}

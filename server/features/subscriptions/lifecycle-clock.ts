@@ -1,0 +1,170 @@
+import { billing } from '../../../shared/business/billing.ts';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
+import { addDays, type Day, utcDayOf } from '../../../shared/days.ts';
+import {
+  type Debt,
+  type Effect,
+  type Facts,
+  findDebts,
+  findNextTerm,
+  findRenewal,
+  findSuspensionDay,
+  findUpgrade,
+  leadDaysOf,
+  offerOf,
+  type Step,
+} from './lifecycle-facts.ts';
+import type { EndReason } from './subscriptions.tables.ts';
+
+/** The one thing that time has brought about and that comes first. */
+export function findDue(facts: Facts, now: Date): Step | undefined {
+  const { subscription } = facts;
+  const today = zurichDayOf(now);
+  if (subscription.state === 'pending') {
+    const lapsesOn = addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
+    return today >= lapsesOn ? end(facts, 'lapsed', now, { event: 'order-lapsed' }) : undefined;
+  }
+  const { ends_on, end_reason } = subscription;
+  if (ends_on && utcDayOf(now) >= ends_on && ends_on === facts.terms.at(-1)!.until_on)
+    return end(facts, end_reason!, now, { event: 'ended', keepsTerm: true });
+  return subscription.state === 'active' ? findDueOfActive(facts, now) : findDueOfOwing(facts, now);
+}
+
+function findDueOfActive(facts: Facts, now: Date): Step | undefined {
+  const { subscription, terms, lastEvents } = facts;
+  const today = zurichDayOf(now);
+  const last = terms.at(-1)!;
+  const upgrade = findUpgrade(facts);
+  if (upgrade && (today >= addDays(upgrade.issuedOn, billing.upgradeLapsesDays) || today >= last.until_on))
+    return {
+      event: 'upgrade-lapsed',
+      source: `clock ${upgrade.id}`,
+      effects: [{ do: 'credit', invoiceId: upgrade.id, from: null }],
+    };
+  const [debt] = findDebts(facts);
+  if (debt && today > debt.dueOn)
+    return {
+      event: 'payment-overdue',
+      source: `clock ${debt.id}`,
+      effects: [{ do: 'set', changes: { state: 'grace' } }],
+    };
+  if (subscription.ends_on === last.until_on) return undefined;
+  const next = findNextTerm(facts);
+  const renewal = findRenewal(facts);
+  const isByTransfer = subscription.method === 'invoice';
+  const issuesOn = isByTransfer ? addDays(next.from, -leadDaysOf(next.months)) : next.from;
+  if (!renewal && today >= issuesOn)
+    return {
+      event: 'invoice-issued',
+      source: `clock ${next.from} ${next.product} ${next.months} ${facts.invoices.length}`,
+      effects: [{ do: 'issue', ...next, dueOn: next.from }],
+    };
+  if (renewal && today >= next.from)
+    return {
+      event: 'renewed',
+      source: `clock ${next.from}`,
+      effects: [
+        { do: 'begin-term', ...offerOf(renewal), from: renewal.from, until: renewal.until, invoiceId: renewal.id },
+        { do: 'set', changes: { ...offerOf(renewal), next_product: null, next_months: null } },
+      ],
+    };
+  const remindsOn = addDays(next.from, -billing.longInvoiceLeadDays);
+  const reminded = lastEvents['renewal-reminder'];
+  const isReminded = reminded !== undefined && zurichDayOf(reminded) >= remindsOn;
+  if (!isByTransfer && next.months === 4 && today >= remindsOn && !isReminded)
+    return { event: 'renewal-reminder', source: `clock ${next.from}`, effects: [] };
+  return undefined;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** Somebody who was told, and of whose transfer we would know. */
+function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
+  const { subscription, lastEvents, statementsUntil } = facts;
+  const today = zurichDayOf(now);
+  const [debt] = findDebts(facts);
+  if (!debt)
+    return { event: 'restored', source: `clock ${today}`, effects: [{ do: 'set', changes: { state: 'active' } }] };
+  if (today >= endsUnpaidOn(facts, debt)) return end(facts, 'unpaid', now, { event: 'ended' });
+  if (subscription.state !== 'grace' || today < findSuspensionDay(debt.dueOn)) return undefined;
+  const told = lastEvents['payment-overdue'];
+  const isToldInTime = told !== undefined && now.getTime() - told.getTime() >= billing.suspensionNoticeHours * hourMs;
+  const lastGraceDay = addDays(debt.dueOn, failedPaymentGraceDays);
+  const isKnownUnpaid = subscription.method === 'card' || (statementsUntil !== null && statementsUntil >= lastGraceDay);
+  if (!isToldInTime || !isKnownUnpaid) return undefined;
+  return {
+    event: 'suspended',
+    source: `clock ${debt.id}`,
+    effects: [{ do: 'set', changes: { state: 'suspended' } }],
+  };
+}
+
+/** A payment that a bank took back is owed anew from the day on which it did. */
+export function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): Day {
+  const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
+  const afterDebt = addDays(debt.dueOn, billing.endsAfterDebtDays);
+  if (!suspended) return afterDebt;
+  const graceLeft = billing.endsAfterDebtDays - failedPaymentGraceDays - 1;
+  const afterSuspension = addDays(zurichDayOf(suspended), graceLeft);
+  return afterSuspension > afterDebt ? afterSuspension : afterDebt;
+}
+
+/** Ends it now. What was served is owed; the rest of what is not paid is taken back, and the term is cut there. */
+export function end(
+  facts: Facts,
+  reason: EndReason,
+  now: Date,
+  { event, keepsTerm = false }: { event: string; keepsTerm?: boolean },
+): Step {
+  const { subscription, terms, invoices, lastEvents } = facts;
+  const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
+  const stopsOn = suspended ? zurichDayOf(suspended) : zurichDayOf(now);
+  const last = terms.at(-1);
+  const effects: Effect[] = [];
+  for (const { id, openRappen, isCredited } of invoices) {
+    const term = terms.find(({ invoice_id }) => invoice_id === id);
+    if (isCredited) continue;
+    // Not begun: nothing of it is owed, and what was paid for it goes back.
+    if (!term) effects.push({ do: 'credit', invoiceId: id, from: null });
+    else if (openRappen > 0 && stopsOn < term.until_on)
+      effects.push({ do: 'credit', invoiceId: id, from: stopsOn <= term.from_on ? null : stopsOn });
+  }
+  if (last && !keepsTerm && stopsOn > last.from_on && stopsOn < last.until_on)
+    effects.push({ do: 'cut-term', until: stopsOn });
+  effects.push({
+    do: 'set',
+    changes: { state: 'ended', ended_at: now, end_reason: reason, next_product: null, next_months: null },
+  });
+  return { event, source: `clock ${reason}`, effects };
+}
+
+/** The next day on which the clock may bring something about; null once it has ended. */
+export function findNextCheck(facts: Facts, now: Date): Day | null {
+  const { subscription, terms } = facts;
+  const today = zurichDayOf(now);
+  if (subscription.state === 'ended') return null;
+  if (subscription.state === 'pending') return addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
+  const until = terms.at(-1)!.until_on;
+  const [debt] = findDebts(facts);
+  const days: Day[] = [];
+  if (subscription.ends_on) days.push(subscription.ends_on);
+  if (subscription.state !== 'active') {
+    if (!debt) return today;
+    days.push(endsUnpaidOn(facts, debt));
+    if (subscription.state === 'grace') days.push(findSuspensionDay(debt.dueOn));
+    return days.toSorted()[0]!;
+  }
+  days.push(until);
+  if (debt) days.push(addDays(debt.dueOn, 1));
+  const waiting = findUpgrade(facts);
+  if (waiting) days.push(addDays(waiting.issuedOn, billing.upgradeLapsesDays));
+  if (subscription.ends_on !== until) {
+    const { months } = findNextTerm(facts);
+    const lead = addDays(until, -leadDaysOf(months));
+    if (subscription.method === 'invoice' && !findRenewal(facts)) days.push(lead);
+    const reminded = facts.lastEvents['renewal-reminder'];
+    if (subscription.method === 'card' && months === 4 && !(reminded && zurichDayOf(reminded) >= lead)) days.push(lead);
+  }
+  return days.toSorted()[0]!;
+}

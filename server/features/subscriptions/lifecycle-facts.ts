@@ -1,0 +1,102 @@
+import { billing } from '../../../shared/business/billing.ts';
+import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
+import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
+import type { Product } from '../../../shared/business/sales.ts';
+import { addDays, type Day, utcDayOf, utcStartOf } from '../../../shared/days.ts';
+import { addMonths } from '../../../shared/months.ts';
+import type { Subscription, Term } from './subscriptions.tables.ts';
+
+/** An invoice of the subscription, as far as its life depends on it. */
+export interface Debt {
+  id: string;
+  /** What it is for: the first order, an upgrade by transfer, or a renewal. */
+  kind: 'order' | 'upgrade' | 'renewal';
+  product: Product;
+  months: number;
+  from: Day;
+  until: Day;
+  issuedOn: Day;
+  dueOn: Day;
+  openRappen: number;
+  /** Nothing of it is left to be paid, because it was taken back. */
+  isCredited: boolean;
+}
+
+/** Everything that decides how a subscription goes on. */
+export interface Facts {
+  subscription: Subscription;
+  /** Oldest first. */
+  terms: readonly Term[];
+  /** Oldest first. */
+  invoices: readonly Debt[];
+  /** When each kind of event happened last. */
+  lastEvents: Readonly<Record<string, Date | undefined>>;
+  /** Bank statements are imported up to the end of this day. */
+  statementsUntil: Day | null;
+}
+
+export type Effect =
+  | { do: 'set'; changes: Partial<Subscription> }
+  | { do: 'issue'; product: Product; months: number; from: Day; until: Day; dueOn: Day }
+  | { do: 'begin-term'; product: Product; months: number; from: Day; until: Day; invoiceId: string }
+  | { do: 'cut-term'; until: Day }
+  /** Takes back what is not served from the day on; all of it where the day is null. */
+  | { do: 'credit'; invoiceId: string; from: Day | null };
+
+/** What happened, under a name that is entered once for its source, and what follows from it. */
+export interface Step {
+  event: string;
+  /** What the clock brings about is named by it; the cause of anything else is known to whoever asks. */
+  source?: string;
+  effects: readonly Effect[];
+}
+
+/** So many months after `anchor`, at the same day of the month or the last. */
+export const addMonthsToDay = (day: Day, months: number): Day => utcDayOf(addMonths(utcStartOf(day), months));
+
+const monthsBetween = (from: Day, until: Day): number => {
+  const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return monthOf(until) - monthOf(from);
+};
+
+/** The term that would follow the last one. */
+export function findNextTerm({ subscription, terms }: Facts): Pick<Debt, 'product' | 'months' | 'from' | 'until'> {
+  const { product, months, next_product, next_months, anchor_on } = subscription;
+  const from = terms.at(-1)!.until_on;
+  const length = next_months ?? months;
+  const until = addMonthsToDay(anchor_on!, monthsBetween(anchor_on!, from) + length);
+  return { product: next_product ?? product, months: length, from, until };
+}
+
+/** The invoice for the term after the last one, if it is issued. */
+export const findRenewal = ({ invoices, terms }: Facts): Debt | undefined =>
+  invoices.findLast(
+    ({ kind, from, isCredited }) => kind === 'renewal' && !isCredited && from === terms.at(-1)?.until_on,
+  );
+
+/** An upgrade by transfer that waits for its payment. */
+export const findUpgrade = ({ invoices }: Facts): Debt | undefined =>
+  invoices.find(({ kind, isCredited, openRappen }) => kind === 'upgrade' && !isCredited && openRappen > 0);
+
+/** What is owed for terms that have begun, the oldest first. */
+export const findDebts = (facts: Facts): readonly Debt[] =>
+  facts.invoices.filter(
+    (invoice) =>
+      invoice.openRappen > 0 && facts.terms.some(({ invoice_id: id }) => id === invoice.id) && !invoice.isCredited,
+  );
+
+/** Before a term of so many months, its invoice is issued, or its reminder sent. */
+export const leadDaysOf = (months: number): number =>
+  months === 4 ? billing.longInvoiceLeadDays : billing.invoiceLeadDays;
+
+/** From this day on, an unpaid subscription is not served. */
+export const findSuspensionDay = (dueOn: Day): Day => addDays(dueOn, failedPaymentGraceDays + 1);
+
+/** The last day of a notice that ends the running term; a card is not charged ahead, so its notice may come later. */
+export function findNoticeDay({ subscription, terms }: Facts): Day | undefined {
+  const until = terms.at(-1)?.until_on;
+  if (!until) return undefined;
+  return subscription.method === 'invoice' ? lastBusinessDayBefore(until) : addDays(until, -1);
+}
+
+export const offerOf = ({ product, months }: Pick<Debt, 'product' | 'months'>) => ({ product, months });

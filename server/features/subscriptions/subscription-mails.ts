@@ -1,0 +1,173 @@
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { contractPeriods } from '../../../shared/business/contract.ts';
+import { findPrice } from '../../../shared/business/sales.ts';
+import { addDays, type Day } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { type BillingMailKind, type FactsOf, mailBilling } from '../billing-mails/billing-mails.ts';
+import { findKnownCustomer } from '../customers/customers.ts';
+import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
+import type { MailDependencies } from '../mails/mails.ts';
+import { endsUnpaidOn } from './lifecycle-clock.ts';
+import { type Facts, findDebts, findNextTerm, findNoticeDay, findSuspensionDay, offerOf } from './lifecycle-facts.ts';
+
+/** What happened, with the facts from before and after it. */
+interface Happened {
+  before: Facts;
+  after: Facts;
+  event: string;
+  source: string;
+  issued: readonly Invoice[];
+  credited: readonly Invoice[];
+}
+
+/** The last day that a term serves. */
+const lastDayOf = (until: Day): Day => addDays(until, -1);
+
+/** Tells the customer what happened, in the language of their invoices. */
+export async function mailStep(trx: OpenTransaction, deps: MailDependencies, happened: Happened): Promise<void> {
+  const { subscription } = happened.before;
+  const customer = await findKnownCustomer(trx, subscription.account_id);
+  if (!customer) return;
+  const send = async <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>, about = happened.source) =>
+    mailBilling(trx, deps, kind, {
+      accountId: subscription.account_id,
+      to: customer.email,
+      locale: customer.locale,
+      about: `${subscription.id} ${about}`,
+      facts,
+    });
+  const now = deps.clock();
+  await tellStep(trx, happened, send, now);
+  for (const note of happened.credited) {
+    const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
+    if (!corrected) continue;
+    const numbers = { number: writeNumber(note), corrects: writeNumber(corrected.invoice) };
+    await send('credit-note', { ...numbers, total: -note.total_rappen }, note.id);
+  }
+}
+
+type Send = <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) => Promise<void>;
+
+async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, now: Date): Promise<void> {
+  const { before, after, event, issued } = happened;
+  const { subscription } = after;
+  const last = after.terms.at(-1);
+  const plan = offerOf(before.subscription);
+  const renewal = () => {
+    const next = findNextTerm(after);
+    return { renewsOn: next.from, renewal: findPrice(next.product, next.months)! };
+  };
+  switch (event) {
+    case 'started':
+    case 'renewed': {
+      const invoice = last?.invoice_id ? await findBalance(trx, last.invoice_id) : undefined;
+      if (!invoice || !last || (event === 'renewed' && invoice.openRappen > 0)) return;
+      const facts = { total: invoice.invoice.total_rappen, number: writeNumber(invoice.invoice), plan: offerOf(last) };
+      const lastOn = lastDayOf(last.until_on);
+      if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...renewal() });
+      return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn: last.from_on, lastOn });
+    }
+    case 'order-lapsed': {
+      const [order] = before.invoices;
+      const invoice = order && (await findBalance(trx, order.id));
+      return invoice && send('order-lapsed', { plan, number: writeNumber(invoice.invoice) });
+    }
+    case 'invoice-issued': {
+      const [invoice] = issued;
+      const debt = after.invoices.find(({ id }) => id === invoice?.id);
+      if (!invoice || !debt) return;
+      const isByTransfer = invoice.method === 'invoice';
+      return send('invoice-issued', {
+        plan: offerOf(debt),
+        total: invoice.total_rappen,
+        number: writeNumber(invoice),
+        fromOn: debt.from,
+        lastOn: lastDayOf(debt.until),
+        ...(isByTransfer
+          ? { dueOn: invoice.due_on, reference: invoice.reference, noticeBy: findNoticeDay(before) ?? null }
+          : { chargeOn: invoice.due_on }),
+      });
+    }
+    case 'renewal-reminder': {
+      const next = findNextTerm(before);
+      return send('renewal-reminder', {
+        plan,
+        lastOn: lastDayOf(next.from),
+        renewsOn: next.from,
+        total: findPrice(next.product, next.months)!,
+        cancelBy: findNoticeDay(before)!,
+      });
+    }
+    case 'payment-overdue':
+    case 'suspended':
+      return tellDebt(trx, after, event, send);
+    case 'restored':
+      return last && send('restored', { plan, lastOn: lastDayOf(last.until_on) });
+    case 'ended':
+      return send('ended', {
+        plan,
+        endedOn: last && last.until_on <= zurichDayOf(now) ? lastDayOf(last.until_on) : zurichDayOf(now),
+        freePlan: subscription.end_reason === 'free' || subscription.end_reason === 'unpaid' || null,
+        closedOn: subscription.end_reason === 'closed' ? zurichDayOf(now) : null,
+      });
+    case 'plan-changed': {
+      const invoice = last?.invoice_id ? await findBalance(trx, last.invoice_id) : undefined;
+      if (!invoice || !last) return;
+      return send('plan-changed', {
+        oldPlan: plan,
+        plan: offerOf(last),
+        fromOn: last.from_on,
+        lastOn: lastDayOf(last.until_on),
+        total: invoice.invoice.total_rappen,
+        number: writeNumber(invoice.invoice),
+        ...renewal(),
+      });
+    }
+    case 'change-planned': {
+      const next = findNextTerm(after);
+      const facts = { oldPlan: plan, plan: offerOf(next), lastOn: lastDayOf(next.from), changesOn: next.from };
+      return send('change-planned', { ...facts, total: findPrice(next.product, next.months)! });
+    }
+    case 'cancelled': {
+      const endsOn = subscription.ends_on!;
+      return send('cancelled', {
+        plan,
+        receivedAt: now,
+        lastOn: lastDayOf(endsOn),
+        noticeBy: endsOn === last?.until_on ? null : (findNoticeDay(before) ?? null),
+        freePlan: subscription.end_reason === 'free' || null,
+        closesOn: subscription.end_reason === 'closed' ? endsOn : null,
+      });
+    }
+    case 'resumed':
+      return send('resumed', { plan, ...renewal() });
+    case 'withdrawn':
+      return send('withdrawal-received', {
+        receivedAt: now,
+        plan,
+        refundUntil: addDays(zurichDayOf(now), contractPeriods.refundDays),
+      });
+  }
+}
+
+async function tellDebt(
+  trx: OpenTransaction,
+  facts: Facts,
+  event: 'payment-overdue' | 'suspended',
+  send: Send,
+): Promise<void> {
+  const [debt] = findDebts(facts);
+  const balance = debt && (await findBalance(trx, debt.id));
+  if (!balance) return;
+  const known = { total: balance.openRappen, number: writeNumber(balance.invoice) };
+  const suspendsOn = findSuspensionDay(debt.dueOn);
+  if (event === 'suspended')
+    return send('suspended', { ...known, plan: offerOf(facts.subscription), endsOn: endsUnpaidOn(facts, debt) });
+  return send('payment-overdue', {
+    ...known,
+    dueOn: debt.dueOn,
+    payBy: addDays(suspendsOn, -1),
+    suspendsOn,
+    reference: facts.subscription.method === 'invoice' ? balance.invoice.reference : null,
+  });
+}

@@ -1,0 +1,27 @@
+import { upgradeRappen } from '../../../shared/business/proration.ts';
+import { findPrice, type Product } from '../../../shared/business/sales.ts';
+import { vatRappen } from '../../../shared/business/vat.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import type { Queries } from '../../database/schema.ts';
+import { findTaxOf, type KnownCustomer } from '../customers/customers.ts';
+import type { Facts } from './lifecycle-facts.ts';
+
+/** What a change to something better costs today: the whole new term, less what is left of the running one. */
+export async function priceUpgrade(
+  queries: Queries,
+  { terms }: Facts,
+  offer: { product: Product; months: number },
+  customer: KnownCustomer,
+  now: Date,
+): Promise<{ netRappen: number; vatPermille: number; vatRappen: number; totalRappen: number } | undefined> {
+  const full = findPrice(offer.product, offer.months);
+  const last = terms.at(-1);
+  const paid = last && findPrice(last.product, last.months);
+  const tax = await findTaxOf(queries, customer, utcDayOf(now), { asConsumer: true });
+  if (full === undefined || paid === undefined || !last || !tax) return undefined;
+  const running = { priceRappen: paid, from: last.from_on, until: last.until_on };
+  const net = upgradeRappen(full, running, utcDayOf(now));
+  if (net <= 0) return undefined;
+  const vat = vatRappen(net, tax.permille);
+  return { netRappen: net, vatPermille: tax.permille, vatRappen: vat, totalRappen: net + vat };
+}

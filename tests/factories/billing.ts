@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { documentsInForce } from '../../content/legal/in-force.ts';
+import { readOrderSentences } from '../../server/features/orders/order-texts.ts';
+import { settleInvoice } from '../../server/features/subscriptions/subscriptions.ts';
+import type { CustomerRequest } from '../../shared/api/customer.ts';
+import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
+import type { OrderRequest } from '../../shared/api/orders.ts';
+import type { SubscriptionAnswer, SubscriptionRequest } from '../../shared/api/subscription.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { zurichDayOf } from '../../shared/business/business-days.ts';
+import { confirmationDocuments } from '../../shared/business/documents.ts';
+import { plans } from '../../shared/business/plans.ts';
+import type { TestApi } from './api.ts';
+import { aCustomerRequest } from './book-records.ts';
+
+const sentences = readOrderSentences();
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** An order by invoice of somebody who has read everything in force at `now`. */
+export function anOrderRequest(now: Date, given: Partial<OrderRequest> = {}): OrderRequest {
+  const locale = given.locale ?? 'de';
+  return {
+    product: 'moderate',
+    months: 1,
+    method: 'invoice',
+    totalRappen: plans.moderate.monthlyRappen,
+    locale,
+    confirmations: { terms: true, immediateStart: true },
+    documents: documentsInForce(now).filter(({ document }) => confirmationDocuments.terms.includes(document)),
+    shownSentences: {
+      terms: hashOf(sentences[locale].terms),
+      immediateStart: hashOf(sentences[locale].immediateStart),
+    },
+    ...given,
+  };
+}
+
+/** A customer at the API, whose clock the test moves. */
+export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
+  const send = async (method: 'PUT' | 'POST' | 'DELETE', url: string, payload: object, key: string = randomUUID()) => {
+    const headers = { authorization: `Bearer ${await api.issuer.tokenFor(userId)}`, 'idempotency-key': key };
+    return api.app.inject({ method, url, headers, payload });
+  };
+  const subscription = async (): Promise<SubscriptionAnswer> => (await api.get(apiPaths.subscription, userId)).json();
+  const invoices = async (): Promise<InvoicesAnswer['invoices']> =>
+    (await api.get(apiPaths.invoices, userId)).json().invoices;
+  return {
+    userId,
+    subscription,
+    invoices,
+    give: (given: Partial<CustomerRequest> = {}) =>
+      send('PUT', apiPaths.customer, aCustomerRequest({ email: `${userId}@customers.example`, ...given })),
+    order: (given: Partial<OrderRequest> = {}, key?: string) =>
+      send('POST', apiPaths.orders, anOrderRequest(api.time.now, given), key),
+    act: (request: SubscriptionRequest, key?: string) => send('POST', apiPaths.subscription, request, key),
+    plan: async (): Promise<string> => (await subscription()).plan,
+    /** Pays an invoice by transfer, the oldest open one unless another is given. */
+    async pay(amountRappen?: number) {
+      const open = (await invoices()).filter(({ openRappen }) => openRappen > 0).at(-1)!;
+      return api.database.kysely.transaction().execute((trx) =>
+        settleInvoice(
+          trx,
+          { config: api.config, clock: () => api.time.now, jobs: api.jobs },
+          {
+            invoiceId: open.id,
+            method: 'invoice',
+            operatorRef: randomUUID(),
+            amountRappen: amountRappen ?? open.openRappen,
+            receivedOn: zurichDayOf(api.time.now),
+          },
+        ),
+      );
+    },
+    /** Bills by transfer from `now` on. */
+    async subscribe(given: Partial<OrderRequest> = {}) {
+      await this.give();
+      const answer = await this.order(given);
+      if (answer.statusCode !== 201) throw new Error(answer.body);
+      await this.pay();
+    },
+  };
+}
+
+/** The clock and whatever is due by then, but nothing that only the machine's time decides. */
+export async function moveTo(api: TestApi, time: string): Promise<void> {
+  api.time.now = new Date(time);
+  const failed = await api.runDueJobs();
+  if (failed.length) throw new Error(`Failed: ${failed.join(', ')}`);
+}
