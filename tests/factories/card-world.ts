@@ -13,11 +13,11 @@ export interface CardWorld extends TestApi {
   origin: string;
 }
 
-export async function startCardWorld(): Promise<CardWorld> {
+export async function startCardWorld(settings: Record<string, string> = {}): Promise<CardWorld> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const cards = await startCardsProcess(origin);
-  const api = await createTestApi({ ...cards.environment, SITE_ORIGIN: origin, PORT: String(port) });
+  const api = await createTestApi({ ...cards.environment, SITE_ORIGIN: origin, PORT: String(port), ...settings });
   await api.app.listen({ port, host: '127.0.0.1' });
   const provider = connectStripe(api.config.cards!);
   return {

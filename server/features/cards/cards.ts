@@ -33,17 +33,15 @@ export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutP
   }
 }
 
-/** Asks the provider what became of an open attempt of the account. Throws `card-provider-unreachable`. */
+/** Asks the provider what became of an open attempt of the account; when it does not answer, what is stored counts. */
 export async function refreshAttempts(deps: FeatureDependencies, accountId: string): Promise<void> {
   const attempt = await findOpenAttempt(deps.database.kysely, accountId);
-  if (!attempt) return;
-  const cards = requireProvider(deps);
-  try {
-    // One that was not carried out yet belongs to whoever is doing it.
-    if (attempt.state === 'open') await refreshAttempt(cards, attempt);
-  } catch (error) {
-    throw explain(cards, error);
-  }
+  // One that was not carried out yet belongs to whoever is doing it.
+  if (attempt?.state !== 'open' || !deps.config.cards) return;
+  const cards = withProvider(deps, deps.config.cards);
+  await refreshAttempt(cards, attempt).catch((error: unknown) => {
+    if (explain(cards, error) === error) throw error;
+  });
 }
 
 /** The attempt for the purpose, new or from before, once no other is open. */

@@ -6,6 +6,7 @@ import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
+import { openCheckout, refreshAttempts } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { readOrderSentences } from './order-texts.ts';
@@ -16,7 +17,7 @@ const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLe
 
 /** `POST /api/orders` and what became of one. */
 export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const { database, requireSession, routeLimits } = deps;
+  const { config, database, requireSession, routeLimits } = deps;
   const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const placing = {
@@ -29,11 +30,14 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
   const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
   typed.post(apiPaths.orders, { schema: placing, onRequest }, async ({ session, body, headers }, reply) => {
     const given = { accountId: session.userId, request: body, idempotencyKey: headers['idempotency-key'] };
-    // Nothing charges cards here: an order that could not be paid is none.
-    if (body.method === 'card')
-      throw new Problem(deps.config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
-    const order = await placeOrder(context, given);
-    return reply.code(201).send(await describeOrder(database.kysely, session.userId, order.id));
+    // An order that could not be paid is none.
+    if (body.method === 'card' && !config.cards)
+      throw new Problem(config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
+    const { id, account_id: accountId, total_rappen: amountRappen } = await placeOrder(context, given);
+    const describe = () => describeOrder(database.kysely, accountId, id);
+    if (body.method === 'card' && (await describe()).state !== 'paid')
+      await openCheckout(deps, { accountId, orderId: id, amountRappen });
+    return reply.code(201).send(await describe());
   });
 
   const reading = {
@@ -42,7 +46,12 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
     params: z.object({ id: z.uuid() }),
     response: { 200: orderAnswer },
   };
-  typed.get(routePatterns.order, { schema: reading, ...requireSession }, async ({ session, params }) =>
-    describeOrder(database.kysely, session.userId, params.id),
-  );
+  typed.get(routePatterns.order, { schema: reading, ...requireSession }, async ({ session, params }) => {
+    const describe = () => describeOrder(database.kysely, session.userId, params.id);
+    const order = await describe();
+    if (order.method !== 'card' || order.state !== 'open') return order;
+    // Paid is what the provider says, not the address that the browser came back to.
+    await refreshAttempts(deps, session.userId);
+    return describe();
+  });
 }

@@ -11,7 +11,7 @@ import { findAccount, lockActiveAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { writeNumber } from '../invoices/invoices.ts';
+import { findBalancesOf, writeNumber } from '../invoices/invoices.ts';
 import { type ActResult, act, type Event, findLive, happen, priceUpgradeOf } from '../subscriptions/subscriptions.ts';
 import { issueForOrder, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
@@ -21,7 +21,7 @@ import { requireSales, requireTax } from './sale-rules.ts';
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
 
 /**
- * Does what was asked, once for its key. Answers with the address at which a card is asked for, or null. Throws
+ * Does what was asked, once for its key. Answers with what a card has to be asked for, or null. Throws
  * `change-not-possible` where the subscription does not allow it.
  */
 export async function changeSubscription(
@@ -29,7 +29,7 @@ export async function changeSubscription(
   accountId: string,
   request: SubscriptionRequest,
   key: string,
-): Promise<string | null> {
+): Promise<CardPurpose | null> {
   return deps.database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
     const source = `request ${key}`;
@@ -49,11 +49,25 @@ export async function changeSubscription(
       case 'change':
         return change(trx, deps, { accountId, request, key }, doIt);
       case 'pay':
+        return findDebt(trx, accountId);
       case 'card':
-        // Nothing asks for cards here yet.
-        throw new Problem('card-provider-unreachable');
+        return { amountRappen: 0 };
     }
   });
+}
+
+/** What is paid by card, or that a card is only to be known; as `openCheckout` of the cards takes it. */
+interface CardPurpose {
+  orderId?: string;
+  invoiceId?: string;
+  amountRappen: number;
+}
+
+/** The oldest invoice that is open. */
+async function findDebt(trx: OpenTransaction, accountId: string): Promise<CardPurpose> {
+  const debt = (await findBalancesOf(trx, accountId)).findLast(({ openRappen }) => openRappen > 0);
+  if (!debt) throw new Problem('change-not-possible');
+  return { invoiceId: debt.invoice.id, amountRappen: debt.openRappen };
 }
 
 type DoIt = (event: Event) => Promise<null>;
@@ -68,9 +82,9 @@ async function changeMethod(
   accountId: string,
   method: 'card' | 'invoice',
   doIt: DoIt,
-): Promise<null> {
+): Promise<CardPurpose | null> {
   const customer = await findCustomer(trx, accountId);
-  if (method === 'card' && !customer?.card_payment_method) throw new Problem('card-provider-unreachable');
+  if (method === 'card' && !customer?.card_payment_method) return { amountRappen: 0 };
   return doIt({ kind: 'method', method });
 }
 
@@ -93,7 +107,12 @@ interface ChangeOf {
   key: string;
 }
 
-async function change(trx: OpenTransaction, deps: FeatureDependencies, given: ChangeOf, doIt: DoIt): Promise<null> {
+async function change(
+  trx: OpenTransaction,
+  deps: FeatureDependencies,
+  given: ChangeOf,
+  doIt: DoIt,
+): Promise<CardPurpose | null> {
   const { accountId, request } = given;
   const { product, months } = request;
   if (product === 'free') {
@@ -110,15 +129,18 @@ async function change(trx: OpenTransaction, deps: FeatureDependencies, given: Ch
   });
 }
 
+const purposeOf = ({ id: orderId, total_rappen: amountRappen }: Order): CardPurpose => ({ orderId, amountRappen });
+
 /** By transfer it counts from its payment on, and lapses without one. */
 async function placeUpgrade(
   trx: OpenTransaction,
   deps: FeatureDependencies,
   { accountId, request, key }: ChangeOf,
   { subscriptionId, method, isEnding }: { subscriptionId: string; method: 'card' | 'invoice'; isEnding: boolean },
-): Promise<null> {
+): Promise<CardPurpose | null> {
   const now = deps.clock();
-  if (await findOrderByKey(trx, accountId, key)) return null;
+  const earlier = await findOrderByKey(trx, accountId, key);
+  if (earlier) return earlier.method === 'card' ? purposeOf(earlier) : null;
   const customer = await findKnownCustomer(trx, accountId);
   if (!customer || isEnding || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
@@ -127,7 +149,6 @@ async function placeUpgrade(
   const price = await priceUpgradeOf(trx, subscriptionId, offer, customer, now);
   if (!price) throw new Problem('change-not-possible');
   if (request.totalRappen !== price.totalRappen) throw new Problem('order-changed');
-  if (method === 'card') throw new Problem('card-provider-unreachable');
   const { vatState: _state, locale, ...buyer } = customer;
   const order: Order = {
     ...offer,
@@ -148,6 +169,8 @@ async function placeUpgrade(
     placed_at: now,
   };
   await insertOrder(trx, order);
+  // By card, the invoice comes with the payment.
+  if (method === 'card') return purposeOf(order);
   const dueOn = addDays(zurichDayOf(now), billing.upgradeLapsesDays);
   const lines = await upgradeLines(trx, order, now);
   const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn, lines }, now);

@@ -5,6 +5,7 @@ import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
+import { openCheckout } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
@@ -39,7 +40,9 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
   };
   const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
   typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
-    const payAt = await changeSubscription(deps, session.userId, body, headers['idempotency-key']);
-    return { ...(await describe(session.userId)), payAt };
+    const { userId: accountId } = session;
+    const purpose = await changeSubscription(deps, accountId, body, headers['idempotency-key']);
+    const checkout = purpose && (await openCheckout(deps, { accountId, ...purpose }));
+    return { ...(await describe(accountId)), payAt: checkout?.payAt ?? null };
   });
 }

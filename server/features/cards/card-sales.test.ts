@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { OrderAnswer } from '../../../shared/api/orders.ts';
+import { orderPath } from '../../../shared/api-paths.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+
+const good = '4242424242424242';
+
+let world: CardWorld;
+let records: ReturnType<typeof cardRecords>;
+beforeAll(async () => {
+  world = await startCardWorld({ SALES_OPEN: 'ch' });
+  records = cardRecords(world);
+  await world.cards.control('webhooks', { mode: 'drop' });
+}, 60_000);
+afterEach(() => world.cards.control('fault', {}));
+afterAll(() => world.close());
+
+/** A buyer who has ordered by card, and paid on the provider's page. */
+async function aCardBuyer(number = good, at = '2027-01-31T10:00:00Z') {
+  world.time.now = new Date(at);
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  const answer = await buyer.order({ method: 'card' });
+  expect(answer.statusCode, answer.body).toBe(201);
+  const order: OrderAnswer = answer.json();
+  const read = async (): Promise<OrderAnswer> => (await world.get(orderPath(order.id), buyer.userId)).json();
+  expect(order).toMatchObject({ state: 'open', payAt: expect.stringContaining('/pay/') });
+  return { ...buyer, order, read, enter: () => enterCard(order.payAt!, number) };
+}
+
+it('an order by card is served once it is paid, and renewed month after month from the 31st on', async () => {
+  const buyer = await aCardBuyer();
+  expect(await buyer.plan()).toBe('free');
+  expect(await buyer.read()).toMatchObject({ state: 'open' });
+  await buyer.enter();
+  expect(await buyer.read()).toMatchObject({ state: 'paid', payAt: null });
+  expect(await buyer.plan()).toBe('moderate');
+  expect((await buyer.subscription()).card).toEqual({ brand: 'visa', last4: '4242', expiresOn: '2040-12-31' });
+  for (const day of ['2027-02-28', '2027-03-31', '2027-04-30']) {
+    await moveTo(world, `${day}T00:30:00Z`);
+    await moveTo(world, `${day}T06:01:00Z`);
+  }
+  expect(await buyer.plan()).toBe('moderate');
+  const charged = await records.chargedOf(buyer.userId);
+  expect(charged.map(({ amountRappen }) => amountRappen)).toEqual(Array(4).fill(plans.moderate.monthlyRappen));
+  expect((await buyer.invoices()).map(({ state }) => state)).toEqual(Array(4).fill('settled'));
+  expect(await records.paymentsOf(buyer.userId)).toHaveLength(4);
+});
+
+it('the same order again opens the same page, and when it is paid no other', async () => {
+  const buyer = await aCardBuyer();
+  const key = 'the same key as before, sent again';
+  const other = aBuyerAt(world);
+  await other.give();
+  const [one, two] = [await other.order({ method: 'card' }, key), await other.order({ method: 'card' }, key)];
+  expect(two.json()).toEqual(one.json());
+  await enterCard(one.json().payAt, good);
+  expect((await world.get(orderPath(one.json().id), other.userId)).json().state).toBe('paid');
+  expect((await other.order({ method: 'card' }, key)).json()).toMatchObject({ state: 'paid', payAt: null });
+  expect((await world.get(orderPath(one.json().id), buyer.userId)).statusCode).toBe(404);
+});
+
+it('orders stay possible to pay when the provider was down', async () => {
+  world.time.now = new Date('2027-01-31T10:00:00Z');
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  await world.cards.control('fault', { kind: 'unavailable' });
+  const key = 'a key that is used again when the provider is back';
+  expect((await buyer.order({ method: 'card' }, key)).json().code).toBe('card-provider-unreachable');
+  await world.cards.control('fault', {});
+  const answer = await buyer.order({ method: 'card' }, key);
+  expect(answer.json()).toMatchObject({ state: 'open', payAt: expect.any(String) });
+});
