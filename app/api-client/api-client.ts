@@ -88,6 +88,16 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
       call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
     /** What it has used of its quotas, and for what, in the last 31 days. */
     getUsage: async () => call<UsageAnswer>(baseUrl + apiPaths.usage, { token: await getToken() }),
+    /** Every request that is kept of it, as a table. */
+    getUsageTable: async (from: Date) => {
+      const response = await request(`${baseUrl}${apiPaths.usageExport}?from=${from.toISOString()}`, {
+        token: await getToken(),
+      });
+      if (!response.ok) return readAnswer<never>(response);
+      return response.blob().catch((cause: unknown) => {
+        throw new ConnectionFault('The file did not arrive whole.', { cause });
+      });
+    },
     /** Everything that is stored of it, as a file. */
     getArchive: async (locale: Locale) => {
       const response = await request(`${baseUrl}${apiPaths.accountArchive}?locale=${locale}`, {

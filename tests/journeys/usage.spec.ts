@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type UsageAnswer, usageAnswer } from '../../shared/api/usage.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
@@ -47,6 +48,14 @@ for (const locale of locales)
     const meter = page.getByRole('meter', { name: t('usage.online'), exact: true });
     await expect(meter).toHaveJSProperty('value', 0);
     await expect(page.getByText(t('usage.history.none', { days: usageListDays }))).toBeVisible();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('usage.table') }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^writing-ant-usage-\d{4}-\d\d-\d\d\.csv$/);
+    await expect(page.getByText(t('usage.table.saved', { fileName: download.suggestedFilename() }))).toBeVisible();
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^requested_at,id,/);
 
     await changeAnswer(page, (answer) => {
       answer.quotas.online = { limit, used: limit + 2, remaining: 0, resetsAt: answer.quotas.online.resetsAt };

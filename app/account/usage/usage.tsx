@@ -8,6 +8,7 @@ import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { QuotaMeters } from './quota-meters.tsx';
 import { UsageHistory } from './usage-history.tsx';
+import { UsageTable } from './usage-table.tsx';
 import { useUsage } from './use-usage.ts';
 
 function OwnUsage() {
@@ -28,6 +29,7 @@ function OwnUsage() {
       <p>{t('usage.plan', { plan: t(`pricing.plan.${known.plan}`) })}</p>
       <QuotaMeters usage={known} />
       <UsageHistory totals={known.totals} />
+      <UsageTable />
       <div className="button-row">
         <ButtonLink variant="secondary" href={paths.pricing}>
           {t('usage.plans')}
