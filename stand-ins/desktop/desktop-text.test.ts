@@ -34,7 +34,9 @@ it('asks again under the same id when the answer breaks off, and is counted once
   const before = Number(await used());
   ai.misbehave({ models: { 'gpt-5': { status: 500 } } });
   const asking = world.app(['enhance'], {}, spoken);
-  await expect.poll(() => ai.state.requests.filter(({ path }) => path.endsWith('/responses')).length).toBeGreaterThan(0);
+  await expect
+    .poll(() => ai.state.requests.filter(({ path }) => path.endsWith('/responses')).length)
+    .toBeGreaterThan(0);
   ai.misbehave();
   const { code, out, err } = await asking;
   expect([code, out], err).toEqual([0, written]);

@@ -8,7 +8,7 @@ import type { Kept } from './keychain.ts';
 let world: DesktopWorld;
 beforeAll(async () => {
   world = await startDesktopWorld();
-}, 60_000);
+}, 180_000);
 afterAll(() => world.close());
 
 const file = () => path.join(world.folder, 'keychain.json');
