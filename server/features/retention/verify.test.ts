@@ -14,13 +14,12 @@ import {
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { terms } from './kept-terms.ts';
-import { retentionReport, retentionVerify } from './retention.operator.ts';
+import { retentionVerify } from './retention.operator.ts';
 import { findOverdue } from './verify.ts';
 
 let api: TestApi;
-const logLines: string[] = [];
 beforeAll(async () => {
-  api = await createTestApi({ LOG_LEVEL: 'error' }, { logStream: { write: (line) => void logLines.push(line) } });
+  api = await createTestApi();
 }, 60_000);
 afterAll(() => api.close());
 beforeEach(() => {
@@ -339,39 +338,4 @@ it('a signed-out session is found by the time of the machine', async () => {
   expect(await findOverdue(api.database, new Date(0))).toMatchObject([
     { rule: 'ended-sessions', records: 1, ids: [hash] },
   ]);
-});
-
-it('the operator is told, by the command, by the log and by the report, and never with what is kept', async () => {
-  await clear();
-  const at = new Date(api.time.now.getTime() - 32 * dayMs);
-  for (let row = 0; row < 7; row++)
-    await insertAccount(anAccount({ id: `user_${row}`, email: 'late@customers.example', ended_at: at }));
-  const told = await verify();
-  expect(told).toMatchObject({ failed: true, outcome: 'past their promise: 7' });
-  expect(told.lines[0]).toMatch(/^ended-accounts +accounts: 7, the oldest user_\d( user_\d){4} …$/);
-  expect(told.lines.join()).not.toContain('late@');
-  const report = await perform(api.database, retentionReport, [], { ...product, clock: () => api.time.now });
-  expect(report.failed).toBe(true);
-  expect(report.lines).toContain('FAILED when they ran last: verify.');
-
-  // The rules run before it, and so nothing is left to be found.
-  expect(await api.runDueJobs()).toEqual([]);
-  expect(await verify()).toMatchObject({ failed: false });
-});
-
-it('the nightly job fails and names table and number where the rules have left something', async () => {
-  await clear();
-  const stuck = new Date(api.time.now.getTime() - 400 * dayMs);
-  await cases['cookie-consents consents']!.plant(stuck);
-  await own(sql`alter function remove_expired_consents rename to not_there`);
-  try {
-    expect(await api.runDueJobs()).toContain('retention-verify');
-  } finally {
-    await own(sql`alter function not_there rename to remove_expired_consents`);
-  }
-  const log = logLines.map((line) => JSON.parse(line));
-  expect(log).toContainEqual(
-    expect.objectContaining({ rule: 'cookie-consents', table: 'consents', records: 1, level: 'error' }),
-  );
-  expect(log).toContainEqual(expect.objectContaining({ job: 'retention-verify', msg: 'a job failed' }));
 });
