@@ -36,6 +36,8 @@ const keyLifeMs = 23 * 60 * 60 * 1000;
  * the address that a browser returns to, and not what a webhook says. Safe to repeat, from several processes at once.
  */
 export async function refreshAttempt(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
+  // Its card may have been replaced since.
+  if (attempt.state === 'succeeded') return;
   if (attempt.kind === 'charge') await refreshCharge(deps, attempt);
   else await refreshCheckout(deps, attempt);
 }

@@ -74,3 +74,26 @@ it('orders stay possible to pay when the provider was down', async () => {
   const answer = await buyer.order({ method: 'card' }, key);
   expect(answer.json()).toMatchObject({ state: 'open', payAt: expect.any(String) });
 });
+
+// Invoices are numbered by rising days, so the clock of these tests never goes back: the latest comes last.
+it('a card that is declined is told of, and another one brings the plan back', async () => {
+  const buyer = await aCardBuyer(good, '2027-07-31T10:00:00Z');
+  await buyer.enter();
+  await buyer.read();
+  const { stripe_customer_id: customer } = await records.customerOf(buyer.userId);
+  await world.cards.control('decline', { customer, decline: 'insufficientFunds' });
+  for (const day of ['2027-08-31', '2027-09-01', '2027-09-03', '2027-09-05', '2027-09-07', '2027-09-08', '2027-09-09'])
+    await moveTo(world, `${day}T07:00:00Z`);
+  expect(await buyer.subscription()).toMatchObject({ state: 'suspended', plan: 'free' });
+  expect((await records.mailsOf(buyer.userId)).filter((kind) => kind === 'payment-failed').length).toBeGreaterThan(1);
+  await world.cards.control('decline', { customer });
+  const answer = await buyer.act({ action: 'pay' });
+  expect(answer.statusCode, answer.body).toBe(200);
+  await enterCard(answer.json().payAt, '5555555555554444');
+  await moveTo(world, '2027-09-09T08:00:00Z');
+  expect(await buyer.subscription()).toMatchObject({
+    state: 'active',
+    plan: 'moderate',
+    card: { brand: 'mastercard' },
+  });
+});
