@@ -175,3 +175,41 @@ test('who is signed in without a paid plan is told so, and may still cancel anot
   await expect(page.getByLabel(t('notice.email'))).toHaveValue(person.email);
   await expectUsable(page);
 });
+
+test('the plans page shows whose plan it is, and to nobody else more than before', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  const own = page.getByText(t('own-plan.yours'));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(paths.pricing);
+  await becomeInteractive(page);
+  await expect(page.getByRole('link', { name: t('pricing.action.free') })).toBeVisible();
+  expect(requests.filter((url) => url.includes('own-plan') || url.includes(apiPaths.subscription))).toEqual([]);
+
+  await signInDirectly(page, site, person);
+  await page.goto(paths.pricing);
+  await expect(own).toBeVisible();
+  await expect(page.getByRole('link', { name: t('pricing.action.free') })).toHaveCount(0);
+  await expectUsable(page);
+
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...states.active } });
+  });
+  await page.goto(paths.pricing);
+  const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
+  await expect(moderate.getByText(t('own-plan.yours'))).toBeVisible();
+  await page.getByText('4 months at once').first().click();
+  const high = page.getByRole('region', { name: t('pricing.plan.high'), exact: true });
+  await expect(high.getByRole('link', { name: t('own-plan.change-now', { price: 'CHF\u00a0680' }) })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectUsable(page);
+});
+
+test('where the own plan cannot be had, the plans page is as for everybody', async ({ page, site, person, guard }) => {
+  guard.allow(/Failed to load resource/);
+  await signInDirectly(page, site, person);
+  await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
+  await page.goto(paths.pricing);
+  await expect(page.getByRole('link', { name: wordsOf('en')('pricing.action.free') })).toBeVisible();
+});

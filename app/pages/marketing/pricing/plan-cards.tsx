@@ -1,12 +1,10 @@
+import { useCallback, useState } from 'react';
 import { findFourMonthOffer } from '../../../../shared/business/four-month-offer.ts';
 import { announcedDiscount, discountedMonths, type PlanName, plans } from '../../../../shared/business/plans.ts';
 import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
-import { paths } from '../../../../shared/paths.ts';
-import { ButtonLink } from '../../../components/button.tsx';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
-import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { Link } from '../../../navigation/link.tsx';
+import { useOwnPlanModule, VisitorAction } from './plan-action.tsx';
 import { QuotaDots, requestsPerDot } from './quota-dots.tsx';
 
 /** Monthly or four months at once. The style sheet shows the chosen price, so the choice needs no script. */
@@ -58,29 +56,20 @@ function PlanPrice({ name }: { name: PlanName }) {
   );
 }
 
-/** What can be done with a plan today: sales are closed during the beta, the free plan is open. */
-function PlanAction({ name }: { name: PlanName }) {
-  const { t } = useMessages();
+type OwnPlan = ReturnType<typeof useOwnPlanModule>;
+
+/** What can be done with a plan: known at once to visitors, and to people with a session as soon as their plan is. */
+function PlanAction({ name, own }: { name: PlanName; own: OwnPlan }) {
+  const [isKnown, setKnown] = useState(false);
+  const know = useCallback(() => setKnown(true), []);
   return (
-    <div className="plan-action">
-      {name === 'free' ? (
-        <>
-          <ButtonLink href={paths.download}>{t('pricing.action.free')}</ButtonLink>
-          <p>{t('pricing.action.free-note')}</p>
-        </>
-      ) : (
-        <>
-          <p className="badge">{t('pricing.action.in-beta')}</p>
-          <p>
-            <RichMessage id="pricing.action.not-on-sale" elements={{ beta: <Link href={paths.beta} /> }} />
-          </p>
-        </>
-      )}
+    <div className="plan-action" data-known={isKnown || own === 'failed' ? '' : undefined}>
+      {own && own !== 'failed' ? <own.OwnPlanAction name={name} onKnown={know} /> : <VisitorAction name={name} />}
     </div>
   );
 }
 
-function PlanCard({ name }: { name: PlanName }) {
+function PlanCard({ name, own }: { name: PlanName; own: OwnPlan }) {
   const { t, locale } = useMessages();
   const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans[name];
   return (
@@ -102,7 +91,7 @@ function PlanCard({ name }: { name: PlanName }) {
             : t('pricing.offline.limited', { count: formatNumber(locale, offlineRequestsPerMonth) })}
         </li>
       </ul>
-      <PlanAction name={name} />
+      <PlanAction name={name} own={own} />
     </section>
   );
 }
@@ -110,13 +99,13 @@ function PlanCard({ name }: { name: PlanName }) {
 /** The plans side by side, computed from the table of plans. */
 export function PlanCards() {
   const { t, locale } = useMessages();
+  const own = useOwnPlanModule();
+  const cards = (Object.keys(plans) as PlanName[]).map((name) => <PlanCard key={name} name={name} own={own} />);
   return (
     <div className="plans">
       <PeriodSwitch />
       <div className="plan-ledger">
-        {(Object.keys(plans) as PlanName[]).map((name) => (
-          <PlanCard key={name} name={name} />
-        ))}
+        {own && own !== 'failed' ? <own.OwnPlanProvider>{cards}</own.OwnPlanProvider> : cards}
       </div>
       <p className="plan-legend">
         {t('pricing.dots', {

@@ -1,0 +1,102 @@
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import type { PossibleAction, SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
+import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { ButtonLink } from '../../../components/button.tsx';
+import { formatDay, formatPrice } from '../../../messages/format.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { VisitorAction } from './plan-action.tsx';
+
+/** The signed-in person's subscription; `null` while it is asked for, `unknown` where it could not be had. */
+const Context = createContext<SubscriptionAnswer | 'unknown' | null>(null);
+
+/** Asks once for all plans. */
+export function OwnPlanProvider({ children }: { children: ReactNode }) {
+  const billing = useBillingApi();
+  const [answer, setAnswer] = useState<SubscriptionAnswer | 'unknown' | null>(null);
+  useEffect(() => {
+    billing.getSubscription().then(setAnswer, () => setAnswer('unknown'));
+  }, [billing]);
+  return <Context value={answer}>{children}</Context>;
+}
+
+type Subscription = NonNullable<SubscriptionAnswer['subscription']>;
+
+/** One period of a paid plan, for somebody who has a subscription. */
+function PaidAction({
+  answer,
+  subscription,
+  name,
+  months,
+}: {
+  answer: SubscriptionAnswer;
+  subscription: Subscription;
+  name: PlanName;
+  months: number;
+}) {
+  const { t, locale } = useMessages();
+  if (subscription.product === name && subscription.months === months)
+    return (
+      <>
+        <p className="badge">{t('own-plan.yours')}</p>
+        <p>
+          {subscription.endsOn
+            ? t('own-plan.ends', { date: formatDay(locale, subscription.endsOn) })
+            : answer.nextCharge
+              ? t('own-plan.renews', { date: formatDay(locale, answer.nextCharge.on) })
+              : t('own-plan.see')}
+        </p>
+        <ButtonLink variant="secondary" href={paths.accountPlan}>
+          {t('own-plan.open')}
+        </ButtonLink>
+      </>
+    );
+  const change = answer.actions.find(
+    (each): each is PossibleAction => each.action === 'change' && each.product === name && each.months === months,
+  );
+  if (!change) return <p>{t('own-plan.no-change')}</p>;
+  return (
+    <>
+      <ButtonLink variant="secondary" href={`${paths.accountPlan}#plan-changes`}>
+        {change.dueNowRappen > 0
+          ? t('own-plan.change-now', { price: formatPrice(locale, change.dueNowRappen) })
+          : t('own-plan.change-on', { date: change.effectiveOn ? formatDay(locale, change.effectiveOn) : '–' })}
+      </ButtonLink>
+      <p>{t('own-plan.change-note')}</p>
+    </>
+  );
+}
+
+/** What the signed-in person can do with a plan. Where that is not known, what everybody can. */
+export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () => void }) {
+  const { t } = useMessages();
+  const answer = use(Context);
+  useEffect(() => {
+    if (answer !== null) onKnown();
+  }, [answer, onKnown]);
+  if (answer === null || answer === 'unknown') return <VisitorAction name={name} />;
+  const { subscription } = answer;
+  if (name === 'free')
+    return subscription ? (
+      <p>{t('own-plan.free-later')}</p>
+    ) : (
+      <>
+        <p className="badge">{t('own-plan.yours')}</p>
+        <ButtonLink variant="secondary" href={paths.accountPlan}>
+          {t('own-plan.open')}
+        </ButtonLink>
+      </>
+    );
+  if (!subscription) return <VisitorAction name={name} />;
+  return (
+    <>
+      <div className="own-plan by-month">
+        <PaidAction answer={answer} subscription={subscription} name={name} months={1} />
+      </div>
+      <div className="own-plan by-four-months">
+        <PaidAction answer={answer} subscription={subscription} name={name} months={discountedMonths} />
+      </div>
+    </>
+  );
+}
