@@ -21,6 +21,8 @@ export const paths = {
   accountData: '/account/data',
   accountPlan: '/account/plan',
   accountUsage: '/account/usage',
+  order: '/account/order',
+  orderDone: '/account/order/done',
   login: '/login',
   loggedOut: loggedOutPath,
   signedUp: '/signed-up',

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { PagePath } from '../../shared/paths.ts';
 import { Button } from '../components/button.tsx';
 import { Spinner } from '../components/spinner.tsx';
 import { useMessages } from '../messages/use-messages.ts';
@@ -7,8 +6,8 @@ import { useAuth } from './session/auth.ts';
 import { useLeaving } from './session/use-leaving.ts';
 
 interface Props {
-  /** The page that this stands on. */
-  returnTo: PagePath;
+  /** The address of the page that this stands on. */
+  returnTo: string;
   /** What the button for signing in says. */
   signInLabel: string;
   children: (user: { id: string; email: string }) => ReactNode;

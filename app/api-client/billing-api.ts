@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
+import type { CustomerAnswer, CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
+import type { OrderAnswer, OrderRequest } from '../../shared/api/orders.ts';
 import type { SubscriptionAnswer, SubscriptionChange, SubscriptionRequest } from '../../shared/api/subscription.ts';
-import { apiPaths, invoicePdfPath } from '../../shared/api-paths.ts';
+import { apiPaths, invoicePdfPath, orderPath } from '../../shared/api-paths.ts';
 import { useAuth } from '../account/session/auth.ts';
 import { useSite } from '../site/site-context.ts';
 import { ConnectionFault, call } from './api-client.ts';
@@ -17,6 +19,12 @@ function createBillingApi(baseUrl: string, getToken: () => Promise<string>) {
     /** Safe to repeat with the same key, like everything here that writes. */
     changeSubscription: (body: SubscriptionRequest, idempotencyKey: string) =>
       own<SubscriptionChange>(apiPaths.subscription, { method: 'POST', body, idempotencyKey }),
+    getCustomer: () => own<CustomerAnswer>(apiPaths.customer),
+    saveCustomer: (body: CustomerRequest, idempotencyKey: string) =>
+      own<CustomerAnswer>(apiPaths.customer, { method: 'PUT', body, idempotencyKey }),
+    placeOrder: (body: OrderRequest, idempotencyKey: string) =>
+      own<OrderAnswer>(apiPaths.orders, { method: 'POST', body, idempotencyKey }),
+    getOrder: (id: string) => own<OrderAnswer>(orderPath(id)),
     getInvoices: () => own<InvoicesAnswer>(apiPaths.invoices),
     getInvoicePdf: async (id: string): Promise<Blob> => {
       const headers = { authorization: `Bearer ${await getToken()}` };

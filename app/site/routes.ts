@@ -90,6 +90,16 @@ const ownRoutes: readonly PageRoute[] = [
     indexed: false,
     source: 'app/account/plan/plan.tsx',
   }),
+  page('order.title', paths.order, {
+    messages: ['order', 'plan', 'billing', 'account', 'form', 'problems'],
+    indexed: false,
+    source: 'app/account/order/order.tsx',
+  }),
+  page('order-done.title', paths.orderDone, {
+    messages: ['order-done', 'order', 'plan', 'billing', 'account', 'problems'],
+    indexed: false,
+    source: 'app/account/order/done.tsx',
+  }),
   page('cancellation.title', paths.cancellation, {
     messages: ['cancellation', 'notice', 'plan', 'billing', 'account', 'form', 'problems'],
     source: 'app/account/cancellation/cancellation.tsx',

@@ -5,7 +5,7 @@ import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { products } from '../../shared/business/sales.ts';
+import { paymentMethods, products } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
@@ -70,6 +70,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'landing.modes.{}.offline': ['transcript', 'result', 'internet'],
   'layout.account.{}': ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'],
   'billing.product.{}': [...products, 'free'],
+  'order.method.{}': [...paymentMethods],
+  'order.method.{}.text': [...paymentMethods],
   'usage.{}': [...quotaPools],
   'usage.feature.{}': [...usageFeatures],
   'personal-data.part.{}': [...personalDataParts],

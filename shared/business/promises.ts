@@ -220,6 +220,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'withdrawal',
     ...inContract('withdrawalDays'),
     quoted: 'withdrawal-days',
+    messages: ['order.summary.withdrawal.text'],
     keeper: { kind: 'later', due: 'sales' },
   },
   { id: 'refund', ...inContract('refundDays'), quoted: 'refund-days', keeper: { kind: 'later', due: 'sales' } },

@@ -15,6 +15,17 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'country-not-eligible': 'problems.country-not-eligible',
   'documents-changed': 'problems.documents-changed',
   'confirmations-changed': 'problems.confirmations-changed',
+  'confirmation-missing': 'billing.problem.confirmation-missing',
+  'sales-closed': 'billing.problem.sales-closed',
+  'subscription-exists': 'billing.problem.subscription-exists',
+  'order-changed': 'billing.problem.order-changed',
+  'debt-open': 'billing.problem.debt-open',
+  'payment-pending': 'billing.problem.payment-pending',
+  'card-provider-unreachable': 'billing.problem.card-provider-unreachable',
+  'change-not-possible': 'billing.problem.change-not-possible',
+  'free-account-exists': 'billing.problem.free-account-exists',
+  'vat-number-invalid': 'billing.problem.vat-number-invalid',
+  'vat-check-unavailable': 'billing.problem.vat-check-unavailable',
   'authentication-required': 'problems.authentication-required',
   'account-ended': 'problems.account-ended',
   'account-suspended': 'problems.account-suspended',
@@ -41,7 +52,7 @@ export function BillingProblemNotice({ problem }: { problem: unknown }) {
           {t('account.form.sign-in-again')}
         </Button>
       )}
-      {(code === 'documents-changed' || code === 'confirmations-changed') && (
+      {(code === 'documents-changed' || code === 'confirmations-changed' || code === 'order-changed') && (
         <Button variant="secondary" onClick={() => location.reload()}>
           {t('account.form.reload')}
         </Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { launch } from '../../../../shared/business/launch.ts';
 import { retention } from '../../../../shared/business/retention.ts';
 import { paths } from '../../../../shared/paths.ts';
@@ -10,10 +11,11 @@ import { textRecipientIn } from '../text-recipient.ts';
 /** Questions and answers about plans. */
 export function Questions() {
   const { t, locale } = useMessages();
-  const questions = [
+  const questions: { question: string; answer: ReactNode; className?: string }[] = [
     { question: t('pricing.questions.request'), answer: t('pricing.questions.request.answer') },
     {
       question: t('pricing.questions.buy'),
+      className: 'shown-with-sales-closed',
       answer: <RichMessage id="pricing.questions.buy.answer" elements={{ beta: <Link href={paths.beta} /> }} />,
     },
     { question: t('pricing.questions.free'), answer: t('pricing.questions.free.answer') },
@@ -42,8 +44,8 @@ export function Questions() {
       <div className="page-width questions">
         <h2 id="questions">{t('pricing.questions.title')}</h2>
         <div>
-          {questions.map(({ question, answer }) => (
-            <details key={question} className="disclosure">
+          {questions.map(({ question, answer, className }) => (
+            <details key={question} className={['disclosure', className].filter(Boolean).join(' ')}>
               <summary>{question}</summary>
               <p>{answer}</p>
             </details>

@@ -1,0 +1,213 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
+import type { OrderConfirmation } from '../../../shared/api/orders.ts';
+import { paymentMethods } from '../../../shared/business/sales.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RadioCards } from '../../components/radio-cards.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { formatCountry, formatPrice } from '../../messages/format.ts';
+import { useMessages } from '../../messages/use-messages.ts';
+import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
+import { useDocumentsInForce } from '../download/use-documents-in-force.ts';
+import { HolderOnly } from '../holder-only.tsx';
+import { useAuth } from '../session/auth.ts';
+import { SessionFaultNotice } from '../session-fault-notice.tsx';
+import type { CustomerDraft } from './customer-fields.ts';
+import { CustomerForm } from './customer-form.tsx';
+import { findOffer, type Offer, orderAddress } from './offer.ts';
+import { hashOrderSentences, OrderConfirmations, orderDocuments } from './order-confirmations.tsx';
+import { amountsOf, OrderSummary } from './order-summary.tsx';
+import { useOrder } from './use-order.ts';
+
+type Order = ReturnType<typeof useOrder>;
+
+/** The billing data as they will stand on the invoice, and the way back to correct them. */
+function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }) {
+  const { t, locale } = useMessages();
+  const isBusiness = draft.kind === 'business';
+  const lines = [
+    isBusiness && draft.company,
+    draft.fullName,
+    `${draft.street} ${draft.houseNumber}`,
+    `${draft.postalCode} ${draft.town}, ${formatCountry(locale, draft.country)}`,
+    draft.email,
+    isBusiness && draft.vatNumber,
+  ];
+  return (
+    <section className="card stack" aria-labelledby="order-address">
+      <h3 id="order-address">{t('order.address')}</h3>
+      <address className="not-italic">
+        {lines.filter(Boolean).map((line) => (
+          <p key={String(line)}>{line}</p>
+        ))}
+      </address>
+      <Button variant="secondary" size="small" onClick={onEdit}>
+        {t('order.address.edit')}
+      </Button>
+    </section>
+  );
+}
+
+/**
+ * As long as the operator is registered nowhere (specification 9). The server compares the total: where it has another one,
+ * it says so (`order-changed`) and nothing is ordered.
+ */
+const taxOf = ({ kind, country }: CustomerDraft) => ({
+  rule: kind === 'business' && country !== 'CH' ? 'reverse-charge' : 'not-registered',
+  permille: 0,
+});
+
+/** The second step: method, summary, confirmations, and the button that names the duty to pay. */
+function Check({ offer, order, documents }: { offer: Offer; order: Order; documents: DocumentVersion[] }) {
+  const { t, locale } = useMessages();
+  const { impersonator } = useAuth();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [ticked, setTicked] = useState({ terms: false, immediateStart: false });
+  const [missing, setMissing] = useState<OrderConfirmation[]>([]);
+  const { draft, method } = order;
+  const tax = taxOf(draft);
+  const isConsumer = draft.kind === 'private';
+  const asked: OrderConfirmation[] = isConsumer ? ['terms', 'immediateStart'] : ['terms'];
+  const { totalRappen } = amountsOf(offer, tax.permille);
+  const submit = async () => {
+    const left = asked.filter((name) => !ticked[name]);
+    setMissing(left);
+    if (left.length > 0) return document.getElementById(`order-confirmation-${left[0]}`)?.focus();
+    order.place({
+      ...offer,
+      method,
+      totalRappen,
+      locale,
+      confirmations: ticked,
+      documents: orderDocuments(documents),
+      shownSentences: await hashOrderSentences(asked),
+    });
+  };
+  return (
+    <div className="download-form">
+      <h2 ref={heading} tabIndex={-1}>
+        {t('order.step.check')}
+      </h2>
+      <Address draft={draft} onEdit={order.edit} />
+      <RadioCards
+        id="order-method"
+        legend={t('order.method')}
+        name="method"
+        value={method}
+        onChange={order.chooseMethod}
+        cards={paymentMethods.map((value) => ({
+          value,
+          label: t(`order.method.${value}`),
+          description: t(`order.method.${value}.text`),
+        }))}
+      />
+      <OrderConfirmations
+        documents={documents}
+        asked={asked}
+        ticked={ticked}
+        missing={missing}
+        onChange={(name, value) => {
+          setTicked({ ...ticked, [name]: value });
+          setMissing(missing.filter((each) => each !== name));
+        }}
+      />
+      <section className="card stack" aria-labelledby="order-summary">
+        <h3 id="order-summary">{t('order.summary')}</h3>
+        <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isConsumer && draft.country !== 'CH'} />
+        {impersonator ? (
+          <p>{t('billing.problem.impersonation')}</p>
+        ) : (
+          <Button busy={order.isBusy} onClick={submit}>
+            {t('order.submit', { price: formatPrice(locale, totalRappen) })}
+          </Button>
+        )}
+        <p className="field-hint">{t(method === 'card' ? 'order.after.card' : 'order.after.invoice')}</p>
+      </section>
+      <BillingProblemNotice problem={order.problem} />
+    </div>
+  );
+}
+
+function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer: Offer }) {
+  const { t } = useMessages();
+  const order = useOrder(user);
+  const documents = useDocumentsInForce();
+  const { known } = order;
+  if (known === 'loading' || !documents) return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('plan.fault')}</p>
+        <Button variant="secondary" onClick={order.load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  if (known.subscription.subscription)
+    return (
+      <Notice kind="info">
+        <p>{t('billing.problem.subscription-exists')}</p>
+        <ButtonLink variant="secondary" href={paths.accountPlan}>
+          {t('order.to-plan')}
+        </ButtonLink>
+      </Notice>
+    );
+  const isClosed = !known.subscription.sales.isOpen;
+  return (
+    <>
+      {isClosed && (
+        <Notice kind="info">
+          <p>{t('billing.problem.sales-closed')}</p>
+        </Notice>
+      )}
+      {order.step === 'details' ? (
+        <>
+          <h2 id="order-customer">{t('order.step.details')}</h2>
+          <CustomerForm
+            draft={order.draft}
+            faults={order.faults}
+            refusals={order.refusals}
+            busy={order.isBusy}
+            onChange={order.change}
+            onSubmit={order.save}
+          />
+          {Object.keys(order.faults).length === 0 && <BillingProblemNotice problem={order.problem} />}
+        </>
+      ) : (
+        !isClosed && <Check offer={offer} order={order} documents={documents} />
+      )}
+      {order.step === 'check' && isClosed && <Address draft={order.draft} onEdit={order.edit} />}
+    </>
+  );
+}
+
+/** Where a plan is ordered: to whom it is invoiced, then everything that is agreed to, then the button. */
+export default function Order() {
+  const { t } = useMessages();
+  // The address is only known in a browser; the prerendered page has no offer.
+  const [offer, setOffer] = useState<Offer | null | undefined>(null);
+  useEffect(() => setOffer(findOffer(location.search)), []);
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('order.title')}</h1>
+      <p className="lead">{t('order.lead')}</p>
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('order.no-script')}</p>
+      {offer === undefined ? (
+        <Notice kind="info">
+          <p>{t('order.nothing-chosen')}</p>
+          <ButtonLink variant="secondary" href={`${paths.pricing}#${anchors.personalBusiness}`}>
+            {t('order.choose')}
+          </ButtonLink>
+        </Notice>
+      ) : (
+        <HolderOnly returnTo={offer ? orderAddress(offer) : paths.order} signInLabel={t('order.sign-in')}>
+          {(user) => offer && <OwnOrder key={user.id} user={user} offer={offer} />}
+        </HolderOnly>
+      )}
+    </div>
+  );
+}
