@@ -41,7 +41,7 @@ export async function checkoutFor(
     const name = (months === 1 ? words.oneMonth : words.severalMonths)
       .replace('{product}', words.products[product])
       .replace('{months}', String(months));
-    const address = `${siteOrigin}${paths.account}?order=${attempt.order_id}`;
+    const address = `${siteOrigin}${paths.orderDone}?order=${attempt.order_id}`;
     return {
       ...common,
       locale,
@@ -50,7 +50,7 @@ export async function checkoutFor(
       cancelUrl: `${address}&left=1`,
     };
   }
-  const successUrl = siteOrigin + paths.account;
+  const successUrl = siteOrigin + paths.accountPlan;
   const back = { successUrl, cancelUrl: `${successUrl}?left=1` };
   if (attempt.invoice_id === null) return { ...common, ...back, locale: customer.locale };
   const invoice = (await findBalance(queries, attempt.invoice_id))!.invoice;

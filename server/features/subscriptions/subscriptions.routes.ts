@@ -5,7 +5,7 @@ import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
-import { openCheckout } from '../cards/cards.ts';
+import { openCheckout, refreshAttempts } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
@@ -27,9 +27,11 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
     security: sessionSecurity,
     response: { 200: subscriptionAnswer },
   };
-  typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) =>
-    describe(session.userId),
-  );
+  typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) => {
+    // Whoever comes back from the provider's page is told at once what became of it.
+    await refreshAttempts(deps, session.userId);
+    return describe(session.userId);
+  });
 
   const acting = {
     summary: 'Cancel, resume or change what one has bought, or how it is paid',
