@@ -55,6 +55,7 @@ export const anchors = {
   film: 'film',
   examples: 'examples',
   countryMissing: 'country-missing',
+  accessRequest: 'waiting-list',
   personalBusiness: 'personal-business',
   enterprise: 'enterprise',
 } as const;

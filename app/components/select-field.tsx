@@ -20,7 +20,8 @@ export function SelectField({ id, label, optional, hint, error, placeholder, opt
             {placeholder}
           </option>
           {options.map((option) => (
-            <option key={option.value} value={option.value}>
+            // The server and a browser may know another name, or order, for a country.
+            <option key={option.value} value={option.value} suppressHydrationWarning>
               {option.label}
             </option>
           ))}

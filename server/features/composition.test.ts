@@ -47,7 +47,11 @@ it('a new feature brings route, table, job and export', async () => {
 it('and a command, which is recorded, and a rule of retention', async () => {
   const command = withNotes.commands.find(({ name }) => name === 'notes list');
   if (command?.kind !== 'transaction') throw new Error('The command is missing.');
-  const { lines } = await perform(api.database, command, [], { ...withNotes, clock: () => api.time.now });
+  const { lines } = await perform(api.database, command, [], {
+    ...withNotes,
+    config: api.config,
+    clock: () => api.time.now,
+  });
   expect(lines).toEqual(['Ants write.', 'Recorded: notes list, listed: 1.']);
   api.time.now = new Date(api.time.now.getTime() + 2 * 24 * 60 * 60 * 1000);
   await api.runDueJobs();

@@ -6,13 +6,16 @@ import { Problem } from './problem.ts';
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
  * behind one address; `downloadRequests` and `textCalls` by one signed-in user and `visitorRecords` from one address, because they
- * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk.
+ * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk; `accessRequests`
+ * and `allAccessRequests` likewise, for what mails somebody.
  */
 export const rateLimits = {
   downloadRequests: 20,
   textCalls: 30,
   visitorRecords: 120,
   allVisitorRecords: 3000,
+  accessRequests: 6,
+  allAccessRequests: 120,
   api: 600,
   pages: 3000,
 } as const;
@@ -33,6 +36,8 @@ export interface RouteLimits {
   textCalls: onRequestAsyncHookHandler;
   /** Per address; for whatever anybody may add. */
   visitorRecords: onRequestAsyncHookHandler;
+  /** Per address; for what sends a mail to whom anybody may name. */
+  accessRequests: onRequestAsyncHookHandler;
 }
 
 /**
@@ -53,7 +58,13 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   });
   const allVisitorRecords = limiterOf('allVisitorRecords', () => 'all');
   const visitorRecords = limiterOf('visitorRecords', addressOf);
+  const allAccessRequests = limiterOf('allAccessRequests', () => 'all');
+  const accessRequests = limiterOf('accessRequests', addressOf);
   return {
+    async accessRequests(request) {
+      await count(accessRequests, request);
+      await count(allAccessRequests, request);
+    },
     downloadRequests: async (request) => count(downloadRequests, request),
     textCalls: async (request) => count(textCalls, request),
     async visitorRecords(request) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { access } from '../../shared/business/access.ts';
 import type { LoginConfig } from '../config/login.ts';
 
 /** What the service asks of the login provider about its users, with its own key and not as a user. */
@@ -8,6 +9,8 @@ export interface LoginProvider {
    * such session, or has had it for long.
    */
   findSessionAgeMs(userId: string, sessionId: string): Promise<number | undefined>;
+  /** Invites somebody, and answers the token of the invitation; the provider is set not to send a mail itself. */
+  invite(email: string): Promise<string>;
   /** Removes the user and ends all sessions. Safe to repeat. */
   removeUser(userId: string): Promise<void>;
 }
@@ -21,17 +24,20 @@ const patienceMs = 10_000;
 
 const sessionsAnswer = z.object({ data: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })) });
 
-/** The management API of the hosted provider, newest sessions first. Both calls throw `LoginProviderUnreachable`. */
+const invitationAnswer = z.object({ token: z.string() });
+
+/** The management API of the hosted provider, newest sessions first. Each call throws `LoginProviderUnreachable`. */
 export function connectLoginProvider({
   managementUrl,
   apiKey,
 }: Pick<LoginConfig, 'managementUrl' | 'apiKey'>): LoginProvider {
-  async function call(method: 'GET' | 'DELETE', userPath: string): Promise<Response> {
+  async function call(method: 'GET' | 'DELETE' | 'POST', path: string, body?: object): Promise<Response> {
     if (!apiKey) throw new LoginProviderUnreachable('LOGIN_API_KEY is not set.');
     try {
-      return await fetch(`${managementUrl}/user_management/users/${userPath}`, {
+      return await fetch(`${managementUrl}/user_management/${path}`, {
         method,
-        headers: { authorization: `Bearer ${apiKey}` },
+        headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       });
@@ -42,15 +48,21 @@ export function connectLoginProvider({
 
   return {
     async findSessionAgeMs(userId, sessionId) {
-      const response = await call('GET', `${encodeURIComponent(userId)}/sessions?limit=100&order=desc`);
+      const response = await call('GET', `users/${encodeURIComponent(userId)}/sessions?limit=100&order=desc`);
       if (response.status === 404) return;
       const { data } = sessionsAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
       if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
       const session = data.data.find(({ id }) => id === sessionId);
       return session && Date.now() - Date.parse(session.created_at);
     },
+    async invite(email) {
+      const response = await call('POST', 'invitations', { email, expires_in_days: access.invitationDays });
+      const { data } = invitationAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
+      if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
+      return data.token;
+    },
     async removeUser(userId) {
-      const response = await call('DELETE', encodeURIComponent(userId));
+      const response = await call('DELETE', `users/${encodeURIComponent(userId)}`);
       await response.body?.cancel();
       if (!response.ok && response.status !== 404) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
     },

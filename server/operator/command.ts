@@ -70,6 +70,7 @@ export interface FileCommand extends CallableCommand {
 }
 
 export interface CommandContext {
+  config: Pick<Config, 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
   clock: () => Date;
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];

@@ -16,8 +16,8 @@ export async function performOn(
   command: TransactionCommand | DatabaseCommand | ServiceCommand,
   args: string[],
 ): Promise<CommandResult> {
-  const { database, clock } = service;
-  const context = { ...product, clock: clock.now };
+  const { config, database, clock } = service;
+  const context = { ...product, config, clock: clock.now };
   if (command.kind !== 'service') return perform(database, command, args, context);
   const work = () => command.work(service, args);
   return perform(database, { ...command, kind: 'database', work }, args, context);

@@ -17,7 +17,7 @@ afterAll(() => api.close());
 async function run(name: string, ...args: string[]) {
   const command = product.commands.find((each) => each.name === name);
   if (command?.kind !== 'transaction' && command?.kind !== 'database') throw new Error(`${name} needs no database.`);
-  return perform(api.database, command, args, { ...product, clock: () => new Date() });
+  return perform(api.database, command, args, { ...product, config: api.config, clock: () => new Date() });
 }
 const post = (url: string, payload: object) => api.app.inject({ method: 'POST', url, payload });
 

@@ -14,6 +14,7 @@ export const personalDataParts = [
   'desktopSignIns',
   'mails',
   'requests',
+  'accessRequests',
 ] as const;
 export type PersonalDataPart = (typeof personalDataParts)[number];
 

@@ -168,6 +168,16 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
+    id: 'access-requests-kept',
+    ...inRetention('accessRequestMonths'),
+    messages: ['beta.access.note'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/access-requests/access-requests.ts#accessRetention',
+      test: verified,
+    },
+  },
+  {
     id: 'backup-clean',
     ...inRetention('backupDays'),
     quoted: 'retention.backup-days',

@@ -29,6 +29,10 @@ export const retention = {
   providerEventDays: 90,
   /** That an account has ended, been kept or been erased, by a hash of its id; our own promise. */
   accountEndDays: 90,
+  /** Requests for access to the beta, after their last step; our own promise. */
+  accessRequestMonths: 12,
+  /** Those that led to an account; our own promise. */
+  acceptedAccessRequestDays: 30,
   /** Dumps of the database; our own promise. */
   backupDays: 30,
 } as const;

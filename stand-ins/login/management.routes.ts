@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import { developmentApiKey } from '../../shared/configuration.ts';
 import { answerWithFault } from './faults.ts';
 import type { Provider } from './provider.ts';
 
+const invitationSchema = z.object({ email: z.email(), expires_in_days: z.int().check(z.minimum(1), z.maximum(30)) });
+
 const userPath = '/user_management/users/:id';
 
-/** What the site's server asks with its key about users: their sessions, and to remove them. */
+/** What the site's server asks with its key: about users and their sessions, to remove users, and to invite people. */
 export function managementRoutes(app: FastifyInstance, provider: Provider): void {
   app.addHook('onRequest', async (request, reply) => {
     if (await answerWithFault(provider.faults, 'management', reply)) return reply;
@@ -24,6 +27,16 @@ export function managementRoutes(app: FastifyInstance, provider: Provider): void
       created_at: new Date(session.startedAtMs - provider.faults.sessionMinutes * 60_000).toISOString(),
     }));
     return reply.send({ object: 'list', data, list_metadata: { before: null, after: null } });
+  });
+
+  // As a hosted provider that is told not to send the mail itself: the site has its own.
+  app.post('/user_management/invitations', (request, reply) => {
+    const { data } = invitationSchema.safeParse(request.body);
+    if (!data) return reply.code(422).send({ message: 'Validation failed' });
+    const lifeMs = data.expires_in_days * 24 * 3600_000;
+    const invitation = { email: data.email, organizationId: null, role: 'member', permissions: [], lifeMs };
+    const { id, token } = provider.invitations.create(invitation);
+    return reply.code(201).send({ object: 'invitation', id, email: data.email, state: 'pending', token });
   });
 
   app.delete<{ Params: { id: string } }>(userPath, (request, reply) => {

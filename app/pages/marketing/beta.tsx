@@ -21,6 +21,7 @@ import {
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
+import { AccessForm } from './beta/access-form.tsx';
 import { BetaSignUp } from './beta/beta-sign-up.tsx';
 
 /** Where the beta is open. */
@@ -123,6 +124,7 @@ export default function Beta() {
         </header>
         <Countries />
         <Way />
+        <AccessForm />
         <CountryMissing />
         <Expectations />
       </div>

@@ -38,7 +38,7 @@ async function moveTo(time: number): Promise<void> {
 function command(name: 'account end' | 'account restore', id: string) {
   const found = product.commands.find((each) => each.name === name);
   if (found?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  return perform(api.database, found, [id], { ...product, clock: () => api.time.now });
+  return perform(api.database, found, [id], { ...product, config: api.config, clock: () => api.time.now });
 }
 
 /** Everything that the database keeps, as text; the job queue's tables too. */

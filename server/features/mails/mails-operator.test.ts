@@ -68,7 +68,7 @@ const deliver = () =>
 async function run(name: string, ...args: string[]) {
   const command = product.commands.find((each) => each.name === name);
   if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  const { lines, ...result } = await perform(database, command, args, { ...product, clock: () => now });
+  const { lines, ...result } = await perform(database, command, args, { ...product, config, clock: () => now });
   return { ...result, lines: lines.slice(0, -1) };
 }
 const findOnly = () => database.kysely.selectFrom('mails').selectAll().executeTakeFirstOrThrow();

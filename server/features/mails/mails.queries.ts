@@ -162,6 +162,20 @@ export async function withdrawMails(trx: OpenTransaction, accountId: string, kin
     .execute();
 }
 
+/** Deletes mails of these kinds to an address that belongs to no account's mails. */
+export async function forgetMailsOfNobody(
+  trx: OpenTransaction,
+  address: string,
+  kinds: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('mails')
+    .where('account_id', 'is', null)
+    .where('kind', 'in', kinds)
+    .where(sql<boolean>`lower(recipient) = lower(${address}::text)`)
+    .execute();
+}
+
 /** The newest mails in these states, of one account or of all. */
 export const findMails = (
   queries: Queries,

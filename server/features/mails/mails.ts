@@ -11,7 +11,7 @@ import { composeMessage, type MailContent } from './message.ts';
 export { isUndeliverable } from './bounces.ts';
 export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
-export { withdrawMails } from './mails.queries.ts';
+export { forgetMailsOfNobody, withdrawMails } from './mails.queries.ts';
 export type { MailContent } from './message.ts';
 
 /** A mail to one person. */

@@ -11,6 +11,8 @@ export interface MailContent {
   text: string;
   /** A whole document that loads nothing from elsewhere. */
   html: string;
+  /** Where one click, by a person or a mail program, ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string;
   attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
 }
 
@@ -26,7 +28,7 @@ const controlCharacter = /[\u0000-\u001f\u007f]/;
  */
 export async function composeMessage(
   { id, from, to, at }: { id: string; from: string; to: string; at: Date },
-  { locale, subject, text, html, attachments = [] }: MailContent,
+  { locale, subject, text, html, unsubscribeUrl, attachments = [] }: MailContent,
 ): Promise<string> {
   if (to.length > maxAddressLength || !emailPattern.test(to)) throw new TypeError('A mail goes to one address.');
   if (controlCharacter.test(subject)) throw new TypeError('The subject of a mail is one line.');
@@ -47,7 +49,14 @@ export async function composeMessage(
       ...(typeof content === 'string' && { encoding: 'utf8' }),
       contentTransferEncoding: 'base64',
     })),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': locale },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': locale,
+      ...(unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   })

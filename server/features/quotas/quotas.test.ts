@@ -4,6 +4,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { openTestDatabase, productContents, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import { readConfig } from '../../config/config.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { perform } from '../../operator/perform.ts';
 import { eraseAccount } from '../account-part.ts';
@@ -222,7 +223,7 @@ it('usage is kept for two years, its fingerprint for a day, and all of it until 
 });
 
 it('an operator is told of a counter that does not agree with its requests', async () => {
-  const verify = () => perform(first, quotaVerify, [], { ...product, clock: () => at });
+  const verify = () => perform(first, quotaVerify, [], { ...product, config: readConfig({}), clock: () => at });
   // Counters that the other tests have planted without requests.
   await first.kysely.deleteFrom('quota_counters').execute();
   await first.kysely.deleteFrom('usage_requests').execute();

@@ -192,6 +192,17 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     ],
   },
   breaches: { none: ['id', 'what', 'known_at', 'due_at', 'reminded_at', 'reported_at', 'notified'], kept: [] },
+  access_requests: {
+    none: [],
+    kept: [
+      {
+        rule: 'access-requests',
+        person: ['email', 'country', 'locale', 'state', 'asked_at', 'last_step_at'],
+        pseudonym: ['id'],
+        exporter: { part: 'accessRequests' },
+      },
+    ],
+  },
   operator_actions: {
     none: ['id', 'command', 'outcome', 'performed_at'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],

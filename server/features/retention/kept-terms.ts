@@ -1,3 +1,4 @@
+import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
@@ -200,6 +201,27 @@ export const terms: readonly Term[] = [
     id: 'id',
     start: 'lifted_at',
     period: `${retention.legalHoldYears} years`,
+  },
+  {
+    rule: 'access-requests',
+    table: 'access_requests',
+    id: 'id',
+    start: 'last_step_at',
+    period: `${retention.accessRequestMonths} months`,
+  },
+  {
+    rule: 'access-accepted',
+    table: 'access_requests',
+    id: 'id',
+    start: "case when state = 'accepted' then last_step_at end",
+    period: `${retention.acceptedAccessRequestDays} days`,
+  },
+  {
+    rule: 'access-unconfirmed',
+    table: 'access_requests',
+    id: 'id',
+    start: "case when state = 'asked' then asked_at end",
+    period: `${access.confirmationHours} hours`,
   },
   {
     rule: 'operator-actions',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { perform } from '../../operator/perform.ts';
 import { acceptanceRetention } from '../acceptances/acceptances.ts';
@@ -129,7 +130,7 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
 });
 
 it('and operators are told, with a code that scripts see', async () => {
-  const context = { ...withFailingRule, clock: () => new Date() };
+  const context = { ...withFailingRule, config: readConfig({}), clock: () => new Date() };
   const run = await perform(database, retentionRun, [], context);
   expect(run).toMatchObject({ failed: true, outcome: 'removed: 0, failed rules: 1' });
   expect(run.lines.join('\n')).toMatch(/^always-failing .* FAILED: somebody@/m);
@@ -141,7 +142,7 @@ it('and operators are told, with a code that scripts see', async () => {
   expect(report.failed).toBe(true);
   expect(report.lines.join('\n')).toMatch(/always-failing .* FAILED \(TypeError\)/);
   expect(report.lines).toContain('FAILED when they ran last: always-failing.');
-  const mended = { ...product, clock: () => new Date() };
+  const mended = { ...product, config: readConfig({}), clock: () => new Date() };
   await removeExpired(database, [{ ...failingRule, remove: async () => 0 }], new Date());
   expect(await perform(database, retentionReport, [], mended)).toMatchObject({ failed: false });
 });

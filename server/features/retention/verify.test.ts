@@ -26,7 +26,8 @@ beforeEach(() => {
   api.time.now = new Date();
 });
 
-const verify = () => perform(api.database, retentionVerify, [], { ...product, clock: () => api.time.now });
+const verify = () =>
+  perform(api.database, retentionVerify, [], { ...product, config: api.config, clock: () => api.time.now });
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
@@ -107,6 +108,21 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     at: new Date('2025-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => own(sql`insert into mail_suppressions values (${hash}, '550 5.1.1', ${at})`),
+  },
+  'access-requests access_requests': {
+    at: new Date('2025-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertAccessRequest('declined', at),
+  },
+  'access-accepted access_requests': {
+    at: new Date('2026-01-11T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertAccessRequest('accepted', at),
+  },
+  'access-unconfirmed access_requests': {
+    at: new Date('2026-02-09T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) => insertAccessRequest('asked', at),
   },
   'usage-requests usage_requests': {
     at: new Date('2024-02-10T10:00:00Z'),
@@ -258,6 +274,9 @@ async function insertDownload(at: Date, owner: object = {}, given: object = {}):
   return download.id;
 }
 
+const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date) =>
+  own(sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at)
+    values (gen_random_uuid(), 'asa@customers.example', 'CH', 'de', ${state}, ${at}, ${at})`);
 async function insertUsage(given: Parameters<typeof aUsageRequest>[1], owner: object = {}): Promise<void> {
   const account = anAccount(owner);
   await insertAccount(account);

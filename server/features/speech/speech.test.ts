@@ -163,6 +163,6 @@ it('counters agree with what was reported', async () => {
   const user = await newUser();
   await report(user, ...Array.from({ length: 60 }, () => aReport()));
   const verify = product.commands.find(({ name }) => name === 'quota verify') as TransactionCommand;
-  const verified = await perform(api.database, verify, [], { ...product, clock: () => now });
+  const verified = await perform(api.database, verify, [], { ...product, config: api.config, clock: () => now });
   expect(verified).toMatchObject({ failed: false });
 });

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import type { Feature } from '../feature.ts';
+import { accessLetters } from './access-mails.ts';
+import { invitationJob } from './access-requests.jobs.ts';
+import { inviteAdd, inviteCountryAdded, inviteDecline, inviteList, inviteSend } from './access-requests.operator.ts';
+import { accessRequestsRoutes } from './access-requests.routes.ts';
+import { accessRequestsTables } from './access-requests.tables.ts';
+import { accessRetention, eraseAccessRequests, exportAccessRequests } from './access-requests.ts';
+
+/** The waiting list for the beta, and invitations. */
+export const accessRequestsFeature: Feature = {
+  routes: accessRequestsRoutes,
+  jobs: [invitationJob],
+  tables: accessRequestsTables,
+  migrations: path.join(import.meta.dirname, 'migrations'),
+  retention: accessRetention,
+  account: {
+    export: async (trx, id) => ({ accessRequests: await exportAccessRequests(trx, id) }),
+    erase: eraseAccessRequests,
+  },
+  letters: [accessLetters],
+  commands: [inviteList, inviteSend, inviteDecline, inviteAdd, inviteCountryAdded],
+};

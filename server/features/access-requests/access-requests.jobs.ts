@@ -1,0 +1,30 @@
+import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import type { Job } from '../feature.ts';
+import { mailInvitation } from './access-mails.ts';
+import { acceptThoseWithAccounts, changeRequest, findRequests, lockRequest } from './access-requests.queries.ts';
+
+const batchSize = 50;
+
+/**
+ * Invites at the login provider, which sends no mail itself, and then by ours. While the provider does not answer, they are
+ * tried again every minute; somebody may then have two invitations there, of which the mail has the last.
+ */
+export const invitationJob: Job<object> = {
+  name: 'invitations',
+  schedule: '* * * * *',
+  async handle(deps) {
+    const { config, database, clock } = deps;
+    await acceptThoseWithAccounts(database.kysely, clock());
+    const provider = connectLoginProvider(config.login);
+    const due = await findRequests(database.kysely, { states: ['inviting'], country: undefined, limit: batchSize });
+    for (const { id, email } of due) {
+      const token = config.login.apiKey ? await provider.invite(email) : undefined;
+      await database.kysely.transaction().execute(async (trx) => {
+        const request = await lockRequest(trx, id);
+        if (request?.state !== 'inviting') return;
+        await changeRequest(trx, id, { state: 'invited', last_step_at: clock() });
+        await mailInvitation(trx, request, token, deps);
+      });
+    }
+  },
+};

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isPeriodOver } from '../retention/retention.ts';
+import type { AccessRequest, AccessState } from './access-requests.tables.ts';
+
+const isAddress = (email: string) => sql<boolean>`lower(email) = lower(${email}::text)`;
+
+/** False where the address has a request already. */
+export async function insertRequest(trx: OpenTransaction, request: AccessRequest): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('access_requests')
+    .values(request)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Nobody else changes it until the transaction is over. */
+export const lockRequestOf = (trx: OpenTransaction, email: string): Promise<AccessRequest | undefined> =>
+  trx.selectFrom('access_requests').selectAll().where(isAddress(email)).forUpdate().executeTakeFirst();
+
+export const lockRequest = (trx: OpenTransaction, id: string): Promise<AccessRequest | undefined> =>
+  trx.selectFrom('access_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const findRequest = (queries: Queries, id: string): Promise<AccessRequest | undefined> =>
+  queries.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRequestsOf = (queries: Queries, email: string): Promise<AccessRequest[]> =>
+  queries.selectFrom('access_requests').selectAll().where(isAddress(email)).execute();
+
+export async function changeRequest(
+  trx: OpenTransaction,
+  id: string,
+  change: Partial<Omit<AccessRequest, 'id'>> & { last_step_at: Date },
+): Promise<void> {
+  await trx.updateTable('access_requests').set(change).where('id', '=', id).execute();
+}
+
+export async function removeRequest(trx: OpenTransaction, id: string): Promise<void> {
+  await trx.deleteFrom('access_requests').where('id', '=', id).execute();
+}
+
+/** Who has waited longest comes first. */
+export const findRequests = (
+  queries: Queries,
+  { states, country, limit }: { states: readonly AccessState[]; country: string | undefined; limit: number },
+): Promise<AccessRequest[]> =>
+  queries
+    .selectFrom('access_requests')
+    .selectAll()
+    .where('state', 'in', states)
+    .$if(country !== undefined, (query) => query.where('country', '=', country!))
+    .orderBy('asked_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Whoever has an account by now has accepted, invited or not. */
+export async function acceptThoseWithAccounts(queries: Queries, now: Date): Promise<void> {
+  await sql`
+    update access_requests set state = 'accepted', last_step_at = ${now}::timestamptz
+      where state in ('waiting', 'inviting', 'invited')
+        and exists (select from accounts where lower(accounts.email) = lower(access_requests.email))`.execute(queries);
+}
+
+/** What expires, and when: a request that nobody confirmed, one that led to an account, any other. */
+export const expiries = {
+  unconfirmed: (cutoff: Date) => sql`state = 'asked' and asked_at < ${cutoff}::timestamptz`,
+  accepted: (cutoff: Date) => sql`state = 'accepted' and last_step_at < ${cutoff}::timestamptz`,
+  settled: (cutoff: Date) => sql`
+    state not in ('asked', 'accepted') and last_step_at < ${cutoff}::timestamptz
+      and ${isPeriodOver(sql.ref('last_step_at'), { months: retention.accessRequestMonths })}`,
+} as const;
+
+export async function countExpired(queries: Queries, condition: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from access_requests where ${condition}`.execute(queries);
+  return rows[0]!.count;
+}
+
+export async function removeExpired(
+  trx: OpenTransaction,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from access_requests where ctid = any(array(
+      select ctid from access_requests where ${condition} limit ${limit}::integer for update skip locked))`.execute(
+    trx,
+  );
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { accessPaths } from '../../../shared/api-paths.ts';
+import { access } from '../../../shared/business/access.ts';
+import { countries } from '../../../shared/business/countries.ts';
+import { emailPattern } from '../../../shared/email-address.ts';
+import { defaultLocale, type Locale, locales } from '../../../shared/locales.ts';
+import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
+import { Problem } from '../../http/problem.ts';
+import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
+import { readTexts } from '../../texts.ts';
+import type { RouteDependencies } from '../feature.ts';
+import { askForAccess, canConfirm, confirmRequest, leaveList, type NewAccessRequest } from './access-requests.ts';
+
+const pageNames = ['sent', 'refused', 'busy', 'confirm', 'confirmed', 'expired', 'leave', 'left'] as const;
+type PageName = (typeof pageNames)[number];
+
+const textsSchema = z.record(
+  z.enum(pageNames),
+  z.strictObject({ title: z.string(), text: z.string(), action: z.string() }),
+);
+
+/** Where each page leads on, unless it sends a form. */
+const ways: Partial<Record<PageName, string>> = { left: paths.landing };
+
+/** RFC 5321, section 4.5.3.1.3. */
+const maxAddressLength = 254;
+
+type LinkRequest = FastifyRequest<{ Params: { id: string; key: string } }>;
+
+/** The waiting list for the beta. Everything here is a form and a page, so that it works without a script, too. */
+export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const { config, routeLimits } = deps;
+  const texts = await readTexts('access-pages', textsSchema);
+
+  const answer = (reply: FastifyReply, locale: Locale, name: PageName, sendsTo?: string) => {
+    const { title, text, action } = texts[locale][name];
+    const way = ways[name] ?? `${paths.beta}#${anchors.accessRequest}`;
+    return sendSmallPage(reply, {
+      locale,
+      title,
+      paragraphs: [text.replace('{hours}', String(access.confirmationHours))],
+      action: sendsTo
+        ? { label: action, url: sendsTo, sends: true }
+        : { label: action, url: config.siteOrigin + localizedPath(way, locale) },
+    });
+  };
+  const languageOf = (request: FastifyRequest) => preferredLocale(request.headers['accept-language']);
+
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof Problem) || error.code !== 'too-many-requests') throw error;
+      return answer(reply.code(error.status).headers({ ...error.headers }), languageOf(request), 'busy');
+    });
+
+    scope.post(accessPaths.ask, { onRequest: routeLimits.accessRequests }, async (request, reply) => {
+      const asked = readForm(request.body);
+      const locale = locales.find((each) => each === asked.locale) ?? languageOf(request);
+      const { email, country } = asked;
+      if (!email || !country) return answer(reply.code(422), locale, 'refused');
+      await askForAccess(deps, { email, country, locale });
+      return answer(reply, locale, 'sent');
+    });
+
+    // Mail programs open links by themselves; only a button does something.
+    scope.get(accessPaths.confirm, async (request: LinkRequest, reply) => {
+      const { id, key } = request.params;
+      const locale = languageOf(request);
+      if (!isId(id) || !(await canConfirm(deps, id, key))) return answer(reply.code(410), locale, 'expired');
+      return answer(reply, locale, 'confirm', request.url);
+    });
+    scope.post(accessPaths.confirm, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
+      const { id, key } = request.params;
+      const isConfirmed = isId(id) && (await confirmRequest(deps, id, key));
+      if (!isConfirmed) return answer(reply.code(410), languageOf(request), 'expired');
+      return answer(reply, languageOf(request), 'confirmed');
+    });
+    scope.get(accessPaths.leave, (request: LinkRequest, reply) =>
+      answer(reply, languageOf(request), 'leave', request.url),
+    );
+    // Also what mail programs send for their own button (RFC 8058).
+    scope.post(accessPaths.leave, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
+      const { id, key } = request.params;
+      const isLeft = isId(id) && (await leaveList(deps, id, key));
+      return isLeft
+        ? answer(reply, languageOf(request), 'left')
+        : answer(reply.code(410), languageOf(request), 'expired');
+    });
+  });
+}
+
+const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** What can be used of a form that anybody may have sent. */
+function readForm(body: unknown): Partial<NewAccessRequest> & { locale: Locale } {
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams();
+  const email = form.get('email')?.trim() ?? '';
+  const country = countries.find((each) => each === form.get('country'));
+  const locale = locales.find((each) => each === form.get('language')) ?? defaultLocale;
+  return {
+    ...(email.length <= maxAddressLength && emailPattern.test(email) && { email }),
+    ...(country && { country }),
+    locale,
+  };
+}

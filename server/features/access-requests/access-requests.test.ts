@@ -1,0 +1,218 @@
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessPaths } from '../../../shared/api-paths.ts';
+import { developmentApiKey } from '../../../shared/configuration.ts';
+import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
+import { perform } from '../../operator/perform.ts';
+import { product } from '../index.ts';
+
+const hourMs = 60 * 60 * 1000;
+const begin = new Date('2026-11-24T12:00:00Z');
+
+let provider: LoginProcess;
+let api: TestApi;
+beforeAll(async () => {
+  provider = await startLoginProcess();
+  api = await createTestApi();
+  // The tokens are this test's own; the management API is the stand-in's.
+  Object.assign(api.config.login, { managementUrl: provider.origin, apiKey: developmentApiKey });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  await api.database.kysely.deleteFrom('access_requests').execute();
+  await api.database.kysely.deleteFrom('mails').execute();
+  api.time.now = begin;
+});
+
+const post = (url: string, form: Record<string, string> = {}) =>
+  api.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(form).toString(),
+  });
+const ask = (email: string, form: Record<string, string> = {}) =>
+  post(accessPaths.ask, { email, country: 'CH', language: 'de', ...form });
+const mails = () =>
+  api.database.kysely.selectFrom('mails').selectAll().orderBy('enqueued_at').orderBy('kind').execute();
+const kinds = async () => (await mails()).map(({ kind }) => kind);
+const requests = () => api.database.kysely.selectFrom('access_requests').selectAll().orderBy('email').execute();
+const states = async () => (await requests()).map(({ state }) => state);
+/** The link of the mail's one action. */
+async function linkIn(mail: Awaited<ReturnType<typeof mails>>[number] | undefined): Promise<string> {
+  const { html } = await simpleParser(mail!.message!);
+  return pathOf(/<a href="([^"]+)" style=/.exec(html || '')![1]!.replaceAll('&amp;', '&'));
+}
+async function joinList(email: string, form: Record<string, string> = {}): Promise<string> {
+  await ask(email, form);
+  const confirmation = (await mails()).find(({ kind, recipient }) => kind === 'access-confirm' && recipient === email);
+  expect((await post(await linkIn(confirmation))).statusCode).toBe(200);
+  return (await requests()).find((each) => each.email === email)!.id;
+}
+const run = (name: string, ...args: string[]) => {
+  const command = product.commands.find((each) => each.name === name);
+  if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
+  return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
+};
+
+describe('who asks for access', () => {
+  it('confirms by a link within a day, and is then on the list', async () => {
+    const { statusCode, body, headers } = await ask('asa@customers.example');
+    expect([statusCode, headers['content-language']]).toEqual([200, 'de-CH']);
+    expect(body).toContain('Sehen Sie in Ihr Postfach');
+    const [mail] = await mails();
+    expect(mail).toMatchObject({
+      kind: 'access-confirm',
+      locale: 'de',
+      recipient: 'asa@customers.example',
+      account_id: null,
+    });
+    const link = await linkIn(mail);
+    const page = await api.app.inject({ url: link });
+    expect([page.statusCode, await states()], 'opening it alone does nothing').toEqual([200, ['asked']]);
+    expect(page.body).toContain('<form method="post"');
+    expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+    for (const time of [1, 2]) expect([(await post(link)).statusCode, time]).toEqual([200, time]);
+    expect(await states()).toEqual(['waiting']);
+    expect(await kinds()).toEqual(['access-confirm', 'access-waiting']);
+  });
+
+  it('learns nothing of others from the answer, and nobody is mailed more than once an hour', async () => {
+    const answers = [
+      await ask('asa@customers.example'),
+      await ask('ASA@customers.example'),
+      await ask('other@customers.example'),
+    ];
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await kinds()).toEqual(['access-confirm', 'access-confirm']);
+    const [first] = await mails();
+    api.time.now = new Date(begin.getTime() + hourMs);
+    await ask('asa@customers.example', { country: 'SE', language: 'sv' });
+    const [, , third] = await mails();
+    expect(third).toMatchObject({ kind: 'access-confirm', locale: 'sv' });
+    expect((await post(await linkIn(first))).statusCode, 'only the newest link').toBe(410);
+    expect((await post(await linkIn(third))).statusCode).toBe(200);
+    await ask('asa@customers.example');
+    await ask('asa@customers.example');
+    expect((await kinds()).filter((kind) => kind === 'access-waiting')).toHaveLength(1);
+  });
+
+  it('is too late after a day, and the address is gone', async () => {
+    await ask('asa@customers.example');
+    const [mail] = await mails();
+    const link = await linkIn(mail);
+    api.time.now = new Date(begin.getTime() + 24 * hourMs - 1);
+    expect((await api.app.inject({ url: link })).statusCode).toBe(200);
+    api.time.now = new Date(begin.getTime() + 24 * hourMs);
+    expect((await post(link)).statusCode).toBe(410);
+    expect(await states()).toEqual(['asked']);
+  });
+
+  it.each([
+    'asa@customers.example\r\nBcc: all@customers.example',
+    'asa@customers.example,all@customers.example',
+    '"asa"@customers.example',
+    'asa@[127.0.0.1]',
+    'asa',
+    '',
+    `${'a'.repeat(250)}@customers.example`,
+  ])('is refused with the address %j', async (email) => {
+    expect((await ask(email)).statusCode).toBe(422);
+    expect(await requests()).toEqual([]);
+  });
+
+  it.each([{ country: 'XX' }, { country: '' }, { country: 'CHE' }])('is refused with %o', async (form) => {
+    expect((await ask('asa@customers.example', form)).statusCode).toBe(422);
+    expect(await mails()).toEqual([]);
+  });
+
+  it('leaves the list with one click, also of a mail program, and nothing is left', async () => {
+    await joinList('asa@customers.example');
+    const { headers } = await simpleParser((await mails())[0]!.message!);
+    const list = headers.get('list') as unknown as {
+      unsubscribe: { url: string };
+      'unsubscribe-post': { name: string };
+    };
+    expect(list['unsubscribe-post'].name).toBe('List-Unsubscribe=One-Click');
+    const link = pathOf(list.unsubscribe.url);
+    expect((await api.app.inject({ url: link })).statusCode).toBe(200);
+    expect(await requests(), 'opening it alone does nothing').toHaveLength(1);
+    expect((await post(`${link}x`, { 'List-Unsubscribe': 'One-Click' })).statusCode).toBe(410);
+    for (const time of [1, 2])
+      expect([(await post(link, { 'List-Unsubscribe': 'One-Click' })).statusCode, time]).toEqual([200, time]);
+    expect([await requests(), await mails()]).toEqual([[], []]);
+  });
+
+  it('is slowed down, with a page', async () => {
+    const slow = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
+    const answers: number[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      const response = await slow.app.inject({
+        method: 'POST',
+        url: accessPaths.ask,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `email=asa${index}@customers.example&country=CH&language=en`,
+      });
+      answers.push(response.statusCode);
+      if (response.statusCode === 429) expect(response.body).toContain('Too many requests');
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429]);
+    await slow.close();
+  });
+});
+
+describe('an operator', () => {
+  it('invites at the login provider and by mail, as soon as the provider answers', async () => {
+    const id = await joinList('asa@customers.example');
+    expect((await run('invite list')).lines[0]).toContain('asa@customers.example');
+    expect(await run('invite send', id)).toMatchObject({ outcome: 'invited: 1', subject: id });
+    await provider.control('faults', { management: 'unavailable' });
+    expect(await api.runDueJobs()).toEqual(['invitations']);
+    expect(await states()).toEqual(['inviting']);
+    await provider.control('faults', {});
+    expect(await api.runDueJobs()).toEqual([]);
+    expect(await states()).toEqual(['invited']);
+    const invitation = (await mails()).find(({ kind }) => kind === 'invitation');
+    expect(await linkIn(invitation)).toMatch(/^\/login\?screen_hint=sign-up&invitation_token=[\w-]{20,}&lang=de$/);
+    await api.download('user_asa');
+    expect(await api.runDueJobs()).toEqual([]);
+    expect(await states()).toEqual(['accepted']);
+  });
+
+  it('adds who asked by e-mail, declines, and takes the next ones', async () => {
+    await run('invite add', 'one@customers.example', '--country', 'CH', '--language', 'fr');
+    api.time.now = new Date(begin.getTime() + 1000);
+    await run('invite add', 'two@customers.example', '--country', 'IT');
+    expect((await run('invite add', 'ONE@customers.example', '--country', 'SE')).outcome).toBe('none');
+    const [one, two] = await requests();
+    expect(one).toMatchObject({ state: 'waiting', country: 'CH', locale: 'fr' });
+    await run('invite decline', two!.id);
+    await run('invite send', '--next', '5');
+    expect(await states()).toEqual(['inviting', 'declined']);
+    await expect(run('invite add', 'x@y', '--country', 'CH')).rejects.toThrow('one e-mail address');
+    await expect(run('invite add', 'x@y.example', '--country', 'Schweiz')).rejects.toThrow('two letters');
+  });
+
+  it('tells those who wait in a country that was added, once', async () => {
+    await run('invite add', 'one@customers.example', '--country', 'SE', '--language', 'sv');
+    await run('invite add', 'two@customers.example', '--country', 'DE');
+    await expect(run('invite country-added', 'DE')).rejects.toThrow('not open');
+    await run('invite country-added', 'SE');
+    await run('invite country-added', 'SE');
+    expect(await mails()).toMatchObject([{ kind: 'country-added', recipient: 'one@customers.example', locale: 'sv' }]);
+  });
+});
+
+it('whoever has an account finds the request in the copy of their data, and it goes with the account', async () => {
+  await joinList('asa@customers.example');
+  await api.download('user_one');
+  const { accessRequests } = await api.database.kysely.transaction().execute(async (trx) => {
+    const part = product.accountParts.map((each) => each.export?.(trx, 'user_one'));
+    return Object.assign({}, ...(await Promise.all(part))) as { accessRequests: unknown[] };
+  });
+  expect(accessRequests).toMatchObject([{ email: 'asa@customers.example', country: 'CH', state: 'waiting' }]);
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { access } from '../../../shared/business/access.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import { forgetMailsOfNobody } from '../mails/mails.ts';
+import type { RetentionRule } from '../retention/retention.ts';
+import { isConfirmationKey, isLeavingKey } from './access-links.ts';
+import { type AccessMailDependencies, accessMailKinds, mailConfirmation, mailWaiting } from './access-mails.ts';
+import {
+  changeRequest,
+  countExpired,
+  expiries,
+  findRequest,
+  findRequestsOf,
+  insertRequest,
+  lockRequest,
+  lockRequestOf,
+  removeExpired,
+  removeRequest,
+} from './access-requests.queries.ts';
+import type { AccessRequest } from './access-requests.tables.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+/** Somebody who asks again gets another mail no sooner than this. */
+const askAgainMs = hourMs;
+
+export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
+
+/** What somebody asks with. */
+export interface NewAccessRequest {
+  email: string;
+  country: string;
+  locale: Locale;
+}
+
+/**
+ * Asks the owner of the address to confirm. Nobody learns from the answer, which is always the same, whether the address was
+ * known. Who is on the list already is told so by mail, at most once a day.
+ */
+export async function askForAccess(deps: AccessDependencies, asked: NewAccessRequest): Promise<void> {
+  const now = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const request: AccessRequest = { ...asked, id: randomUUID(), state: 'asked', asked_at: now, last_step_at: now };
+    if (await insertRequest(trx, request)) return mailConfirmation(trx, request, deps);
+    const known = await lockRequestOf(trx, asked.email);
+    if (known?.state === 'waiting') return mailWaiting(trx, known, deps);
+    if (known?.state !== 'asked' || known.asked_at.getTime() > now.getTime() - askAgainMs) return;
+    const anew = { ...asked, asked_at: now, last_step_at: now };
+    await changeRequest(trx, known.id, anew);
+    await mailConfirmation(trx, { ...known, ...anew }, deps);
+  });
+}
+
+/** Whether the link can confirm, or has done so. */
+export async function canConfirm(
+  { config, database, clock }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<boolean> {
+  const request = await findRequest(database.kysely, id);
+  return request !== undefined && isConfirmationKey(config, request, key) && isInTime(request, clock());
+}
+
+const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
+  state !== 'asked' || now.getTime() < asked_at.getTime() + access.confirmationHours * hourMs;
+
+/** False for a link that is no longer valid. Safe to repeat. */
+export async function confirmRequest(deps: AccessDependencies, id: string, key: string): Promise<boolean> {
+  const now = deps.clock();
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const request = await lockRequest(trx, id);
+    if (!request || !isConfirmationKey(deps.config, request, key) || !isInTime(request, now)) return false;
+    if (request.state !== 'asked') return true;
+    await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
+    await mailWaiting(trx, request, deps);
+    return true;
+  });
+}
+
+/** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
+export async function leaveList({ config, database }: AccessDependencies, id: string, key: string): Promise<boolean> {
+  if (!isLeavingKey(config, id, key)) return false;
+  await database.kysely.transaction().execute(async (trx) => {
+    const request = await lockRequest(trx, id);
+    if (!request) return;
+    await removeRequest(trx, id);
+    await forgetMailsOfNobody(trx, request.email, accessMailKinds);
+  });
+  return true;
+}
+
+/** Of the address of an account. */
+export async function exportAccessRequests(
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = (await findRequestsOfAccount(trx, accountId)) ?? [];
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    country: row.country,
+    locale: row.locale,
+    state: row.state,
+    askedAt: row.asked_at,
+    lastStepAt: row.last_step_at,
+  }));
+}
+
+export async function eraseAccessRequests(trx: OpenTransaction, accountId: string): Promise<void> {
+  for (const { id, email } of (await findRequestsOfAccount(trx, accountId)) ?? []) {
+    await removeRequest(trx, id);
+    await forgetMailsOfNobody(trx, email, accessMailKinds);
+  }
+}
+
+async function findRequestsOfAccount(trx: OpenTransaction, accountId: string) {
+  const account = await trx.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
+  return account?.email ? findRequestsOf(trx, account.email) : undefined;
+}
+
+const ruleOf = (
+  name: string,
+  cutoff: RetentionRule['cutoff'],
+  condition: (typeof expiries)[keyof typeof expiries],
+): RetentionRule => ({
+  name,
+  cutoff,
+  count: (queries, at) => countExpired(queries, condition(at)),
+  remove: (trx, at, limit) => removeExpired(trx, condition(at), limit),
+});
+
+export const accessRetention: readonly RetentionRule[] = [
+  ruleOf(
+    'access-unconfirmed',
+    (now) => new Date(now.getTime() - access.confirmationHours * hourMs),
+    expiries.unconfirmed,
+  ),
+  ruleOf(
+    'access-accepted',
+    (now) => new Date(now.getTime() - retention.acceptedAccessRequestDays * dayMs),
+    expiries.accepted,
+  ),
+  ruleOf('access-requests', (now) => findPeriodStart(now, retention.accessRequestMonths), expiries.settled),
+];

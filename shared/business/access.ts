@@ -1,0 +1,7 @@
+/** How a request for access to the beta is handled (specification 2: beta). Our own promises. */
+export const access = {
+  /** Within which an address must be confirmed; otherwise it is deleted. */
+  confirmationHours: 24,
+  /** How long the login provider accepts an invitation; it allows at most 30. */
+  invitationDays: 30,
+} as const;

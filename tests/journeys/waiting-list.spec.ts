@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { becomeInteractive } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+type Texts = Record<string, { title: string; action: string }>;
+const readTexts = (locale: Locale, name: string) =>
+  JSON.parse(readFileSync(path.join(import.meta.dirname, `../../content/server/${locale}/${name}.json`), 'utf8'));
+
+for (const locale of locales)
+  test(`in ${localeNames[locale]}, somebody asks, confirms by mail and leaves again`, async ({
+    page,
+    site,
+    person,
+  }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    const t = wordsOf(locale);
+    const pages = readTexts(locale, 'access-pages') as Texts;
+    const { letters } = readTexts(locale, 'access-mails') as { letters: Record<string, { subject: string }> };
+    await page.goto(localizedPath(paths.beta, locale));
+    await becomeInteractive(page);
+    await page.getByLabel(t('beta.access.email'), { exact: true }).fill(person.email);
+    await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('DE');
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: t('beta.access.submit') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+
+    const { text } = await site.waitForMail(person.email, letters['access-confirm']!.subject);
+    const [confirm, leave] = [/\S+\/confirm\/\S+/.exec(text)![0], /\S+\/leave\/\S+/.exec(text)![0]];
+    await page.setExtraHTTPHeaders({ 'accept-language': locale });
+    await page.goto(confirm);
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: pages.confirm!.action }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.confirmed!.title);
+    await site.waitForMail(person.email, letters['access-waiting']!.subject);
+    await page.goto(leave);
+    await page.getByRole('button', { name: pages.leave!.action }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.left!.title);
+    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+  });
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form works, and what is missing is said', async ({ page, site, person }) => {
+    const t = wordsOf('sv');
+    const pages = readTexts('sv', 'access-pages') as Texts;
+    await page.goto(localizedPath(paths.beta, 'sv'));
+    await page.getByLabel(t('beta.access.email'), { exact: true }).fill(person.email);
+    await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('IT');
+    await page.getByRole('button', { name: t('beta.access.submit') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
+    const { language } = await site.waitForMail(person.email, 'Bekräfta din förfrågan om Writing Ant');
+    expect(language).toBe('sv');
+  });
+});
