@@ -64,7 +64,9 @@ const mails = async () =>
 const run = (command: TransactionCommand, ...args: string[]) =>
   api.database.kysely
     .transaction()
-    .execute((trx) => command.run(trx, args, { clock: () => api.time.now, accountParts: [], retentionRules: [] }));
+    .execute((trx) =>
+      command.run(trx, args, { config: api.config, clock: () => api.time.now, accountParts: [], retentionRules: [] }),
+    );
 
 it('exactly what is owed settles the invoice, by the value date', async () => {
   await receive(17_600, { valueOn: '2026-11-30' });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aDetailsFile, aStatementFile } from '../../../tests/factories/bank-statement.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { TransactionCommand } from '../../operator/command.ts';
 import { bankAssign, bankImport, bankList, bankReturned } from './bank.operator.ts';
@@ -27,7 +28,9 @@ const load = (xml: string) => database.kysely.transaction().execute((trx) => imp
 const run = (command: TransactionCommand, ...args: string[]) =>
   database.kysely
     .transaction()
-    .execute((trx) => command.run(trx, args, { clock: () => now, accountParts: [], retentionRules: [] }));
+    .execute((trx) =>
+      command.run(trx, args, { config: readConfig({}), clock: () => now, accountParts: [], retentionRules: [] }),
+    );
 const entries = () => database.kysely.selectFrom('bank_entries').selectAll().orderBy('entry_key').execute();
 const keys = async () => (await entries()).map(({ entry_key, state }) => `${entry_key} ${state}`);
 

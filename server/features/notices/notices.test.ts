@@ -94,7 +94,14 @@ describe('a notice', () => {
     await post({ email: 'known@customers.example' });
     const { lines } = await api.database.kysely
       .transaction()
-      .execute((trx) => noticeList.run(trx, [], { clock: () => api.time.now, accountParts: [], retentionRules: [] }));
+      .execute((trx) =>
+        noticeList.run(trx, [], {
+          config: api.config,
+          clock: () => api.time.now,
+          accountParts: [],
+          retentionRules: [],
+        }),
+      );
     expect(lines[0]).toContain('withdrawal  Åsa Müller <known@customers.example>  accounts: user_of_notice');
     expect(lines.slice(1, 3)).toEqual(['    Invoice 2026-000123', '    of 25 November']);
   });

@@ -153,7 +153,9 @@ it('the operator registers for a tax from a day on, and ends it', async () => {
   const run = (command: typeof vatRegister, ...args: string[]) =>
     api.database.kysely
       .transaction()
-      .execute((trx) => command.run(trx, args, { clock: () => api.time.now, accountParts: [], retentionRules: [] }));
+      .execute((trx) =>
+        command.run(trx, args, { config: api.config, clock: () => api.time.now, accountParts: [], retentionRules: [] }),
+      );
   await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');
   await expect(run(vatRegister, 'german', 'DE1', '--from', '2027-04-01')).rejects.toThrow('swiss or one-stop-shop');
   await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('no such registration');
