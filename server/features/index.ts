@@ -1,6 +1,6 @@
 import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
-import { accountEndsFeature } from './account-ends/account-ends.feature.ts';
 import { accessRequestsFeature } from './access-requests/access-requests.feature.ts';
+import { accountEndsFeature } from './account-ends/account-ends.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
 import { backupsFeature } from './backups/backups.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';

@@ -115,7 +115,7 @@ it('the holder of an account finds every personal column in its export', async (
   await insertBooks(database.kysely, books);
   const asked = aPrivacyRequest(account);
   await database.kysely.insertInto('privacy_requests').values(asked).execute();
-  const asked = {
+  const waiting = {
     id: crypto.randomUUID(),
     email: account.email!,
     country: 'SE',
@@ -124,13 +124,13 @@ it('the holder of an account finds every personal column in its export', async (
     asked_at: new Date('2026-03-04T07:00:00Z'),
     last_step_at: new Date('2026-03-04T08:00:00Z'),
   } as const;
-  await database.kysely.insertInto('access_requests').values(asked).execute();
+  await database.kysely.insertInto('access_requests').values(waiting).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
   const rows: Record<string, Record<string, unknown>> = {
     accounts: full,
-    access_requests: asked,
+    access_requests: waiting,
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,
