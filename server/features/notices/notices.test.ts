@@ -92,16 +92,14 @@ describe('a notice', () => {
     await api.app.inject({ method: 'PUT', url: apiPaths.customer, headers, payload });
     api.time.now = new Date(api.time.now.getTime() + 1000);
     await post({ email: 'known@customers.example' });
-    const { lines } = await api.database.kysely
-      .transaction()
-      .execute((trx) =>
-        noticeList.run(trx, [], {
-          config: api.config,
-          clock: () => api.time.now,
-          accountParts: [],
-          retentionRules: [],
-        }),
-      );
+    const { lines } = await api.database.kysely.transaction().execute((trx) =>
+      noticeList.run(trx, [], {
+        config: api.config,
+        clock: () => api.time.now,
+        accountParts: [],
+        retentionRules: [],
+      }),
+    );
     expect(lines[0]).toContain('withdrawal  Åsa Müller <known@customers.example>  accounts: user_of_notice');
     expect(lines.slice(1, 3)).toEqual(['    Invoice 2026-000123', '    of 25 November']);
   });
