@@ -19,7 +19,8 @@ beforeEach(() => {
 const dayMs = 24 * 60 * 60 * 1000;
 const hash = 'ab'.repeat(32);
 const ended = { status: 'ended', ended_by: 'holder' } as const;
-const verify = () => perform(api.database, retentionVerify, [], { ...product, clock: () => api.time.now });
+const verify = () =>
+  perform(api.database, retentionVerify, [], { ...product, config: api.config, clock: () => api.time.now });
 const own = async (statement: ReturnType<typeof sql>) => {
   await api.database.asOwner((owner) => statement.execute(owner));
 };
@@ -36,7 +37,11 @@ it('the operator is told, by the command, by the log and by the report, and neve
   expect(told).toMatchObject({ failed: true, outcome: 'past their promise: 7' });
   expect(told.lines[0]).toMatch(/^ended-accounts +accounts: 7, the oldest user_\d( user_\d){4} …$/);
   expect(told.lines.join()).not.toContain('late@');
-  const report = await perform(api.database, retentionReport, [], { ...product, clock: () => api.time.now });
+  const report = await perform(api.database, retentionReport, [], {
+    ...product,
+    config: api.config,
+    clock: () => api.time.now,
+  });
   expect(report.failed).toBe(true);
   expect(report.lines).toContain('FAILED when they ran last: verify.');
 
