@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { documentsInForce } from '../../content/legal/in-force.ts';
 import { readOrderSentences } from '../../server/features/orders/order-texts.ts';
-import { settleInvoice } from '../../server/features/subscriptions/subscriptions.ts';
+import { runClock, settleInvoice } from '../../server/features/subscriptions/subscriptions.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
 import type { OrderRequest } from '../../shared/api/orders.ts';
@@ -81,9 +81,11 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
   };
 }
 
-/** The clock and whatever is due by then, but nothing that only the machine's time decides. */
+/** Moves the clock, and lets everything happen to subscriptions that is due by then. */
 export async function moveTo(api: TestApi, time: string): Promise<void> {
   api.time.now = new Date(time);
-  const failed = await api.runDueJobs();
-  if (failed.length) throw new Error(`Failed: ${failed.join(', ')}`);
+  const { config, database, jobs, app } = api;
+  const deps = { config, database, jobs, clock: () => api.time.now, log: app.log };
+  const failed = await runClock({ ...deps, accountParts: [], retentionRules: [] });
+  if (failed.length) throw new Error(`Not carried on: ${failed.join(', ')}`);
 }
