@@ -12,9 +12,9 @@ import { type CardsProcess, enterCard, startCardsProcess } from '../factories/ca
 import { createDatabasePlace, type DatabasePlace } from '../factories/database.ts';
 import { findServerPort, settingsFor, startServerProcess, waitUntilReady } from '../factories/server-process.ts';
 
-const rounds = 8;
-const owedCount = 24;
-const longestRoundMs = 500;
+const rounds = 6;
+const owedCount = 12;
+const longestRoundMs = 300;
 
 let place: DatabasePlace;
 let port: number;
