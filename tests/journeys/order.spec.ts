@@ -56,7 +56,7 @@ for (const locale of locales)
     await expect(page.getByLabel(t('order.town'), { exact: true })).toHaveValue('Zug');
     await next.click();
     await expect(page.getByRole('heading', { name: t('order.step.check') })).toBeFocused();
-    await expect(page.getByText('6300 Zug')).toBeVisible();
+    await expect(page.getByRole('main').getByText('6300 Zug')).toBeVisible();
 
     const order = page.locator('section[aria-labelledby=order-summary]').getByRole('button');
     await order.click();
