@@ -28,7 +28,14 @@ import {
   models,
   platforms,
 } from '../../shared/business/product.ts';
-import { dataSubjectRequestDays, failedPaymentGraceDays, retention } from '../../shared/business/retention.ts';
+import {
+  dataSubjectRequestDays,
+  failedPaymentGraceDays,
+  holdReviewMonths,
+  ineligibleAccountDays,
+  privacyAnswerDays,
+  retention,
+} from '../../shared/business/retention.ts';
 import { support } from '../../shared/business/support.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
 import { hostedPrivacyPolicySentence, hostedTermsSentence } from './hosted-texts.ts';
@@ -145,6 +152,16 @@ const values: Record<string, Value> = {
   'retention.mail-suppression-months': number(retention.mailSuppressionMonths),
   'retention.operator-action-years': number(retention.operatorActionYears),
   'retention.backup-days': number(retention.backupDays),
+  'retention.desktop-sign-in-days': number(retention.desktopSignInRecordDays),
+  'retention.privacy-request-years': number(retention.privacyRequestYears),
+  'retention.account-end-days': number(retention.accountEndDays),
+  'privacy-answer-days': number(privacyAnswerDays),
+  'ineligible-account-days': number(ineligibleAccountDays),
+  'retention.legal-hold-years': number(retention.legalHoldYears),
+  'hold-review-months': number(holdReviewMonths),
+  'retention.provider-event-days': number(retention.providerEventDays),
+  'retention.access-request-months': number(retention.accessRequestMonths),
+  'retention.accepted-access-request-days': number(retention.acceptedAccessRequestDays),
   'data-request-days': number(dataSubjectRequestDays),
   'failed-payment-days': number(failedPaymentGraceDays),
   'withdrawal-days': number(contractPeriods.withdrawalDays),

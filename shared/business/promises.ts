@@ -1,6 +1,13 @@
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
-import { dataSubjectRequestDays, failedPaymentGraceDays, ineligibleAccountDays, retention } from './retention.ts';
+import {
+  dataSubjectRequestDays,
+  failedPaymentGraceDays,
+  holdReviewMonths,
+  ineligibleAccountDays,
+  privacyAnswerDays,
+  retention,
+} from './retention.ts';
 import { downloadLinkDays } from './transfer-limits.ts';
 
 /** Who sees to it that a promise is kept. */
@@ -102,6 +109,80 @@ export const periodPromises: readonly PeriodPromise[] = [
     keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#suppressionRetention', test: verified },
   },
   {
+    id: 'desktop-sign-ins',
+    ...inRetention('desktopSignInRecordDays'),
+    quoted: 'retention.desktop-sign-in-days',
+    keeper: { kind: 'code', symbol: 'server/features/desktop/desktop.ts#desktopSessionRetention', test: verified },
+  },
+  {
+    id: 'privacy-requests-kept',
+    ...inRetention('privacyRequestYears'),
+    quoted: 'retention.privacy-request-years',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyRequestRetention',
+      test: verified,
+    },
+  },
+  {
+    id: 'account-ends-kept',
+    ...inRetention('accountEndDays'),
+    quoted: 'retention.account-end-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/account-ends/account-ends.ts#accountEndRetention',
+      test: verified,
+    },
+  },
+  {
+    id: 'answers-open',
+    constant: 'retention#privacyAnswerDays',
+    value: privacyAnswerDays,
+    quoted: 'privacy-answer-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyAnswerRetention',
+      test: 'server/features/privacy-requests/privacy-requests.test.ts',
+    },
+  },
+  {
+    id: 'holds-kept',
+    ...inRetention('legalHoldYears'),
+    quoted: 'retention.legal-hold-years',
+    keeper: { kind: 'code', symbol: 'server/features/holds/holds.ts#holdRetention', test: verified },
+  },
+  {
+    id: 'hold-review',
+    constant: 'retention#holdReviewMonths',
+    value: holdReviewMonths,
+    quoted: 'hold-review-months',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/holds/holds.ts#findReviewTime',
+      test: 'server/features/holds/holds.test.ts',
+    },
+  },
+  {
+    id: 'provider-events-kept',
+    ...inRetention('providerEventDays'),
+    quoted: 'retention.provider-event-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/payments/payments-retention.ts#providerEventRetention',
+      test: verified,
+    },
+  },
+  {
+    id: 'accepted-access-requests',
+    ...inRetention('acceptedAccessRequestDays'),
+    quoted: 'retention.accepted-access-request-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/access-requests/access-requests.ts#accessRetention',
+      test: verified,
+    },
+  },
+  {
     id: 'operator-actions',
     ...inRetention('operatorActionYears'),
     quoted: 'retention.operator-action-years',
@@ -138,6 +219,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'country-left',
     constant: 'retention#ineligibleAccountDays',
     value: ineligibleAccountDays,
+    quoted: 'ineligible-account-days',
     messages: ['personal-data.correct.leaving'],
     keeper: {
       kind: 'code',
@@ -170,6 +252,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   {
     id: 'access-requests-kept',
     ...inRetention('accessRequestMonths'),
+    quoted: 'retention.access-request-months',
     messages: ['beta.access.note'],
     keeper: {
       kind: 'code',
@@ -216,7 +299,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'books-kept',
     ...inRetention('bookkeepingYears'),
     quoted: 'retention.bookkeeping-years',
-    keeper: { kind: 'later', due: 'sales' },
+    keeper: { kind: 'code', symbol: 'server/features/payments/payments-retention.ts#bookRetention', test: verified },
   },
   {
     id: 'failed-payment',
