@@ -64,10 +64,10 @@ export function requireTexts(
   const inForce = legalDocuments.inForce(now).filter(({ document }) => confirmationDocuments.terms.includes(document));
   const named = new Map(documents.map(({ document, version }) => [document, version]));
   const isSame = inForce.every(({ document, version }) => named.get(document) === version);
-  if (!isSame || named.size !== inForce.length || documents.length !== named.size)
-    throw new Problem('documents-changed', {
-      detail: `In force: ${inForce.map(({ document, version }) => `${document} ${version}`).join(', ')}.`,
-    });
+  if (!isSame || named.size !== inForce.length || documents.length !== named.size) {
+    const names = inForce.map(({ document, version }) => `${document} ${version}`).join(', ');
+    throw new Problem('documents-changed', { detail: `In force: ${names}.` });
+  }
   const confirmed = orderConfirmations.filter((name) => confirmations[name]);
   const changed = confirmed.filter((name) => shownSentences[name] !== hashOf(sentences[locale][name]));
   if (changed.length) throw new Problem('confirmations-changed', { detail: `Changed: ${changed.join(', ')}.` });
