@@ -5,6 +5,7 @@ import { anAccount } from '../../../tests/factories/records.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { retentionReport, retentionVerify } from './retention.operator.ts';
+import { findOverdue } from './verify.ts';
 
 let api: TestApi;
 const logLines: string[] = [];
@@ -24,6 +25,11 @@ const verify = () =>
 const own = async (statement: ReturnType<typeof sql>) => {
   await api.database.asOwner((owner) => statement.execute(owner));
 };
+
+it('finds nothing where nothing is kept', async () => {
+  expect(await findOverdue(api.database, api.time.now)).toEqual([]);
+  expect(await verify()).toMatchObject({ failed: false, outcome: 'past their promise: 0' });
+});
 
 it('the operator is told, by the command, by the log and by the report, and never with what is kept', async () => {
   await own(sql`truncate accounts, consents, retention_runs cascade`);
