@@ -25,18 +25,23 @@ interface Input {
 
 const runsOfEach = 40;
 
+/** For what is refused nearly always. */
+const mostRounds = 8;
+
 let api: TextApi;
 let described: DescribedApi;
 /** Values of parameters that lead somewhere, among them those of a download's link. */
 let known: Record<string, string[]>;
 beforeAll(async () => {
-  api = await createTextApi({ SALES_OPEN: 'ch' });
+  api = await createTextApi({ SALES_OPEN: 'ch,eu-business,eu-consumer' });
   described = await readDescription(api);
   const { id, url } = await api.download('user_1');
+  // Before the invoice: nobody orders who owes something.
+  const order = await addOrder('user_1');
   const { pathname, searchParams: query } = new URL(url);
   const fileName = decodeURIComponent(pathname.split('/').at(-1)!);
   known = {
-    id: [id, await addInvoice('user_1'), await addOrder('user_1')],
+    id: [id, order, await addInvoice('user_1'), order],
     fileName: [fileName],
     expires: [query.get('expires')!],
     signature: [query.get('signature')!],
@@ -186,22 +191,34 @@ async function send(
   return api.app.inject({ method, url, query, headers: { ...headers, ...bearer }, ...(body && { payload: body }) });
 }
 
+/** What the provider of cards signs cannot be found by chance. */
+const isPossible = ({ path }: DescribedOperation) => path !== apiPaths.cardWebhook;
+
 const isEnd = ({ method }: DescribedOperation) => method === 'delete';
 
 it('whatever the description allows is answered as described, and never fails', { timeout: 240_000 }, async () => {
   // What ends the account and its sessions comes last: nothing else would succeed after it.
   const endsLast = described.operations.toSorted((one, other) => Number(isEnd(one)) - Number(isEnd(other)));
+  const hasSucceeded = ({ method, path }: DescribedOperation) =>
+    [...described.compared].some((name) => name.startsWith(`${method} ${path} 2`));
+  // A few operations need several lucky words together.
   for (const operation of endsLast)
-    await fc.assert(
-      fc.asyncProperty(inputsOf(operation), async (input) => {
-        const answer = await send(operation, input);
-        // 503 says that somebody else, such as the provider of cards, does not answer.
-        if (answer.statusCode !== 503) expect(answer.statusCode, answer.body).toBeLessThan(500);
-        described.expectAsDescribed(operation.method, operation.path, answer);
-      }),
-      { numRuns: runsOfEach },
-    );
+    for (
+      let rounds = 0;
+      rounds === 0 || (rounds < mostRounds && isPossible(operation) && !hasSucceeded(operation));
+      rounds++
+    )
+      await fc.assert(
+        fc.asyncProperty(inputsOf(operation), async (input) => {
+          const answer = await send(operation, input);
+          // 503 says that somebody else, such as the provider of cards, does not answer.
+          if (answer.statusCode !== 503) expect(answer.statusCode, answer.body).toBeLessThan(500);
+          described.expectAsDescribed(operation.method, operation.path, answer);
+        }),
+        { numRuns: runsOfEach },
+      );
   // Inputs that were all refused would show nothing.
   const succeeded = [...described.compared].filter((name) => / 2\d\d$/.test(name)).map((name) => name.slice(0, -4));
-  expect(new Set(succeeded)).toEqual(new Set(described.operations.map(({ method, path }) => `${method} ${path}`)));
+  const possible = described.operations.filter(isPossible);
+  expect(new Set(succeeded)).toEqual(new Set(possible.map(({ method, path }) => `${method} ${path}`)));
 });
