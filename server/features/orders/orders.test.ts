@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OrderRequest } from '../../../shared/api/orders.ts';
+import { apiPaths, orderPath } from '../../../shared/api-paths.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt } from '../../../tests/factories/billing.ts';
+
+let api: TestApi;
+const open = async (salesOpen: string) => {
+  api = await createTestApi({ SALES_OPEN: salesOpen });
+  api.time.now = new Date('2026-11-24T10:00:00Z');
+};
+beforeEach(() => open('ch,eu-business'), 60_000);
+afterEach(() => api.close());
+
+const problemOf = async (answer: { json(): { code?: string }; statusCode: number } | Promise<never>) => {
+  const { statusCode, json } = (await answer) as { statusCode: number; json(): { code?: string } };
+  return [statusCode, json().code];
+};
+
+it('sells to nobody unless sales are open, and to nobody whom they are not open to', async () => {
+  const foreign = aBuyerAt(api);
+  await foreign.give({ country: 'IT' });
+  expect(await problemOf(await foreign.order())).toEqual([403, 'sales-closed']);
+  await api.close();
+  await open('');
+  const buyer = aBuyerAt(api);
+  for (const method of ['card', 'invoice'] as const) {
+    expect(await problemOf(await buyer.order({ method }))).toEqual([403, 'sales-closed']);
+  }
+  await buyer.give();
+  for (const method of ['card', 'invoice'] as const)
+    expect(await problemOf(await buyer.order({ method }))).toEqual([403, 'sales-closed']);
+  expect((await buyer.subscription()).sales).toEqual({ isOpen: false, audiences: [] });
+  expect(await api.database.kysely.selectFrom('orders').select('id').execute()).toEqual([]);
+});
+
+it('needs billing data, and sells the add-on to nobody before there is an offline mode', async () => {
+  const buyer = aBuyerAt(api);
+  expect((await buyer.order()).json()).toMatchObject({ code: 'validation-failed', errors: [{ pointer: '/customer' }] });
+  await buyer.give();
+  const addOn = { product: 'offline-add-on', totalRappen: 900 } as const;
+  expect(await problemOf(await buyer.order(addOn))).toEqual([403, 'sales-closed']);
+});
+
+const wrong: [string, Partial<OrderRequest>, number, string][] = [
+  ['another total', { totalRappen: 1 }, 409, 'order-changed'],
+  ['the total of another plan', { product: 'high' }, 409, 'order-changed'],
+  ['a period that is not sold', { product: 'moderate', months: 2 as 1 }, 422, 'validation-failed'],
+  ['unticked terms', { confirmations: { terms: false, immediateStart: true } }, 422, 'confirmation-missing'],
+  ['no wish to start at once', { confirmations: { terms: true, immediateStart: false } }, 422, 'confirmation-missing'],
+  ['no documents', { documents: [] }, 409, 'documents-changed'],
+  ['another sentence', { shownSentences: { terms: 'ab'.repeat(32) } }, 409, 'confirmations-changed'],
+];
+it.each(wrong)('refuses %s, and nothing is owed', async (_, given, status, code) => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  expect(await problemOf(await buyer.order(given))).toEqual([status, code]);
+  expect((await buyer.subscription()).state).toBe('free');
+});
+
+it('takes an order once for its key, and one at a time', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  const first = await buyer.order({}, 'key');
+  expect(first.statusCode).toBe(201);
+  expect((await buyer.order({}, 'key')).json()).toEqual(first.json());
+  const other = { months: 4, totalRappen: plans.moderate.fourMonthRappen } as const;
+  expect(await problemOf(await buyer.order(other, 'key'))).toEqual([422, 'idempotency-key-reused']);
+  expect(await problemOf(await buyer.order())).toEqual([409, 'payment-pending']);
+  await buyer.pay();
+  expect((await buyer.order({}, 'key')).json()).toMatchObject({ state: 'paid', invoice: null });
+  expect(await problemOf(await buyer.order())).toEqual([409, 'subscription-exists']);
+  expect(await buyer.invoices()).toHaveLength(1);
+});
+
+it('keeps what was shown, word for word, and to whom it was sold', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  const { id } = (await buyer.order()).json();
+  await buyer.give({ town: 'Baar' });
+  const order = await api.database.kysely
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(order.buyer).toMatchObject({ town: 'Zug' });
+  expect(order.texts).toContainEqual(
+    expect.objectContaining({ confirmation: 'immediateStart', text: expect.stringContaining('sofort') }),
+  );
+  expect(order.texts.filter(({ document }) => document).map(({ document }) => document)).toEqual([
+    ...['terms', 'eula', 'ai-service-use-policy', 'privacy-policy'],
+  ]);
+});
+
+it('a company abroad waits until its number is confirmed, and then owes the tax itself', async () => {
+  const buyer = aBuyerAt(api);
+  const company = { kind: 'business', company: 'Müller Ord AB', country: 'SE', vatNumber: 'SE556677889901' } as const;
+  await buyer.give(company);
+  const states = { unconfirmed: [503, 'vat-check-unavailable'], invalid: [422, 'vat-number-invalid'] } as const;
+  for (const [vat_state, problem] of Object.entries(states)) {
+    await api.database.kysely
+      .updateTable('customers')
+      .set({ vat_state: vat_state as 'invalid' })
+      .execute();
+    expect(await problemOf(await buyer.order())).toEqual(problem);
+  }
+  await api.database.kysely.updateTable('customers').set({ vat_state: 'valid' }).execute();
+  expect((await buyer.order()).statusCode).toBe(201);
+  const invoice = await api.database.kysely.selectFrom('invoices').selectAll().executeTakeFirstOrThrow();
+  expect(invoice).toMatchObject({ tax_rule: 'reverse-charge', vat_rappen: 0, buyer: { company: 'Müller Ord AB' } });
+});
+
+it('charges Swiss VAT from the day of a registration on', async () => {
+  const registration = {
+    id: crypto.randomUUID(),
+    regime: 'swiss',
+    change: 'start',
+    number: 'CHE123456789MWST',
+  } as const;
+  await api.database.kysely
+    .insertInto('tax_registrations')
+    .values({ ...registration, on_day: '2026-12-01', recorded_at: api.time.now })
+    .execute();
+  const [before, after] = [aBuyerAt(api), aBuyerAt(api)];
+  await before.give();
+  expect((await before.order()).statusCode).toBe(201);
+  api.time.now = new Date('2026-12-01T10:00:00Z');
+  await after.give();
+  expect(await problemOf(await after.order())).toEqual([409, 'order-changed']);
+  // 49.00 and 8.1 % of it.
+  expect((await after.order({ totalRappen: 5297 })).statusCode).toBe(201);
+  const [taxed] = await after.invoices();
+  const row = await api.database.kysely
+    .selectFrom('invoices')
+    .selectAll()
+    .where('id', '=', taxed!.id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({ vat_rappen: 397, tax_rule: 'swiss-vat', seller: { vatNumber: 'CHE123456789MWST' } });
+});
+
+it('is nobody else’s business', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  const { id } = (await buyer.order()).json();
+  expect((await api.get(orderPath(id), buyer.userId)).statusCode).toBe(200);
+  expect((await api.get(orderPath(id), 'user_other')).json()).toMatchObject({ code: 'not-found' });
+  expect((await api.get(orderPath(id))).json()).toMatchObject({ code: 'authentication-required' });
+  expect((await aBuyerAt(api).act({ action: 'resume' })).json()).toMatchObject({ code: 'change-not-possible' });
+});
+
+it('one person has one free account', async () => {
+  const [first, second] = [aBuyerAt(api, 'user_first'), aBuyerAt(api, 'user_second')];
+  await first.give({ email: 'asa@customers.example' });
+  await second.give({ email: 'Asa+second@customers.example' });
+  await second.order();
+  const cancel = { action: 'cancel', followedBy: 'free' } as const;
+  expect((await second.act(cancel)).json()).toMatchObject({ code: 'free-account-exists' });
+  expect((await second.act({ ...cancel, followedBy: 'close' })).statusCode).toBe(200);
+});
+
+it('an account that is closed orders nothing', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await api.database.kysely.updateTable('accounts').set({ status: 'suspended' }).execute();
+  expect(await problemOf(await buyer.order())).toEqual([403, 'account-suspended']);
+  expect((await api.get(apiPaths.subscription, buyer.userId)).statusCode).toBe(200);
+});
