@@ -35,7 +35,7 @@ it('asks again under the same id when the answer breaks off, and is counted once
   ai.misbehave({ models: { 'gpt-5': { status: 500 } } });
   const asking = world.app(['enhance'], {}, spoken);
   await expect
-    .poll(() => ai.state.requests.filter(({ path }) => path.endsWith('/responses')).length)
+    .poll(() => ai.state.requests.filter(({ path }) => path.endsWith('/responses')).length, { timeout: 60_000 })
     .toBeGreaterThan(0);
   ai.misbehave();
   const { code, out, err } = await asking;
