@@ -15,6 +15,11 @@ export async function findOpenAttempt(queries: Queries, accountId: string): Prom
     .executeTakeFirst();
 }
 
+/** False where no card has ever been asked for. */
+export async function hasAttempts(queries: Queries): Promise<boolean> {
+  return Boolean(await queries.selectFrom('payment_attempts').select('id').limit(1).executeTakeFirst());
+}
+
 export async function findAttempt(queries: Queries, id: string): Promise<PaymentAttempt | undefined> {
   return queries.selectFrom('payment_attempts').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,5 +1,5 @@
 import { deleteCustomer, findCustomersToForget, forgetCard } from '../customers/customers.ts';
-import { findOpenAttempt, listOpenAttempts } from './attempts.queries.ts';
+import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { type CardDependencies, closeCheckout, refreshAttempt } from './attempts.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
@@ -43,6 +43,8 @@ async function forgetEnded(deps: CardDependencies): Promise<void> {
 
 /** What happened in the last days, for whatever escaped webhooks and sweeps alike. */
 export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
+  // Events are about attempts of ours: without one there is nothing to ask about.
+  if (!(await hasAttempts(deps.database.kysely))) return;
   const events = await deps.provider.listEvents(recentHours);
   const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
   for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
