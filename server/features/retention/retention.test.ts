@@ -59,6 +59,9 @@ it('acceptances outlive their account by three months and go then; a dry run onl
   expect(left).not.toContain(long);
   const runs = await listRuns(database.kysely, product.retentionRules.length + 2);
   expect(runs.map(({ rule, removed }) => [rule, removed])).toEqual([
+    ['access-accepted', 0],
+    ['access-requests', 0],
+    ['access-unconfirmed', 0],
     ['account-ends', 0],
     ['account-stubs', 1],
     ['books', 0],
@@ -94,6 +97,9 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     fault,
   ]);
   expect(runs).toEqual([
+    ['access-accepted', 0, null],
+    ['access-requests', 0, null],
+    ['access-unconfirmed', 0, null],
     ['account-ends', 0, null],
     // What is left of the account goes with its acceptances.
     ['account-stubs', 1, null],
