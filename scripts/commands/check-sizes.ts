@@ -17,6 +17,20 @@ const kibibyte = 1024;
 const budgets = { scripts: 76 * kibibyte, html: 52 * kibibyte };
 
 type Part = keyof typeof budgets;
+
+/**
+ * Pages that hold more by their purpose: forms of buyers and of people who want their rights, which nobody meets before a
+ * decision, and the licences of everything that the server runs with.
+ */
+const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
+  'cancellation.html': { scripts: 80 * kibibyte },
+  'licenses.html': { html: 68 * kibibyte },
+  'order.html': { scripts: 88 * kibibyte },
+  'personal-data.html': { scripts: 84 * kibibyte },
+  'plan.html': { scripts: 80 * kibibyte },
+};
+
+const allowed = (page: string, part: Part): number => ownBudgets[path.basename(page)]?.[part] ?? budgets[part];
 type PageSize = { page: string } & Record<Part, number>;
 
 const parts = Object.keys(budgets) as Part[];
@@ -33,11 +47,15 @@ if (pages.length === 0) throw new Error('The built site has no pages.');
 
 const excesses = pages.flatMap((size) =>
   parts
-    .filter((part) => size[part] > budgets[part])
-    .map((part) => `${size.page}: ${inKibibytes(size[part])} of ${part}, allowed are ${inKibibytes(budgets[part])}.`),
+    .filter((part) => size[part] > allowed(size.page, part))
+    .map(
+      (part) =>
+        `${size.page}: ${inKibibytes(size[part])} of ${part}, allowed are ${inKibibytes(allowed(size.page, part))}.`,
+    ),
 );
 for (const part of parts) {
-  const largest = pages.reduce((largest, size) => (size[part] > largest[part] ? size : largest));
+  const usual = pages.filter(({ page }) => ownBudgets[path.basename(page)]?.[part] === undefined);
+  const largest = usual.reduce((largest, size) => (size[part] > largest[part] ? size : largest));
   console.log(`Largest ${part}: ${inKibibytes(largest[part])} of ${inKibibytes(budgets[part])} (${largest.page}).`);
 }
 if (excesses.length > 0) {

@@ -121,6 +121,7 @@ test('the footer has its four columns and the year in which it is read', async (
       paths.impressum,
       paths.accessibility,
       paths.withdrawal,
+      paths.cancellation,
     ].sort(),
   );
   await expect(footer.locator('a[href^="mailto:"]')).toHaveCount(1);
