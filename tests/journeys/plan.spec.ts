@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { planStates } from '../../app/account/plan/plan-state.ts';
 import { type SubscriptionAnswer, subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { discountedMonths } from '../../shared/business/plans.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
@@ -178,7 +179,7 @@ test('who is signed in without a paid plan is told so, and may still cancel anot
 
 test('the plans page shows whose plan it is, and to nobody else more than before', async ({ page, site, person }) => {
   const t = wordsOf('en');
-  const own = page.getByText(t('own-plan.yours'));
+  const own = page.getByText(t('own-plan.yours'), { exact: true });
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(paths.pricing);
@@ -198,8 +199,8 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   });
   await page.goto(paths.pricing);
   const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
-  await expect(moderate.getByText(t('own-plan.yours'))).toBeVisible();
-  await page.getByText('4 months at once').first().click();
+  await expect(moderate.getByText(t('own-plan.yours'), { exact: true })).toBeVisible();
+  await page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' })).check();
   const high = page.getByRole('region', { name: t('pricing.plan.high'), exact: true });
   await expect(high.getByRole('link', { name: t('own-plan.change-now', { price: 'CHF\u00a0680' }) })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
