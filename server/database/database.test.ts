@@ -137,12 +137,17 @@ it('takes over records of before the texts were kept as they were shown, and lea
   await opened.close();
   await runAsOwner(
     place,
-    `alter table acceptances drop column shown_text; drop table download_progress;
-    drop table desktop_sessions, mails, mail_suppressions, quota_counters, usage_requests, consents, page_views, web_vitals, retention_runs, ended_sessions, service_clock; alter table accounts drop column ended_at, drop column status, drop column ended_by, drop column login_removed_at;
-    drop index acceptances_by_document;
-    drop function remove_expired_consents, remove_expired_acceptances, forget_download_traces, service_now,
-      remove_downloads_of_ended_account, remove_expired_operator_actions;
-    drop index downloads_with_traces;
+    `do $$ declare each record; begin
+      for each in select tablename from pg_tables where schemaname = 'public' and tablename not in
+        ('accounts', 'downloads', 'acceptances', 'operator_actions', 'kysely_migration', 'kysely_migration_lock')
+      loop execute format('drop table %I cascade', each.tablename); end loop;
+      for each in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace
+      loop execute format('drop function %s cascade', each.name); end loop;
+    end $$;
+    alter table acceptances drop column shown_text;
+    alter table accounts drop column ended_at cascade, drop column status cascade, drop column ended_by cascade,
+      drop column login_removed_at, drop column restricted_at, drop column objected_at, drop column closes_at;
+    drop index acceptances_by_document, downloads_with_traces, accounts_by_person;
     delete from kysely_migration where name >= '0004-texts-shown'`,
   );
   const migrated = await openDatabase(place);

@@ -95,7 +95,7 @@ test.describe('without JavaScript', () => {
           await page.goto(`${path}?lang=${locale}`);
           await expect(page.locator('html')).toHaveAttribute('lang', locale);
           await expect(page.locator('h1')).toBeVisible();
-          expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(60);
+          expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(50);
           await expect(page.getByText(t('page.loading'))).toBeHidden();
         });
     });

@@ -45,9 +45,11 @@ async function forgetEnded(deps: CardDependencies): Promise<void> {
 export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
   // Events are about attempts of ours: without one there is nothing to ask about.
   if (!(await hasAttempts(deps.database.kysely))) return;
-  const events = await deps.provider.listEvents(recentHours);
-  const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
-  for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
+  await tellIfUnreachable(deps, async () => {
+    const events = await deps.provider.listEvents(recentHours);
+    const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
+    for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
+  });
 }
 
 /** One failure does not hold up the rest; the next sweep tries again. */

@@ -49,10 +49,12 @@ async function moveTo(time: number): Promise<void> {
   api.time.now = clock.now();
   expect(await api.runDueJobs()).toEqual([]);
 }
+/** Without what everybody gets who accepts the terms. */
 const mailsTo = async (recipient: string) => {
   const rows = await api.database.kysely
     .selectFrom('mails')
     .where('recipient', '=', recipient)
+    .where('kind', '!=', 'contract-confirmation')
     .orderBy('enqueued_at')
     .orderBy('kind')
     .selectAll()
