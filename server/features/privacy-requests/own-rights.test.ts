@@ -38,9 +38,9 @@ const requestsOf = async (userId: string) =>
       ({ kind, channel, state, outcome }: Record<string, string>) => `${kind} ${channel} ${state}: ${outcome}`,
     );
 const kindsOfMails = async (userId: string) =>
-  (await api.database.kysely.selectFrom('mails').where('account_id', '=', userId).selectAll().execute()).map(
-    ({ kind }) => kind,
-  );
+  (await api.database.kysely.selectFrom('mails').where('account_id', '=', userId).selectAll().execute())
+    .map(({ kind }) => kind)
+    .filter((kind) => kind !== 'contract-confirmation');
 async function moveTo(time: number): Promise<void> {
   await clock.moveTo(new Date(time));
   api.time.now = clock.now();

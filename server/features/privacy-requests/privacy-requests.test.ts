@@ -236,7 +236,7 @@ it('a breach has a clock of 72 hours, and those affected are told once', async (
   const known = api.time.now.getTime();
   const id = /Breach (\S+):/.exec(await listed(operate('breach open', 'A disk was lost')))![1]!;
   const reminders = async () => (await mailsTo(operator.privacyEmail)).length;
-  await moveTo(known + 60_000);
+  await moveTo(known + hourMs);
   expect(await reminders()).toBe(1);
   await moveTo(known + 71 * hourMs);
   expect((await operate('breach list')).failed).toBe(false);
