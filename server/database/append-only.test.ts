@@ -84,6 +84,7 @@ it('knows of each table of the database whether its rows may change', async () =
 
 it('covers the records of downloads, acceptances, operators, consents and retention, and all books', () => {
   expect(appendOnlyTables).toEqual([
+    'account_ends',
     ...['downloads', 'acceptances', 'consents', 'retention_runs', 'vat_checks', 'tax_registrations', 'invoices'],
     ...[
       'invoice_lines',

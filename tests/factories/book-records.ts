@@ -28,17 +28,18 @@ type Rows = Parameters<ReturnType<Kysely<Schema>['insertInto']>['values']>[0];
 const at = new Date('2026-03-02T09:00:00.000Z');
 const sha256 = 'cd'.repeat(32);
 
+/** In the order in which the database writes keys: by length, then by letters. */
 const aBuyer: Buyer = {
   kind: 'business',
-  fullName: 'Åsa Müller',
-  company: 'Müller Ord AB',
+  town: 'Stockholm',
   email: 'asa@customers.example',
   street: 'Storgatan',
-  houseNumber: '7',
-  postalCode: '111 22',
-  town: 'Stockholm',
+  company: 'Müller Ord AB',
   country: 'SE',
+  fullName: 'Åsa Müller',
   vatNumber: 'SE556677889901',
+  postalCode: '111 22',
+  houseNumber: '7',
 };
 
 /** One row of each table of billing that belong together; every column has a value that occurs nowhere else. */
@@ -91,7 +92,7 @@ export function someBooks(account: Pick<Account, 'id'>, { day = '2026-03-02', ti
       vat_rappen: 66_002,
       total_rappen: 132_003,
       buyer: JSON.stringify(aBuyer),
-      texts: JSON.stringify([{ confirmation: 'terms', document: null, version: '1', text: 'words', sha256 }]),
+      texts: JSON.stringify([{ text: 'words', sha256, version: '1', document: null, confirmation: 'terms' }]),
       locale: 'sv',
       idempotency_key: randomUUID(),
       request_sha256: sha256,
