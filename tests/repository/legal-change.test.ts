@@ -86,11 +86,15 @@ describe.each(instants)('the second $when $day, a day on which documents change'
   });
 });
 
-/** What the archive says about the version that starts on `day`. */
+/** What the archive says about a version that starts on `day`; what follows it is announced by then. */
 function validityOf(locale: Locale, day: string, now: Date): string {
-  const date = formatDay(locale, day);
+  const from = formatDay(locale, day);
   const text = textsOf(locale);
-  return now < new Date(day) ? text('legal.archive.from', { from: date }) : text('legal.archive.since', { from: date });
+  const versions = legalVersions[publishedDocuments.find((document) => legalVersions[document].includes(day))!];
+  const next = versions[versions.indexOf(day) + 1];
+  if (!next) return text(now < new Date(day) ? 'legal.archive.from' : 'legal.archive.since', { from });
+  const lastDay = new Date(new Date(next).getTime() - 1).toISOString().slice(0, 10);
+  return text('legal.archive.until', { from, until: formatDay(locale, lastDay) });
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u2060]/g, ' ');
