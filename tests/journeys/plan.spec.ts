@@ -147,6 +147,8 @@ for (const locale of locales)
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(localizedPath(paths.pricing, locale));
+    // Chromium aborts a transition between documents where it is busy, and reports it as an error of the page.
+    await becomeInteractive(page);
     await page
       .getByRole('contentinfo')
       .getByRole('link', { name: t('layout.legal.cancellation'), exact: true })
