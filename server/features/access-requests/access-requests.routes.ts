@@ -4,13 +4,20 @@ import { accessPaths } from '../../../shared/api-paths.ts';
 import { access } from '../../../shared/business/access.ts';
 import { countries } from '../../../shared/business/countries.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
-import { defaultLocale, type Locale, locales } from '../../../shared/locales.ts';
+import { type Locale, locales } from '../../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
 import { readTexts } from '../../texts.ts';
 import type { RouteDependencies } from '../feature.ts';
-import { askForAccess, canConfirm, confirmRequest, leaveList, type NewAccessRequest } from './access-requests.ts';
+import {
+  askForAccess,
+  confirmRequest,
+  findConfirmation,
+  findLeaving,
+  leaveList,
+  type NewAccessRequest,
+} from './access-requests.ts';
 
 const pageNames = ['sent', 'refused', 'busy', 'confirm', 'confirmed', 'expired', 'leave', 'left'] as const;
 type PageName = (typeof pageNames)[number];
@@ -58,7 +65,7 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
 
     scope.post(accessPaths.ask, { onRequest: routeLimits.accessRequests }, async (request, reply) => {
       const asked = readForm(request.body);
-      const locale = locales.find((each) => each === asked.locale) ?? languageOf(request);
+      const locale = asked.locale ?? languageOf(request);
       const { email, country } = asked;
       if (!email || !country) return answer(reply.code(422), locale, 'refused');
       await askForAccess(deps, { email, country, locale });
@@ -68,26 +75,28 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
     // Mail programs open links by themselves; only a button does something.
     scope.get(accessPaths.confirm, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
-      const locale = languageOf(request);
-      if (!isId(id) || !(await canConfirm(deps, id, key))) return answer(reply.code(410), locale, 'expired');
-      return answer(reply, locale, 'confirm', request.url);
+      const link = isId(id) ? await findConfirmation(deps, id, key) : undefined;
+      if (!link) return answer(reply.code(410), languageOf(request), 'expired');
+      return answer(reply, link.locale, 'confirm', request.url);
     });
     scope.post(accessPaths.confirm, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
-      const isConfirmed = isId(id) && (await confirmRequest(deps, id, key));
-      if (!isConfirmed) return answer(reply.code(410), languageOf(request), 'expired');
-      return answer(reply, languageOf(request), 'confirmed');
+      const link = isId(id) ? await confirmRequest(deps, id, key) : undefined;
+      if (!link) return answer(reply.code(410), languageOf(request), 'expired');
+      return answer(reply, link.locale, 'confirmed');
     });
-    scope.get(accessPaths.leave, (request: LinkRequest, reply) =>
-      answer(reply, languageOf(request), 'leave', request.url),
-    );
+    scope.get(accessPaths.leave, async (request: LinkRequest, reply) => {
+      const { id, key } = request.params;
+      const link = isId(id) ? await findLeaving(deps, id, key) : undefined;
+      return answer(reply, link?.locale ?? languageOf(request), 'leave', request.url);
+    });
     // Also what mail programs send for their own button (RFC 8058).
     scope.post(accessPaths.leave, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
+      const link = isId(id) ? await findLeaving(deps, id, key) : undefined;
+      const locale = link?.locale ?? languageOf(request);
       const isLeft = isId(id) && (await leaveList(deps, id, key));
-      return isLeft
-        ? answer(reply, languageOf(request), 'left')
-        : answer(reply.code(410), languageOf(request), 'expired');
+      return isLeft ? answer(reply, locale, 'left') : answer(reply.code(410), locale, 'expired');
     });
   });
 }
@@ -95,14 +104,14 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
 const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** What can be used of a form that anybody may have sent. */
-function readForm(body: unknown): Partial<NewAccessRequest> & { locale: Locale } {
+function readForm(body: unknown): Partial<NewAccessRequest> {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
   const email = form.get('email')?.trim() ?? '';
   const country = countries.find((each) => each === form.get('country'));
-  const locale = locales.find((each) => each === form.get('language')) ?? defaultLocale;
+  const locale = locales.find((each) => each === form.get('language'));
   return {
     ...(email.length <= maxAddressLength && emailPattern.test(email) && { email }),
     ...(country && { country }),
-    locale,
+    ...(locale && { locale }),
   };
 }

@@ -56,30 +56,48 @@ export async function askForAccess(deps: AccessDependencies, asked: NewAccessReq
   });
 }
 
-/** Whether the link can confirm, or has done so. */
-export async function canConfirm(
+/** A link in a mail: its language is that of the mail, whatever the browser speaks. */
+export interface FollowedLink {
+  locale: Locale;
+}
+
+/** A link that can confirm, or has done so. */
+export async function findConfirmation(
   { config, database, clock }: AccessDependencies,
   id: string,
   key: string,
-): Promise<boolean> {
+): Promise<FollowedLink | undefined> {
   const request = await findRequest(database.kysely, id);
-  return request !== undefined && isConfirmationKey(config, request, key) && isInTime(request, clock());
+  return request && isConfirmationKey(config, request, key) && isInTime(request, clock()) ? request : undefined;
 }
 
 const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
   state !== 'asked' || now.getTime() < asked_at.getTime() + access.confirmationHours * hourMs;
 
-/** False for a link that is no longer valid. Safe to repeat. */
-export async function confirmRequest(deps: AccessDependencies, id: string, key: string): Promise<boolean> {
+/** Undefined for a link that is no longer valid. Safe to repeat. */
+export async function confirmRequest(
+  deps: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<FollowedLink | undefined> {
   const now = deps.clock();
   return deps.database.kysely.transaction().execute(async (trx) => {
     const request = await lockRequest(trx, id);
-    if (!request || !isConfirmationKey(deps.config, request, key) || !isInTime(request, now)) return false;
-    if (request.state !== 'asked') return true;
+    if (!request || !isConfirmationKey(deps.config, request, key) || !isInTime(request, now)) return undefined;
+    if (request.state !== 'asked') return request;
     await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
     await mailWaiting(trx, request, deps);
-    return true;
+    return request;
   });
+}
+
+/** A link that can leave the list, while there is something to leave. */
+export async function findLeaving(
+  { config, database }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<FollowedLink | undefined> {
+  return isLeavingKey(config, id, key) ? findRequest(database.kysely, id) : undefined;
 }
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
