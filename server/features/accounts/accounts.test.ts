@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 import { aDownload, anAcceptance } from '../../../tests/factories/records.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ SALES_OPEN: 'ch' });
 });
 afterAll(() => api.close());
 
@@ -77,4 +78,17 @@ it('shows each version once, as it was accepted first', async () => {
 
 it('is for signed-in users', async () => {
   expect((await api.get('/api/account')).json()).toMatchObject({ status: 401, code: 'authentication-required' });
+});
+
+it('names the plan in force, with what it includes, and Free again once it is over', async () => {
+  const buyer = aBuyerAt(api);
+  const planOf = async () => (await api.get('/api/account', buyer.userId)).json();
+  api.time.now = new Date('2026-12-01T09:00:00Z');
+  await buyer.subscribe();
+  const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans.moderate;
+  const quotas = { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth };
+  expect(await planOf()).toMatchObject({ plan: 'moderate', quotas, usage: { online: { limit: 450 } } });
+  await buyer.act({ action: 'cancel', followedBy: 'free' });
+  await moveTo(api, '2027-01-01T09:00:00Z');
+  expect(await planOf()).toMatchObject({ plan: 'free', quotas: freeQuotas });
 });

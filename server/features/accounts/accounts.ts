@@ -1,5 +1,4 @@
 import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
-import { plans } from '../../../shared/business/plans.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -84,7 +83,6 @@ function requireActive(account: Account | undefined): void {
 /** Its part of the account's answer. Before the first download nothing is stored, so the profile is empty. */
 export async function describeOwnAccount(queries: Queries, id: string): Promise<Partial<AccountAnswer>> {
   const account = await findAccount(queries, id);
-  const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans.free;
   return {
     id,
     status: account?.status ?? 'active',
@@ -94,8 +92,6 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     closesAt: account?.closes_at?.toISOString() ?? null,
     profile: account ? describeProfile(account) : null,
     mailReturns: account?.email ? await isUndeliverable(queries, account.email) : false,
-    plan: 'free',
-    quotas: { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
+import { plans } from '../../../shared/business/plans.ts';
 import type { Queries } from '../../database/schema.ts';
 import { describeQuotas } from '../quotas/quotas.ts';
 import { findPlanAt } from '../subscriptions/subscriptions.ts';
@@ -7,10 +8,18 @@ import { findRequests, sumRequests, type UsagePeriod } from './usage.queries.ts'
 
 const pageSize = 100;
 
-/** Its part of the account's answer. */
+/** Its part of the account's answer: the plan in force, what it includes, and how much of that is used. */
 export async function describeUsed(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>> {
-  const { cycle, quotas } = await describeQuotas(queries, accountId, await findPlanAt(queries, accountId, now), now);
-  return { cycle, usage: quotas };
+  const inForce = await findPlanAt(queries, accountId, now);
+  const { cycle, quotas: usage } = await describeQuotas(queries, accountId, inForce, now);
+  const plan = inForce?.plan ?? 'free';
+  const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans[plan];
+  const quotas = {
+    onlineRequestsPerMonth,
+    maxOnlineRecordingMinutes,
+    offlineRequestsPerMonth: inForce?.quotas.offline ?? offlineRequestsPerMonth,
+  };
+  return { plan, quotas, cycle, usage };
 }
 
 /** How much of its quotas an account has used, and for what. */
