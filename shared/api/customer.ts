@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { eligibleCountries } from '../business/eligibility.ts';
 import { customerKinds } from '../business/sales.ts';
 import { textLimits } from '../business/text-limits.ts';
+import { taxRules } from '../business/vat.ts';
 import { emailPattern } from '../email-address.ts';
 import { locales } from '../locales.ts';
 import { paymentCharacters } from '../payment-characters.ts';
@@ -37,11 +38,15 @@ export const customerRequest = z.object({
  */
 const vatStates = ['none', 'unconfirmed', 'valid', 'invalid'] as const;
 
-/** Answer of `GET` and `PUT /api/customer`; null before the first `PUT`. */
+/**
+ * Answer of `GET` and `PUT /api/customer`; null before the first `PUT`. `tax` is what an invoice of today says, in thousandths;
+ * null also where nothing can be sold: to a company abroad whose number is not confirmed.
+ */
 export const customerAnswer = z.object({
   customer: z.nullable(
     z.extend(customerRequest, { vat: z.object({ state: z.enum(vatStates), checkedAt: z.nullable(z.string()) }) }),
   ),
+  tax: z.nullable(z.object({ rule: z.enum(taxRules), permille: z.number() })),
 });
 
 export type CustomerRequest = z.infer<typeof customerRequest>;

@@ -3,7 +3,7 @@ import type { EligibleCountry } from './eligibility.ts';
 import { type Rappen, tax } from './plans.ts';
 
 /** Why an invoice shows the tax it shows. Each has its sentence on the invoice. */
-const taxRules = [
+export const taxRules = [
   /** The company is not registered for Swiss VAT (VATA, Art. 10). */
   'not-registered',
   /** Swiss VAT on services in Switzerland (VATA, Art. 8 and 25). */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { CustomerAnswer } from '../../../shared/api/customer.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../shared/api/orders.ts';
 import { paymentMethods } from '../../../shared/business/sales.ts';
@@ -22,6 +23,7 @@ import { amountsOf, OrderSummary } from './order-summary.tsx';
 import { useOrder } from './use-order.ts';
 
 type Order = ReturnType<typeof useOrder>;
+type Tax = NonNullable<CustomerAnswer['tax']>;
 
 /** The billing data as they will stand on the invoice, and the way back to correct them. */
 function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }) {
@@ -50,17 +52,18 @@ function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }
   );
 }
 
-/**
- * As long as the operator is registered nowhere (specification 9). The server compares the total: where it has another one,
- * it says so (`order-changed`) and nothing is ordered.
- */
-const taxOf = ({ kind, country }: CustomerDraft) => ({
-  rule: kind === 'business' && country !== 'CH' ? 'reverse-charge' : 'not-registered',
-  permille: 0,
-});
-
 /** The second step: method, summary, confirmations, and the button that names the duty to pay. */
-function Check({ offer, order, documents }: { offer: Offer; order: Order; documents: DocumentVersion[] }) {
+function Check({
+  offer,
+  order,
+  documents,
+  tax,
+}: {
+  offer: Offer;
+  order: Order;
+  documents: DocumentVersion[];
+  tax: Tax;
+}) {
   const { t, locale } = useMessages();
   const { impersonator } = useAuth();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,7 +71,6 @@ function Check({ offer, order, documents }: { offer: Offer; order: Order; docume
   const [ticked, setTicked] = useState({ terms: false, immediateStart: false });
   const [missing, setMissing] = useState<OrderConfirmation[]>([]);
   const { draft, method } = order;
-  const tax = taxOf(draft);
   const isConsumer = draft.kind === 'private';
   const asked: OrderConfirmation[] = isConsumer ? ['terms', 'immediateStart'] : ['terms'];
   const { totalRappen } = amountsOf(offer, tax.permille);
@@ -156,6 +158,9 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       </Notice>
     );
   const isClosed = !known.subscription.sales.isOpen;
+  const { customer, tax } = known.customer;
+  // Nothing is sold to a company abroad before its number is confirmed.
+  const unconfirmed = customer?.vat.state === 'invalid' ? 'vat-number-invalid' : 'vat-check-unavailable';
   return (
     <>
       {isClosed && (
@@ -177,9 +182,14 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
           {Object.keys(order.faults).length === 0 && <BillingProblemNotice problem={order.problem} />}
         </>
       ) : (
-        !isClosed && <Check offer={offer} order={order} documents={documents} />
+        !isClosed && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />
       )}
-      {order.step === 'check' && isClosed && <Address draft={order.draft} onEdit={order.edit} />}
+      {order.step === 'check' && (isClosed || !tax) && (
+        <>
+          {!isClosed && <Notice kind="info">{t(`billing.problem.${unconfirmed}`)}</Notice>}
+          <Address draft={order.draft} onEdit={order.edit} />
+        </>
+      )}
     </>
   );
 }

@@ -13,13 +13,13 @@ const maxUserAgentLength = 512;
 
 /** `GET` and `PUT /api/customer`: to whom invoices are made out. */
 export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { database, requireSession, routeLimits } = deps;
+  const { database, clock, requireSession, routeLimits } = deps;
   const answer = { security: sessionSecurity, response: { 200: customerAnswer } };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   const reading = { ...answer, summary: 'One’s own billing data' };
   typed.get(apiPaths.customer, { schema: reading, ...requireSession }, async ({ session }) =>
-    describeCustomer(database.kysely, session.userId),
+    describeCustomer(database.kysely, session.userId, clock()),
   );
 
   const writing = { ...answer, summary: 'Give or change one’s own billing data', body: customerRequest };
@@ -31,9 +31,9 @@ export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): 
       ipAddress: ip,
       userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
     });
-    const answer = await describeCustomer(database.kysely, session.userId);
+    const answer = await describeCustomer(database.kysely, session.userId, clock());
     if (answer.customer?.vat.state !== 'unconfirmed') return answer;
     if ((await confirmVatNumber(deps, session.userId)) === 'invalid') throw new Problem('vat-number-invalid');
-    return describeCustomer(database.kysely, session.userId);
+    return describeCustomer(database.kysely, session.userId, clock());
   });
 }

@@ -16,9 +16,12 @@ async function put(userId: string, payload: Partial<CustomerRequest>) {
 }
 
 it('keeps billing data, and makes an account for whoever has none', async () => {
-  expect((await api.get(apiPaths.customer, 'user_new')).json()).toEqual({ customer: null });
+  expect((await api.get(apiPaths.customer, 'user_new')).json()).toEqual({ customer: null, tax: null });
   const answer = await put('user_new', aCustomerRequest());
-  expect(answer.json()).toEqual({ customer: { ...aCustomerRequest(), vat: { state: 'none', checkedAt: null } } });
+  expect(answer.json()).toEqual({
+    customer: { ...aCustomerRequest(), vat: { state: 'none', checkedAt: null } },
+    tax: { rule: 'not-registered', permille: 0 },
+  });
   expect((await api.get(apiPaths.account, 'user_new')).json()).toMatchObject({
     profile: { fullName: 'Åsa Müller', email: 'asa@customers.example', country: 'CH' },
     plan: 'free',
@@ -41,6 +44,7 @@ it('a number of the EU is unconfirmed until its authority was asked, and one of 
   const request = aCustomerRequest({ ...company, vatNumber: 'SE 556677-8899 01' });
   expect((await put('user_se', request)).json()).toMatchObject({
     customer: { vatNumber: 'SE556677889901', vat: { state: 'unconfirmed' } },
+    tax: null,
   });
   for (const vatNumber of ['IT12345678901', 'SE123', 'ants'])
     expect((await put('user_se', { ...request, vatNumber })).json()).toMatchObject({ code: 'vat-number-invalid' });

@@ -1,11 +1,13 @@
 import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/customer.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../accounts/accounts.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
+import { findTaxOf } from './tax.ts';
 import { readVatNumber } from './vat-number.ts';
 
 export {
@@ -64,12 +66,15 @@ function toKnown(row: Customer): KnownCustomer | undefined {
   };
 }
 
-export async function describeCustomer(queries: Queries, accountId: string): Promise<CustomerAnswer> {
+export async function describeCustomer(queries: Queries, accountId: string, now: Date): Promise<CustomerAnswer> {
   const row = await findCustomer(queries, accountId);
   const known = row && toKnown(row);
-  if (!known) return { customer: null };
+  if (!known) return { customer: null, tax: null };
   const { vatState: state, ...customer } = known;
-  return { customer: { ...customer, vat: { state, checkedAt: row.vat_checked_at?.toISOString() ?? null } } };
+  return {
+    customer: { ...customer, vat: { state, checkedAt: row.vat_checked_at?.toISOString() ?? null } },
+    tax: (await findTaxOf(queries, known, utcDayOf(now))) ?? null,
+  };
 }
 
 /**

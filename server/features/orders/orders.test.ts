@@ -124,9 +124,12 @@ it('charges Swiss VAT from the day of a registration on', async () => {
     .execute();
   const [before, after] = [aBuyerAt(api), aBuyerAt(api)];
   await before.give();
+  const taxOf = async (buyer: typeof before) => (await api.get(apiPaths.customer, buyer.userId)).json().tax;
+  expect(await taxOf(before)).toEqual({ rule: 'not-registered', permille: 0 });
   expect((await before.order()).statusCode).toBe(201);
   api.time.now = new Date('2026-12-01T10:00:00Z');
   await after.give();
+  expect(await taxOf(after)).toEqual({ rule: 'swiss-vat', permille: 81 });
   expect(await problemOf(await after.order())).toEqual([409, 'order-changed']);
   // 49.00 and 8.1 % of it.
   expect((await after.order({ totalRappen: 5297 })).statusCode).toBe(201);
