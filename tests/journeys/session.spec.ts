@@ -108,7 +108,7 @@ test.describe('signed out', () => {
     await site.createAccount(person);
     await page.goto(paths.download);
     await signInButton(page).click();
-    await page.getByRole('link', { name: /cancel/i }).click();
+    await page.getByRole('link', { name: 'Cancel and go back' }).click();
     await expect(page.getByText(t('account.fault.cancelled'))).toBeVisible();
     await expect(page).toHaveURL(paths.account);
     await signInButton(page).click();
