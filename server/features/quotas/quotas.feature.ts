@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { counterRetention, fingerprintRetention, usageRetention } from './ledger-retention.ts';
+import { planGrant, planRevoke, usageShow } from './plan.operator.ts';
 import { releaseJob } from './quotas.jobs.ts';
 import { quotaVerify } from './quotas.operator.ts';
 import { exportCounters, exportRequests, removeLedgerOf } from './quotas.queries.ts';
@@ -18,5 +19,5 @@ export const quotasFeature: Feature = {
     exportRows: { part: 'usage', list: 'requests', batches: exportRequests },
     erase: removeLedgerOf,
   },
-  commands: [quotaVerify],
+  commands: [planGrant, planRevoke, usageShow, quotaVerify],
 };

@@ -213,7 +213,12 @@ export async function exportCounters(trx: OpenTransaction, account: string): Pro
     .orderBy('cycle_start')
     .orderBy('pool')
     .execute();
-  return { months };
+  const grant = await trx
+    .selectFrom('plan_grants')
+    .select(['plan', 'online_requests', 'granted_at', 'until'])
+    .where('account_id', '=', account)
+    .executeTakeFirst();
+  return { months, grantedPlan: grant ?? null };
 }
 
 const exportBatch = 1_000;
@@ -260,4 +265,5 @@ function describeRequest(row: UsageRequest): Record<string, unknown> {
 export async function removeLedgerOf(trx: OpenTransaction, account: string): Promise<void> {
   await trx.deleteFrom('quota_counters').where('account_id', '=', account).execute();
   await trx.deleteFrom('usage_requests').where('account_id', '=', account).execute();
+  await trx.deleteFrom('plan_grants').where('account_id', '=', account).execute();
 }

@@ -42,7 +42,20 @@ interface UsageRequestsRow {
   outcome: string | null;
 }
 
+/** A plan that an operator gave to an account; the newest one alone. */
+interface PlanGrantsRow {
+  account_id: string;
+  plan: 'moderate' | 'high';
+  /** A month, by contract; null: as many as the plan has. */
+  online_requests: number | null;
+  /** Its months of quotas are counted from then. */
+  granted_at: Date;
+  /** Null: until it is taken back. */
+  until: Date | null;
+}
+
 export interface QuotasTables {
+  plan_grants: PlanGrantsRow;
   quota_counters: QuotaCountersRow;
   usage_requests: UsageRequestsRow;
 }
@@ -54,7 +67,9 @@ declare module '../../database/schema.ts' {
 export const quotasTables = {
   quota_counters: 'changeable',
   usage_requests: 'changeable',
+  plan_grants: 'changeable',
 } as const satisfies TableRules<QuotasTables>;
 
+export type PlanGrant = Selectable<PlanGrantsRow>;
 export type QuotaCounter = Selectable<QuotaCountersRow>;
 export type UsageRequest = Selectable<UsageRequestsRow>;

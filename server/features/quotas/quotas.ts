@@ -21,6 +21,7 @@ import {
 import type { UsageRequest } from './quotas.tables.ts';
 import { enterReport, type NewReport } from './reports.queries.ts';
 
+export { findGrant } from './grants.queries.ts';
 export { describeQuotas } from './quota-state.ts';
 export { type Allowance, type Attempt, findUsed, sumTokens } from './quotas.queries.ts';
 

@@ -109,6 +109,14 @@ it('the holder of an account finds every personal column in its export', async (
     signed_in_at: new Date('2026-03-04T06:00:00Z'),
   };
   await database.kysely.insertInto('desktop_sessions').values(signIn).execute();
+  const grant = {
+    account_id: account.id,
+    plan: 'high' as const,
+    online_requests: 77_005,
+    granted_at: new Date('2026-03-04T07:00:00Z'),
+    until: new Date('2026-03-04T08:00:00Z'),
+  };
+  await database.kysely.insertInto('plan_grants').values(grant).execute();
   const mail = aMail(account);
   await database.kysely.insertInto('mails').values(mail).execute();
   const books = someBooks(account);
@@ -135,6 +143,7 @@ it('the holder of an account finds every personal column in its export', async (
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,
     desktop_sessions: signIn,
+    plan_grants: grant,
     mails: mail,
     privacy_requests: asked,
     quota_counters: counter,

@@ -136,6 +136,17 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
       { rule: 'quota-counters', pseudonym: ['account_id'], exporter: hashOnly },
     ],
   },
+  plan_grants: {
+    none: [],
+    kept: [
+      {
+        rule: 'ended-accounts',
+        person: ['plan', 'online_requests', 'granted_at', 'until'],
+        exporter: { part: 'usage' },
+      },
+      { rule: 'ended-accounts', pseudonym: ['account_id'], exporter: hashOnly },
+    ],
+  },
   usage_requests: {
     none: [],
     kept: [

@@ -155,7 +155,7 @@ export const terms: readonly Term[] = [
     start: 'signed_in_at',
     period: `${retention.desktopSignInRecordDays} days`,
   },
-  ...['usage_requests', 'quota_counters', 'desktop_sessions'].map((table) => ({
+  ...['usage_requests', 'quota_counters', 'desktop_sessions', 'plan_grants'].map((table) => ({
     rule: 'ended-accounts',
     table,
     id: 'account_id',

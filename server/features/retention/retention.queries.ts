@@ -53,6 +53,7 @@ const heldAs: Readonly<Record<string, HoldKind>> = {
   acceptances: 'acceptances',
   usage_requests: 'usage',
   quota_counters: 'usage',
+  plan_grants: 'usage',
   mails: 'mails',
 };
 

@@ -143,6 +143,11 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-09T10:02:00Z'),
     plant: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
   },
+  'ended-accounts plan_grants': {
+    at: new Date('2026-01-10T10:00:00Z'),
+    promised: new Date('2026-02-09T10:02:00Z'),
+    plant: (at) => insertGrant(at, { ...erased, ended_at: at }),
+  },
   'ended-accounts usage_requests': {
     at: new Date('2026-01-10T10:00:00Z'),
     promised: new Date('2026-02-09T10:02:00Z'),
@@ -291,6 +296,12 @@ async function insertDesktopSession(at: Date, owner: object = {}): Promise<void>
   await api.database.kysely.insertInto('desktop_sessions').values(row).execute();
 }
 
+async function insertGrant(at: Date, owner: object): Promise<void> {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  await own(sql`insert into plan_grants values (${account.id}, 'high', null, ${at}, null)`);
+}
+
 async function insertCounter(given: Parameters<typeof aCounter>[1], owner: object = {}): Promise<void> {
   const account = anAccount(owner);
   await insertAccount(account);
@@ -320,7 +331,7 @@ const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
     ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
     subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices,
-    privacy_requests, account_ends, legal_holds, access_requests cascade`);
+    privacy_requests, account_ends, legal_holds, access_requests, plan_grants cascade`);
 
 it('a term without a row of this test is none', () => {
   const tried = terms.filter(({ onMachineTime }) => !onMachineTime).map(({ rule, table }) => `${rule} ${table}`);

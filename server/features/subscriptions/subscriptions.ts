@@ -10,6 +10,7 @@ import type { FeatureDependencies } from '../feature.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment, type NewPayment, takeBack } from '../payments/payments.ts';
+import { findGrant } from '../quotas/quotas.ts';
 import { happen, loadFacts } from './engine.ts';
 import type { Event } from './lifecycle.ts';
 import {
@@ -44,12 +45,24 @@ export interface AccountPlan {
 }
 
 /**
- * Whoever has a term now that is paid, or may still be paid, has its plan, and everybody else Free. Undefined for an account of
- * which nothing is stored.
+ * What an operator gave comes first. Whoever has a term now that is paid, or may still be paid, has its plan, and everybody else
+ * Free. Undefined for an account of which nothing is stored.
  */
 export async function findPlanAt(queries: Queries, accountId: string, at: Date): Promise<AccountPlan | undefined> {
   const account = await findAccount(queries, accountId);
   if (!account) return undefined;
+  const grant = await findGrant(queries, accountId, at);
+  if (grant)
+    return {
+      plan: grant.plan,
+      offlineAddOn: false,
+      anchor: grant.granted_at,
+      servedUntil: grant.until,
+      quotas: {
+        online: grant.online_requests ?? plans[grant.plan].onlineRequestsPerMonth,
+        offline: plans[grant.plan].offlineRequestsPerMonth,
+      },
+    };
   const served = await findServed(queries, accountId, utcDayOf(at));
   const isAddOn = served?.product === 'offline-add-on';
   const plan: PlanName = served && served.product !== 'offline-add-on' ? served.product : 'free';
