@@ -33,8 +33,9 @@ it('an operator gives a plan, and takes it back', async () => {
   expect(shown.lines.join('\n')).toContain('online: 0 of 12000 used, 12000 left');
   expect(await run(planRevoke, 'user_granted')).toMatchObject({ outcome: 'revoked' });
   expect(await run(planRevoke, 'user_granted')).toMatchObject({ outcome: 'none' });
-  const actions = await api.database.kysely.selectFrom('operator_actions').selectAll().orderBy('acted_at').execute();
-  expect(actions.map(({ command, subject, outcome }) => [command, subject, outcome])).toEqual([
+  const actions = await api.database.kysely.selectFrom('operator_actions').selectAll().execute();
+  const told = actions.map(({ command, subject, outcome }) => [command, subject, outcome]);
+  expect(told).toEqual([
     ['plan grant', 'user_granted', 'granted: moderate'],
     ['plan grant', 'user_granted', 'granted: enterprise'],
     ['usage show', 'user_granted', 'shown'],

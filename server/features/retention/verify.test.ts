@@ -138,26 +138,12 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertDesktopSession(at),
   },
-  'ended-accounts desktop_sessions': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
-  },
-  'ended-accounts plan_grants': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertGrant(at, { ...erased, ended_at: at }),
-  },
-  'ended-accounts usage_requests': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertUsage({}, { ...erased, ended_at: at }),
-  },
-  'ended-accounts quota_counters': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertCounter({}, { ...erased, ended_at: at }),
-  },
+  ...afterTheEnd({
+    desktop_sessions: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
+    plan_grants: (at) => insertGrant(at, { ...erased, ended_at: at }),
+    usage_requests: (at) => insertUsage({}, { ...erased, ended_at: at }),
+    quota_counters: (at) => insertCounter({}, { ...erased, ended_at: at }),
+  }),
   'privacy-requests privacy_requests': {
     at: new Date('2023-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -244,6 +230,14 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
   ),
 };
 
+/** What goes with the account that ended, by table. */
+function afterTheEnd(plants: Record<string, (at: Date) => Promise<unknown>>): typeof cases {
+  const times = { at: new Date('2026-01-10T10:00:00Z'), promised: new Date('2026-02-09T10:02:00Z') };
+  return Object.fromEntries(
+    Object.entries(plants).map(([table, plant]) => [`ended-accounts ${table}`, { ...times, plant }]),
+  );
+}
+
 const hash = 'ab'.repeat(32);
 const erased = { full_name: null, email: null, country: null, ip_address: null, user_agent: null } as const;
 const emptied = { recipient: null, message: null, state: 'sent', due_at: null } as const;
@@ -257,11 +251,23 @@ const insertAccount = async (account: ReturnType<typeof anAccount>) => {
     .values({ ...account, ...ended })
     .execute();
 };
+/** An account that goes on unless something else is given. */
+const insertOwner = async (owner: object) => {
+  const account = anAccount(owner);
+  await insertAccount(account);
+  return account;
+};
+type Owner = Awaited<ReturnType<typeof insertOwner>>;
+/** What is kept of an account. */
+const insertFor =
+  <Given>(insert: (account: Owner, given: Given) => Promise<unknown>) =>
+  async (given: Given, owner: object = {}) => {
+    await insert(await insertOwner(owner), given);
+  };
 
 /** A download without traces, of an account that goes on unless something else is given. */
 async function insertDownload(at: Date, owner: object = {}, given: object = {}): Promise<string> {
-  const account = anAccount(owner);
-  await insertAccount(account);
+  const account = await insertOwner(owner);
   const traceless = { session_id: null, ip_address: null, user_agent: null };
   const download = aDownload(account, {
     ...traceless,
@@ -277,36 +283,23 @@ const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date)
   own(sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at)
     values (gen_random_uuid(), 'asa@customers.example', 'CH', 'de', ${state}, ${at}, ${at})`);
 
-async function insertUsage(given: Parameters<typeof aUsageRequest>[1], owner: object = {}): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
-  await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute();
-}
-
-async function insertMail(given: Parameters<typeof aMail>[1], owner: object = {}): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
-  await api.database.kysely.insertInto('mails').values(aMail(account, given)).execute();
-}
-
-async function insertDesktopSession(at: Date, owner: object = {}): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
-  const row = { session_sha256: hash, account_id: account.id, signed_in_at: at };
-  await api.database.kysely.insertInto('desktop_sessions').values(row).execute();
-}
-
-async function insertGrant(at: Date, owner: object): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
-  await own(sql`insert into plan_grants values (${account.id}, 'high', null, ${at}, null)`);
-}
-
-async function insertCounter(given: Parameters<typeof aCounter>[1], owner: object = {}): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
-  await api.database.kysely.insertInto('quota_counters').values(aCounter(account, given)).execute();
-}
+const insertUsage = insertFor((account, given: Parameters<typeof aUsageRequest>[1]) =>
+  api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute(),
+);
+const insertMail = insertFor((account, given: Parameters<typeof aMail>[1]) =>
+  api.database.kysely.insertInto('mails').values(aMail(account, given)).execute(),
+);
+const insertDesktopSession = insertFor((account, signed_in_at: Date) =>
+  own(
+    sql`insert into desktop_sessions (session_sha256, account_id, signed_in_at) values (${hash}, ${account.id}, ${signed_in_at})`,
+  ),
+);
+const insertGrant = insertFor((account, at: Date) =>
+  own(sql`insert into plan_grants values (${account.id}, 'high', null, ${at}, null)`),
+);
+const insertCounter = insertFor((account, given: Parameters<typeof aCounter>[1]) =>
+  api.database.kysely.insertInto('quota_counters').values(aCounter(account, given)).execute(),
+);
 
 /** Some tables' rows of an account that goes on unless something else is given. */
 async function insertBooksOf(
@@ -314,8 +307,7 @@ async function insertBooksOf(
   given: Parameters<typeof someBooks>[1],
   owner: object = {},
 ): Promise<void> {
-  const account = anAccount(owner);
-  await insertAccount(account);
+  const account = await insertOwner(owner);
   const books = someBooks(account, given);
   const chosen = Object.entries(books).filter(([table]) => (tables as readonly string[]).includes(table));
   await insertBooks(api.database.kysely, Object.fromEntries(chosen));
