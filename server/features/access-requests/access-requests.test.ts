@@ -63,7 +63,7 @@ describe('who asks for access', () => {
   it('confirms by a link within a day, and is then on the list', async () => {
     const { statusCode, body, headers } = await ask('asa@customers.example');
     expect([statusCode, headers['content-language']]).toEqual([200, 'de-CH']);
-    expect(body).toContain('Sehen Sie in Ihr Postfach');
+    expect(body).toContain('Schauen Sie in Ihr Postfach');
     const [mail] = await mails();
     expect(mail).toMatchObject({
       kind: 'access-confirm',
