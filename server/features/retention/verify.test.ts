@@ -40,14 +40,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
   'policy-acceptances acceptances': {
     at: new Date('2025-11-30T10:00:00Z'),
     promised: new Date('2026-02-28T10:00:00Z'),
-    plant: async (at) => {
-      const account = anAccount({ ...erased, ended_at: at });
-      await insertAccount(account);
-      await api.database.kysely
-        .insertInto('acceptances')
-        .values(anAcceptance({ id: crypto.randomUUID(), account_id: account.id }))
-        .execute();
-    },
+    plant: (at) => insertAcceptance({}, { ...erased, ended_at: at }),
   },
   'account-stubs accounts': {
     at: new Date('2025-11-10T10:00:00Z'),
@@ -246,10 +239,8 @@ const own = async (statement: ReturnType<typeof sql>) => {
 };
 const insertAccount = async (account: ReturnType<typeof anAccount>) => {
   const ended = account.ended_at ? ({ status: 'ended', ended_by: 'holder' } as const) : {};
-  await api.database.kysely
-    .insertInto('accounts')
-    .values({ ...account, ...ended })
-    .execute();
+  const row = { ...account, ...ended };
+  await api.database.kysely.insertInto('accounts').values(row).execute();
 };
 /** An account that goes on unless something else is given. */
 const insertOwner = async (owner: object) => {
@@ -286,6 +277,10 @@ const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date)
 const insertUsage = insertFor((account, given: Parameters<typeof aUsageRequest>[1]) =>
   api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute(),
 );
+const insertAcceptance = insertFor((account, given: object) => {
+  const acceptance = anAcceptance({ id: crypto.randomUUID(), account_id: account.id }, given);
+  return api.database.kysely.insertInto('acceptances').values(acceptance).execute();
+});
 const insertMail = insertFor((account, given: Parameters<typeof aMail>[1]) =>
   api.database.kysely.insertInto('mails').values(aMail(account, given)).execute(),
 );
