@@ -105,7 +105,9 @@ it('names days with their weekday, and sums as the language writes them', async 
   );
   expect(await send('renewal-reminder', 'sv', facts, 'sv')).toContain('Säg upp senast måndag 7 december 2026 om');
   expect(await send('renewal-reminder', 'it', facts, 'it')).toContain('disdica entro lunedì 7 dicembre 2026. In');
-  expect(await send('renewal-reminder', 'fr', facts, 'fr')).toContain('résiliez jusqu’au lundi 7 décembre 2026. Il');
+  expect(await send('renewal-reminder', 'fr', facts, 'fr')).toContain(
+    'résiliez au plus tard le lundi 7 décembre 2026. Il',
+  );
 });
 
 it('is stored once, whatever happens', async () => {

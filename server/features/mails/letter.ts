@@ -40,12 +40,14 @@ const style = {
 
 /** The same letter as text and as a document that loads nothing, each whole by itself. */
 export function writeLetter({ locale, subject, paragraphs, list = [], action, note, footer }: Letter): MailContent {
+  /** As in docs/glossary.md, under marks. */
+  const colon = locale === 'fr' ? '\u00a0:' : ':';
   const lines = list.map(({ text, url }) => `- ${text}${url ? `\n  ${url}` : ''}`);
   const blocks = [
     subject,
     ...paragraphs,
     ...(lines.length ? [lines.join('\n')] : []),
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...(action ? [`${action.label}${colon}\n${action.url}`] : []),
     note,
     `-- \n${footer}\n${sender}`,
   ];
