@@ -5,6 +5,7 @@ import { accountsFeature } from './accounts/accounts.feature.ts';
 import { backupsFeature } from './backups/backups.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';
 import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
+import { billingVerifyFeature } from './billing-verify/billing-verify.feature.ts';
 import { cardsFeature } from './cards/cards.feature.ts';
 import { clockFeature } from './clock/clock.feature.ts';
 import { closingFeature } from './closing/closing.feature.ts';
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   billingMailsFeature,
   vatFeature,
   bankFeature,
+  billingVerifyFeature,
   backupsFeature,
   accessRequestsFeature,
   operatorActionsFeature,

@@ -8,6 +8,8 @@ import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
 import { type CardDependencies, closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
 
+export { compareWithProvider } from './comparison.ts';
+
 /** What a card is asked for; without order and invoice it is only kept. */
 export interface CheckoutPurpose {
   accountId: string;

@@ -13,6 +13,7 @@ export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
 export { forgetMailsOfNobody, withdrawMails } from './mails.queries.ts';
 export type { MailContent } from './message.ts';
+export { mailOperators } from './operator-mails.ts';
 
 /** A mail to one person. */
 export interface NewMail extends MailContent {

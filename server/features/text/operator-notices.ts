@@ -1,6 +1,5 @@
-import { operator } from '../../../shared/business/company.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { enqueueMail, writeLetter } from '../mails/mails.ts';
+import { mailOperators } from '../mails/mails.ts';
 import type { Notice } from './model-chain.ts';
 
 /** Days before the end of a model on which operators are reminded. */
@@ -25,28 +24,12 @@ export function notifyOperator(deps: NoticeDependencies): (notice: Notice) => vo
 }
 
 /** Stores the mail, unless one like it was stored before. */
-export async function tellOperator(
-  { config, database, clock, jobs }: NoticeDependencies,
-  notice: AnyNotice,
-): Promise<void> {
-  const { subject, paragraphs, key } = describe(notice, clock());
-  const letter = writeLetter({
-    locale: 'en',
-    subject,
-    paragraphs,
+export async function tellOperator(deps: NoticeDependencies, notice: AnyNotice): Promise<void> {
+  await mailOperators(deps, {
+    ...describe(notice, deps.clock()),
     action: { label: 'Models of the AI provider', url: providerPage },
     note: 'TEXT_MODELS names the models that are asked; docs/operations.md says how to change them.',
-    footer: 'This mail goes to the operators of Writing Ant.',
   });
-  const mail = {
-    kind: 'operator-notice',
-    dedupeKey: `operator-notice ${key}`,
-    accountId: null,
-    to: operator.supportEmail,
-  };
-  await database.kysely
-    .transaction()
-    .execute((trx) => enqueueMail(trx, { ...letter, ...mail, whenUnknown: 'send-again' }, { config, clock, jobs }));
 }
 
 function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: string[]; key: string } {

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { contractPeriods } from '../../../shared/business/contract.ts';
+import { addDays } from '../../../shared/days.ts';
+import type { Check } from './check.ts';
+
+/** An operator is told of a refund so many days before it is due at the latest. */
+const refundNoticeDays = 4;
+
+/** Money that came and went. */
+export const paymentChecks: readonly Check[] = [
+  {
+    name: 'payments',
+    fault: 'a payment that is for more or less than came in',
+    // Of a transfer, what is too much waits at its entry for a person.
+    find: ({ booksFrom }) => sql`
+      select p.id::text as subject from payments p
+        left join (select payment_id, sum(amount_rappen) as sum from allocations group by payment_id) a on a.payment_id = p.id
+        left join (select payment_id, sum(amount_rappen) as sum from refunds group by payment_id) r on r.payment_id = p.id
+        left join bank_entries e on e.id = p.bank_entry_id
+        where p.received_on >= ${booksFrom}::date and (
+          coalesce(a.sum, 0) < 0 or coalesce(a.sum, 0) + coalesce(r.sum, 0) > p.amount_rappen
+          or (coalesce(a.sum, 0) + coalesce(r.sum, 0) < p.amount_rappen
+            and (e.id is null or e.state not in ('to-refund', 'refunded'))))`,
+  },
+  {
+    name: 'paid',
+    fault: 'an invoice that is paid more than it is for',
+    find: () => sql`
+      select i.id::text as subject from invoices i
+        join (select invoice_id, sum(amount_rappen) as sum from allocations group by invoice_id) a on a.invoice_id = i.id
+        where a.sum < 0 or a.sum > i.total_rappen
+          + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)`,
+  },
+  {
+    name: 'refunds',
+    fault: 'a refund that is due within days, or was refused, and is not made',
+    find: ({ now, zurichDay }) => sql`
+      select id::text as subject from refunds
+        where state = 'failed' or (state in ('wanted', 'sending') and (
+          (wanted_at at time zone 'Europe/Zurich')::date
+            <= ${addDays(zurichDay, refundNoticeDays - contractPeriods.refundDays)}::date
+          or exists (select from payments p where p.id = refunds.payment_id and p.method = 'card'
+            and wanted_at < ${now}::timestamptz - interval '1 day')))`,
+  },
+  {
+    name: 'cards',
+    fault: 'a payment by card without the attempt that it came from, or the other way round',
+    find: ({ booksFrom }) => sql`
+      select a.id::text as subject from payment_attempts a left join payments p on p.provider_ref = a.intent_id
+        where a.state = 'succeeded' and a.kind <> 'setup' and a.created_at >= ${booksFrom}::date
+          and (p.id is null or p.method <> 'card' or p.account_id is distinct from a.account_id)
+      union
+      select p.id::text from payments p left join payment_attempts a on a.intent_id = p.provider_ref
+        where p.method = 'card' and p.received_on >= ${booksFrom}::date and a.state is distinct from 'succeeded'`,
+  },
+  {
+    name: 'transfers',
+    fault: 'a payment by transfer that is not what the bank wrote, or an entry that is settled without one',
+    find: ({ booksFrom }) => sql`
+      select e.id::text as subject from bank_entries e left join payments p on p.bank_entry_id = e.id
+        where e.booked_on >= ${booksFrom}::date and (
+          (p.id is not null and (p.method <> 'bank' or p.amount_rappen <> e.amount_rappen or p.received_on <> e.value_on
+            or e.state in ('open', 'ignored')))
+          or (p.id is null and e.amount_rappen > 0 and e.state = 'settled'))`,
+  },
+  {
+    name: 'statements',
+    fault: 'a statement that does not begin with what the one before ended with',
+    find: () => sql`
+      select s.id::text as subject from (
+        select id, opening_rappen, lag(closing_rappen) over (partition by iban order by until_on, imported_at) as before
+          from bank_statements where closing_rappen is not null) s
+        where s.opening_rappen <> s.before`,
+  },
+];

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOrder, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+import { bookPayment, wantRefund } from '../payments/payments.ts';
+import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+
+let world: CardWorld;
+beforeAll(async () => {
+  world = await startCardWorld();
+  await world.cards.control('webhooks', { mode: 'drop' });
+}, 60_000);
+afterAll(() => world.close());
+
+it('finds charges and refunds that only the provider knows, or only the books', async () => {
+  const { config, database, jobs, app, time, provider } = world;
+  const deps = { config, database, jobs, log: app.log, clock: () => time.now, accountParts: [], retentionRules: [] };
+  const since = new Date(time.now.getTime() - 60_000);
+  const order = await anOrder(world);
+  const { payAt } = await openCheckout(deps, order);
+  await enterCard(payAt, '4242424242424242');
+  // What is being paid just now is no difference.
+  expect(await compareWithProvider(deps, since)).toEqual([]);
+  await refreshAttempts(deps, order.accountId);
+  expect(await compareWithProvider(deps, since)).toEqual([]);
+
+  const records = cardRecords(world);
+  const { stripe_customer_id: customer, card_payment_method: card } = await records.customerOf(order.accountId);
+  const [attempt] = await records.attemptsOf(order.accountId);
+  const wanted = { customer: customer!, card: card!, amountRappen: 100, attemptId: attempt!.id, description: 'twice' };
+  const twice = await provider.charge(wanted, randomUUID());
+  const refund = await database.kysely.transaction().execute(async (trx) => {
+    const payment = { accountId: order.accountId, method: 'card', amountRappen: 1, receivedOn: '2026-11-25' } as const;
+    const id = await bookPayment(trx, { ...payment, providerRef: 'pi_nobody_knows' }, time.now);
+    return wantRefund(trx, { paymentId: id!, amountRappen: 1, reason: 'none' }, time.now);
+  });
+  await database.kysely
+    .updateTable('refunds')
+    .set({ state: 'sent', sent_at: time.now, provider_ref: 're_nobody_knows' })
+    .where('id', '=', refund)
+    .execute();
+  expect(await compareWithProvider(deps, since)).toEqual([twice.id, 'pi_nobody_knows', 're_nobody_knows']);
+});
