@@ -29,6 +29,8 @@ export const problems = {
   'vat-number-invalid': { status: 422, title: 'This is no VAT number of the country.' },
   'account-ended': { status: 403, title: 'This account has ended.' },
   'account-suspended': { status: 403, title: 'This account is suspended.' },
+  'text-service-blocked': { status: 403, title: 'A measure blocks the text service for this account.' },
+  'account-throttled': { status: 429, title: 'A measure limits how often this account may use the text service.' },
   'sign-in-too-old': { status: 401, title: 'The app needs a new sign-in: the last one was too long ago.' },
   'desktop-app-required': { status: 403, title: 'Only the installed software can do this.' },
   'app-version-not-supported': { status: 403, title: 'This version of the software is too old.' },

@@ -21,6 +21,7 @@ import { holdsFeature } from './holds/holds.feature.ts';
 import { invoicesFeature } from './invoices/invoices.feature.ts';
 import { legalDocumentsFeature } from './legal-documents/legal-documents.feature.ts';
 import { mailsFeature } from './mails/mails.feature.ts';
+import { measuresFeature } from './measures/measures.feature.ts';
 import { noticesFeature } from './notices/notices.feature.ts';
 import { operatorActionsFeature } from './operator-actions/operator-actions.feature.ts';
 import { ordersFeature } from './orders/orders.feature.ts';
@@ -61,6 +62,7 @@ export const features: readonly Feature[] = [
   ordersFeature,
   noticesFeature,
   quotasFeature,
+  measuresFeature,
   cardsFeature,
   usageFeature,
   speechFeature,

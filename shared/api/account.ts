@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { measureReasons } from '../business/measures.ts';
 import { planNames } from '../business/plans.ts';
 import { locales } from '../locales.ts';
 import { documentVersion } from './documents.ts';
@@ -29,6 +30,15 @@ export const accountAnswer = z.object({
   /** When it ends because of the holder's country. */
   closesAt: z.nullable(z.string()),
   profile: z.nullable(z.object({ fullName: z.string(), email: z.string(), country: z.string() })),
+  /** What is in effect against it, why, and until when; a suspension without one has no noted reason. */
+  measures: z.array(
+    z.object({
+      id: z.string(),
+      act: z.enum(['suspend', 'throttle', 'block']),
+      reason: z.enum(measureReasons),
+      until: z.nullable(z.string()),
+    }),
+  ),
   /** Mails to the address of the profile come back, and no more are sent there. */
   mailReturns: z.boolean(),
   plan: z.enum(planNames),

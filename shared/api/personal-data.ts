@@ -15,6 +15,7 @@ export const personalDataParts = [
   'mails',
   'requests',
   'accessRequests',
+  'measures',
 ] as const;
 export type PersonalDataPart = (typeof personalDataParts)[number];
 

@@ -1,5 +1,6 @@
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
+import { objectionDays } from './measures.ts';
 import {
   dataSubjectRequestDays,
   failedPaymentGraceDays,
@@ -247,6 +248,17 @@ export const periodPromises: readonly PeriodPromise[] = [
       kind: 'code',
       symbol: 'server/operator/commands/legal-publish.ts#requireNotice',
       test: 'server/operator/operator.test.ts',
+    },
+  },
+  {
+    id: 'objection-decided',
+    constant: 'measures#objectionDays',
+    value: objectionDays,
+    messages: ['measures.object'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/measures/measures.ts#decideBy',
+      test: 'server/features/measures/measures.test.ts',
     },
   },
   {

@@ -17,6 +17,8 @@ export const retention = {
   desktopSignInRecordDays: 30,
   /** What operators did; our own promise. */
   operatorActionYears: 3,
+  /** Suspensions and the like, and what became of them, from their end; our own promise. */
+  measureYears: 3,
   /** Requests about one's data, from their end; our own promise. */
   privacyRequestYears: 3,
   /** That something was held for a dispute, from its end; our own promise. */

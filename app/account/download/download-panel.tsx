@@ -12,6 +12,7 @@ import { ContinueDownload } from './continue-download.tsx';
 import { DownloadFacts } from './download-facts.tsx';
 import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
+import { MeasureNotice } from './measure-notice.tsx';
 import { PreviousDownload } from './previous-download.tsx';
 import { useAccount } from './use-account.ts';
 import { useDocumentsInForce } from './use-documents-in-force.ts';
@@ -45,6 +46,8 @@ function FormOrDownload({ user }: { user: User }) {
   // Which boxes the form needs depends on what was accepted; an earlier download stands above it and must not push it
   // down.
   if (!account || !documents || earlier === undefined) return <Spinner label={t('page.loading')} />;
+  const measures = account.measures.map((measure) => <MeasureNotice key={measure.id} measure={measure} />);
+  if (account.status === 'suspended' && measures.length) return measures;
   if (account.status !== 'active')
     return (
       <Notice kind="error">
@@ -67,6 +70,7 @@ function FormOrDownload({ user }: { user: User }) {
     );
   return (
     <>
+      {measures}
       {account.mailReturns && account.profile && (
         <Notice kind="error">
           <p>{t('account.mail-returns', { email: account.profile.email })}</p>

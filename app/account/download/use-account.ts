@@ -5,12 +5,13 @@ import { useApi } from '../../api-client/use-api.ts';
 
 type KnownAccount = Pick<
   AccountAnswer,
-  'status' | 'end' | 'restrictedAt' | 'profile' | 'mailReturns' | 'acceptedDocuments'
+  'status' | 'end' | 'measures' | 'restrictedAt' | 'profile' | 'mailReturns' | 'acceptedDocuments'
 >;
 
 const unknownAccount: KnownAccount = {
   status: 'active',
   end: null,
+  measures: [],
   restrictedAt: null,
   profile: null,
   mailReturns: false,

@@ -24,6 +24,7 @@ it('is on the free plan and has no profile before the first download', async () 
   expect(response.json()).toEqual({
     id: 'user_new',
     status: 'active',
+    measures: [],
     mailReturns: false,
     end: null,
     restrictedAt: null,

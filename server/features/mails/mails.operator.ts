@@ -37,7 +37,14 @@ export const mailList: TransactionCommand = {
 };
 
 /** What people have to receive in one way or another. */
-const owedKinds: readonly string[] = ['contract-confirmation', 'change-notice'];
+const owedKinds: readonly string[] = [
+  'contract-confirmation',
+  'change-notice',
+  'measure-suspend',
+  'measure-throttle',
+  'measure-block',
+  'measure-terminate',
+];
 
 /** Whoever cannot be reached by mail gets a letter, or is called. */
 export const mailLetters: TransactionCommand = {

@@ -170,6 +170,13 @@ export async function sumTokens(queries: Queries, account: string, since: Date):
   return rows[0]!.tokens;
 }
 
+export async function countRequestsSince(queries: Queries, account: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from usage_requests
+      where account_id = ${account} and requested_at > ${since}`.execute(queries);
+  return rows[0]!.count;
+}
+
 export async function findOverdue(queries: Queries, now: Date, limit: number): Promise<Attempt[]> {
   return queries
     .selectFrom('usage_requests')

@@ -73,6 +73,23 @@ it('every personal column has a rule, whose term removes its row or empties it',
 const isEndOf = (term: { table: string; empties?: readonly string[] }, table: string) =>
   term.table === table || (table === 'download_progress' && term.table === 'downloads' && !term.empties);
 
+function aMeasure({ id: account_id }: { id: string }) {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    account_id,
+    act: 'suspend',
+    measure_id: id,
+    reason: 'terms',
+    sentence: 'a sentence of a measure',
+    at_once: 'law',
+    from_at: new Date('2026-03-05T01:00:00Z'),
+    until_at: new Date('2026-03-05T02:00:00Z'),
+    actor: 'an operator',
+    noted_at: new Date('2026-03-05T03:00:00Z'),
+  } as const;
+}
+
 it('the holder of an account finds every personal column in its export', async () => {
   const account = anAccount({ status: 'ended', ended_at: new Date('2026-03-04T01:00:00Z'), ended_by: 'holder' });
   const full = {
@@ -133,12 +150,15 @@ it('the holder of an account finds every personal column in its export', async (
     last_step_at: new Date('2026-03-04T08:00:00Z'),
   } as const;
   await database.kysely.insertInto('access_requests').values(waiting).execute();
+  const measure = aMeasure(account);
+  await database.kysely.insertInto('account_measures').values(measure).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
   const rows: Record<string, Record<string, unknown>> = {
     accounts: full,
     access_requests: waiting,
+    account_measures: measure,
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,

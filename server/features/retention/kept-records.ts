@@ -214,6 +214,19 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
       },
     ],
   },
+  account_measures: {
+    none: [],
+    kept: [
+      {
+        rule: 'account-measures',
+        person: ['act', 'reason', 'sentence', 'at_once', 'from_at', 'until_at', 'noted_at'],
+        pseudonym: ['id', 'measure_id'],
+        exporter: { part: 'measures' },
+      },
+      { rule: 'account-measures', pseudonym: ['account_id'], exporter: hashOnly },
+      { rule: 'account-measures', person: ['actor'], exporter: operators },
+    ],
+  },
   operator_actions: {
     none: ['id', 'command', 'outcome', 'performed_at'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],

@@ -203,6 +203,13 @@ export const terms: readonly Term[] = [
     period: `${retention.legalHoldYears} years`,
   },
   {
+    rule: 'account-measures',
+    table: 'account_measures',
+    id: 'id',
+    start: 'measure_over_since(measure_id)',
+    period: `${retention.measureYears} years`,
+  },
+  {
     rule: 'access-requests',
     table: 'access_requests',
     id: 'id',

@@ -96,6 +96,13 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => own(sql`insert into mail_suppressions values (${hash}, '550 5.1.1', ${at})`),
   },
+  'account-measures account_measures': {
+    at: new Date('2023-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:00:00Z'),
+    plant: (at) =>
+      own(sql`insert into account_measures (id, account_id, act, measure_id, reason, from_at, actor, noted_at)
+        select id, 'user_gone', 'suspend', id, 'terms', ${at}, 'operator', ${at} from (select gen_random_uuid() as id) one`),
+  },
   'access-requests access_requests': {
     at: new Date('2025-02-10T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
@@ -318,7 +325,7 @@ const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
     ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
     subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices,
-    privacy_requests, account_ends, legal_holds, access_requests, plan_grants cascade`);
+    privacy_requests, account_ends, legal_holds, access_requests, plan_grants, account_measures cascade`);
 
 it('a term without a row of this test is none', () => {
   const tried = terms.filter(({ onMachineTime }) => !onMachineTime).map(({ rule, table }) => `${rule} ${table}`);

@@ -3,6 +3,7 @@ import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { longestRecordingSeconds, longestTranscript, maxTokensPerDay } from '../../../shared/business/text-service.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ToldQuota } from '../../http/rate-limit-fields.ts';
+import { requireTextAllowed } from '../measures/measures.ts';
 import {
   type Allowance,
   type Attempt,
@@ -34,7 +35,10 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
   const { database, clock, config } = service;
   const { accountId, requestId, operation, request } = call;
   const now = clock();
-  const plan = await findPlanAt(database.kysely, accountId, now);
+  const [plan] = await Promise.all([
+    findPlanAt(database.kysely, accountId, now),
+    requireTextAllowed(database.kysely, accountId, now),
+  ]);
   // Nothing was ever accepted for it.
   if (!plan) throw new Problem('confirmation-missing');
   const allowance = { ...findAllowance(plan, 'online', now), ...findQuotaCycle(plan.anchor, now) };

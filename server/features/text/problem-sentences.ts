@@ -9,6 +9,7 @@ import { readTexts } from '../../texts.ts';
 const sentences = z.strictObject({
   'account-ended': z.string(),
   'account-suspended': z.string(),
+  'account-throttled': z.string(),
   'confirmation-missing': z.string(),
   'content-not-allowed': z.string(),
   'daily-ceiling-reached': z.string(),
@@ -18,6 +19,7 @@ const sentences = z.strictObject({
   'request-already-answered': z.string(),
   'request-in-progress': z.string(),
   'service-unavailable': z.string(),
+  'text-service-blocked': z.string(),
   'text-service-unavailable': z.string(),
   'too-many-open-requests': z.string(),
   'too-many-requests': z.string(),

@@ -1,0 +1,131 @@
+import type { OpenTransaction } from '../../database/schema.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { mailAboutMeasure } from './measure-mails.ts';
+import { findActs, findMeasure, hasAct } from './measures.queries.ts';
+import type { AccountMeasure } from './measures.tables.ts';
+import { decideBy, noteAct } from './measures.ts';
+import { requireSentence } from './taking.operator.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+export const measureLift: TransactionCommand = {
+  kind: 'transaction',
+  name: 'measure lift',
+  usage: '<measure id>',
+  summary: 'Takes a measure back; the holder is told where it was in effect',
+  async run(trx, args, { clock }) {
+    const measure = await requireMeasure(trx, args);
+    if (measure.act === 'terminate' && (await hasAct(trx, measure.id, 'apply')))
+      throw new OperatorMistake(`The account has ended: "account restore ${measure.account_id}" brings it back.`);
+    if (await hasAct(trx, measure.id, 'lift'))
+      return { lines: ['It is lifted already.'], outcome: 'none', subject: measure.account_id };
+    await noteAct(trx, measure, { act: 'lift' }, clock());
+    return { lines: ['Lifted within a minute.'], outcome: 'lifted', subject: measure.account_id };
+  },
+};
+
+/** An objection comes by mail; from then on a person has a time in which to decide. */
+export const measureObject: TransactionCommand = {
+  kind: 'transaction',
+  name: 'measure object',
+  usage: '<measure id>',
+  summary: 'Notes that the holder objected to a measure, and confirms it to them',
+  async run(trx, args, context) {
+    const measure = await requireMeasure(trx, args);
+    if (await hasAct(trx, measure.id, 'object'))
+      return { lines: ['It is noted already.'], outcome: 'none', subject: measure.account_id };
+    const now = context.clock();
+    await noteAct(trx, measure, { act: 'object' }, now);
+    const dedupeKey = `objection-received ${measure.id}`;
+    await mailAboutMeasure(trx, measure.account_id, { kind: 'objection-received', dedupeKey }, context);
+    return {
+      lines: [`To be decided by ${decideBy(now).toISOString()}.`],
+      outcome: 'objection',
+      subject: measure.account_id,
+    };
+  },
+};
+
+export const measureDecide: TransactionCommand = {
+  kind: 'transaction',
+  name: 'measure decide',
+  usage: '<measure id> --sentence "<in the holder’s language>" [--lift]',
+  summary: 'Notes the decision about an objection, tells the holder, and lifts the measure where that is decided',
+  async run(trx, args, context) {
+    const { values, positionals } = readOptions(args, { sentence: { type: 'string' }, lift: { type: 'boolean' } });
+    const measure = await requireMeasure(trx, positionals);
+    const sentence = requireSentence(values.sentence);
+    if (!(await hasAct(trx, measure.id, 'object'))) throw new OperatorMistake('Nobody has objected to it.');
+    if (await hasAct(trx, measure.id, 'decide')) throw new OperatorMistake('It is decided already.');
+    const now = context.clock();
+    await noteAct(trx, measure, { act: 'decide', sentence }, now);
+    if (values.lift) await noteAct(trx, measure, { act: 'lift' }, now);
+    const dedupeKey = `objection-decided ${measure.id}`;
+    await mailAboutMeasure(trx, measure.account_id, { kind: 'objection-decided', dedupeKey, sentence }, context);
+    return {
+      lines: ['The holder is told.'],
+      outcome: values.lift ? 'decided: lifted' : 'decided: upheld',
+      subject: measure.account_id,
+    };
+  },
+};
+
+/** Of the proof itself nothing is kept. */
+export const measureSeen: TransactionCommand = {
+  kind: 'transaction',
+  name: 'measure seen',
+  usage: '<measure id>',
+  summary: 'Notes that the proof a holder was asked for was seen',
+  async run(trx, args, { clock }) {
+    const measure = await requireMeasure(trx, args);
+    if (measure.act !== 'prove') throw new OperatorMistake('No proof was asked for with it.');
+    const isNew = await noteAct(trx, measure, { act: 'seen' }, clock());
+    return { lines: ['Noted.'], outcome: isNew ? 'seen' : 'none', subject: measure.account_id };
+  },
+};
+
+/** Fails while one waits too long for a person. */
+export const measureList: TransactionCommand = {
+  kind: 'transaction',
+  name: 'measure list',
+  usage: '[--account <account id>]',
+  summary: 'Lists measures and what became of them, and objections that wait for a decision',
+  async run(trx, args, { clock }) {
+    const { values, positionals } = readOptions(args, { account: { type: 'string' } });
+    if (positionals.length) throw new OperatorMistake('measure list takes only --account.');
+    const acts = await findActs(trx, values.account);
+    const now = clock();
+    const measures = acts.filter(({ id, measure_id }) => id === measure_id);
+    const lines = measures.flatMap((measure) => describeMeasure(measure, acts, now));
+    const overdue = lines.filter((line) => line.includes('OVERDUE')).length;
+    return {
+      lines: lines.length ? lines : ['No measures.'],
+      outcome: `listed: ${measures.length}, overdue: ${overdue}`,
+      failed: overdue > 0,
+      subject: values.account ?? null,
+    };
+  },
+};
+
+function describeMeasure(measure: AccountMeasure, acts: readonly AccountMeasure[], now: Date): string[] {
+  const { id, account_id, act, reason, from_at, until_at } = measure;
+  const later = acts.filter((each) => each.measure_id === id && each.id !== id);
+  const objected = later.find((each) => each.act === 'object');
+  const isOpen = objected && !later.some((each) => each.act === 'decide');
+  const due = objected && decideBy(objected.noted_at);
+  return [
+    `${id}  ${account_id}  ${act}: ${reason}  from ${from_at.toISOString()}${until_at ? ` until ${until_at.toISOString()}` : ''}`,
+    ...later.map((each) => `    ${each.noted_at.toISOString()}  ${each.act}  (${each.actor})`),
+    ...(act === 'prove' && until_at! < now && !later.some((each) => each.act === 'seen' || each.act === 'lift')
+      ? ['    OVERDUE: nothing was shown; decide what follows, or lift it']
+      : []),
+    ...(isOpen && due ? [`    ${due < now ? 'OVERDUE: ' : ''}to be decided by ${due.toISOString()}`] : []),
+  ];
+}
+
+async function requireMeasure(trx: OpenTransaction, [id, ...rest]: readonly string[]): Promise<AccountMeasure> {
+  if (!id || rest.length || !uuid.test(id))
+    throw new OperatorMistake('Give the id of one measure, as measure list prints it.');
+  const measure = await findMeasure(trx, id);
+  if (!measure) throw new OperatorMistake('There is no measure with this id.');
+  return measure;
+}

@@ -1,0 +1,42 @@
+import type { Selectable } from 'kysely';
+import type { MeasureAct, MeasureReason } from '../../../shared/business/measures.ts';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+/**
+ * A measure, or that somebody was asked to `prove` where they live, and what became of it. `apply`: it took effect. `lift`: an
+ * operator took it back. `end`: it is over. `object`: the holder objected. `decide`: a person decided about that. `seen`: the proof
+ * was seen; nothing of it is kept.
+ */
+interface AccountMeasureRow {
+  id: string;
+  account_id: string;
+  act: MeasureAct | 'prove' | 'apply' | 'lift' | 'end' | 'object' | 'decide' | 'seen';
+  /** Its own id for a measure; otherwise the one it is about. */
+  measure_id: string;
+  /** Of a measure. */
+  reason: MeasureReason | null;
+  /** In the holder's language, word for word as it was mailed. */
+  sentence: string | null;
+  /** Why it did not wait until the holder was told. */
+  at_once: 'security' | 'law' | null;
+  /** The holder may mend a breach until then. */
+  from_at: Date;
+  until_at: Date | null;
+  /** The operating system's name of the operator, `holder` or `system`. */
+  actor: string;
+  noted_at: Date;
+}
+
+export interface MeasuresTables {
+  account_measures: AppendOnly<AccountMeasureRow>;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends MeasuresTables {}
+}
+
+export const measuresTables = {
+  account_measures: 'append-only',
+} as const satisfies TableRules<MeasuresTables>;
+
+export type AccountMeasure = Selectable<AccountMeasureRow>;

@@ -1,0 +1,273 @@
+import { sql } from 'kysely';
+import { simpleParser } from 'mailparser';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
+import { aUsageRequest } from '../../../tests/factories/records.ts';
+import { aTextRequest } from '../../../tests/factories/text-api.ts';
+import { perform } from '../../operator/perform.ts';
+import { product } from '../index.ts';
+import { endMeasuresOf } from './measures.queries.ts';
+import { measureRetention } from './measures.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const begin = new Date('2026-11-24T12:00:00Z');
+
+let api: TestApi;
+let smtp: TestMailServer;
+beforeAll(async () => {
+  smtp = await startMailServer();
+  api = await createTestApi({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await api.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  api.time.now = begin;
+  await api.database.kysely.deleteFrom('mails').execute();
+});
+
+const run = (name: string, ...args: string[]) => {
+  const command = product.commands.find((each) => each.name === name);
+  if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
+  return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
+};
+/** Only the jobs of measures and mails: others would meet records that began later. */
+const pass = async (minutes = 1) => {
+  api.time.now = new Date(api.time.now.getTime() + minutes * minuteMs);
+  const failed = await api.runDueJobs();
+  expect(failed.filter((job) => job === 'measures' || job === 'mail-delivery')).toEqual([]);
+};
+let people = 0;
+async function anAccount(email = 'asa@customers.example'): Promise<string> {
+  const id = `user_${++people}`;
+  const documents = documentsInForce(api.time.now);
+  await api.download(id, aDownloadRequest({ email, locale: 'de', documents }));
+  await pass(0);
+  return id;
+}
+const why = ['--reason', 'terms', '--sentence', 'Sie haben die App weiterverkauft.'];
+const account = async (id: string) => (await api.get(apiPaths.account, id)).json();
+const mailOf = async (id: string, kind: string) =>
+  api.database.kysely
+    .selectFrom('mails')
+    .selectAll()
+    .where('account_id', '=', id)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+const idIn = ({ lines }: { lines: string[] }) => /^[0-9a-f-]{36}/.exec(lines[0]!)![0];
+
+describe('a suspension', () => {
+  it('takes effect once the mail with the reason has left, and says it in every answer', async () => {
+    const id = await anAccount();
+    const until = '2026-12-01T00:00:00.000Z';
+    await run('measure suspend', id, ...why, '--until', until);
+    expect((await account(id)).status).toBe('active');
+    const notice = await mailOf(id, 'measure-suspend');
+    const { text } = await simpleParser(notice!.message!);
+    expect(text).toContain('Das Konto wurde entgegen den AGB genutzt. Sie haben die App weiterverkauft.');
+    expect(text).toMatch(/bis zum\s+1\. Dezember 2026/);
+    await pass();
+    await pass();
+    expect(await account(id)).toMatchObject({
+      status: 'suspended',
+      measures: [{ act: 'suspend', reason: 'terms', until }],
+    });
+    const refused = await api.submit(id, aDownloadRequest({ documents: documentsInForce(api.time.now) }));
+    expect(refused.json()).toMatchObject({ code: 'account-suspended' });
+    api.time.now = new Date(until);
+    await pass(0);
+    expect(await account(id)).toMatchObject({ status: 'active', measures: [] });
+    expect(await mailOf(id, 'measure-lifted')).toBeDefined();
+  });
+
+  it('waits while the mail is put off, and no longer once it is known not to arrive', async () => {
+    const id = await anAccount('later@customers.example');
+    await run('measure suspend', id, ...why);
+    for (let index = 0; index < 3; index += 1) await pass();
+    expect((await account(id)).status).toBe('active');
+    await pass(49 * 60);
+    await pass();
+    await pass();
+    expect((await account(id)).status).toBe('suspended');
+    expect((await run('mail letters')).lines[0]).toContain(id);
+  });
+
+  it('does not wait where security or the law cannot', async () => {
+    const id = await anAccount('later@customers.example');
+    await run(
+      'measure suspend',
+      id,
+      '--reason',
+      'security',
+      '--sentence',
+      'Jemand anders nutzt es.',
+      '--at-once',
+      'security',
+    );
+    await pass();
+    expect((await account(id)).status).toBe('suspended');
+    await expect(run('measure suspend', id, ...why, '--at-once', 'payment')).rejects.toThrow('security or law');
+  });
+
+  it('begins no sooner than announced, so that the holder can mend the breach', async () => {
+    const id = await anAccount();
+    const from = new Date(api.time.now.getTime() + 14 * dayMs);
+    const measure = idIn(await run('measure suspend', id, ...why, '--minor'));
+    const { text } = await simpleParser((await mailOf(id, 'measure-suspend'))!.message!);
+    expect(text).toMatch(/bis zum\s+8\. Dezember 2026.*\s+in Ordnung/);
+    await pass();
+    await pass();
+    expect((await account(id)).status).toBe('active');
+    const other = idIn(await run('measure suspend', id, ...why, '--from', from.toISOString()));
+    await run('measure lift', other);
+    api.time.now = from;
+    await pass(0);
+    expect((await account(id)).status).toBe('suspended');
+    await run('measure lift', measure);
+    await pass();
+    expect((await account(id)).status).toBe('active');
+  });
+
+  it('ends only when none is left', async () => {
+    const id = await anAccount();
+    const first = idIn(await run('measure suspend', id, ...why));
+    await run('measure suspend', id, '--reason', 'payment', '--sentence', 'Rechnung 7.');
+    await pass();
+    await pass();
+    await run('measure lift', first);
+    await pass();
+    expect(await account(id)).toMatchObject({ status: 'suspended', measures: [{ reason: 'payment', until: null }] });
+  });
+});
+
+it('an account that its holder had closed is suspended again as soon as it is kept', async () => {
+  const id = await anAccount();
+  await run('measure suspend', id, ...why, '--minor');
+  await run('account end', id);
+  await pass(14 * 24 * 60);
+  await pass();
+  await run('account restore', id);
+  expect((await account(id)).status).toBe('active');
+  await pass();
+  expect((await account(id)).status).toBe('suspended');
+});
+
+describe('of the text service', () => {
+  const ask = async (id: string, requests: number) => {
+    const { kysely } = api.database;
+    await kysely.deleteFrom('usage_requests').where('account_id', '=', id).execute();
+    for (let index = 0; index < requests; index += 1) {
+      const settled = { state: 'counted', open_until: null, settled_at: api.time.now } as const;
+      const request = aUsageRequest(
+        { id },
+        { ...settled, requested_at: api.time.now, request_id: crypto.randomUUID() },
+      );
+      await kysely.insertInto('usage_requests').values(request).execute();
+    }
+    const { headers, ...answer } = await api.app.inject({
+      method: 'POST',
+      url: apiPaths.textEnhance,
+      headers: {
+        ...(await api.desktopHeaders(id)),
+        'idempotency-key': crypto.randomUUID(),
+        'accept-language': 'de',
+      },
+      payload: aTextRequest(),
+    });
+    return { ...answer.json(), wait: headers['retry-after'] };
+  };
+
+  it('a block refuses every text, and a throttle those after six in an hour', async () => {
+    const id = await anAccount();
+    const block = idIn(await run('measure block', id, ...why));
+    const throttle = idIn(await run('measure throttle', id, ...why));
+    expect(['text-service-blocked', 'account-throttled']).not.toContain((await ask(id, 6)).code);
+    await pass();
+    await pass();
+    expect((await account(id)).measures.map(({ act }: { act: string }) => act).toSorted()).toEqual([
+      'block',
+      'throttle',
+    ]);
+    expect(await ask(id, 0)).toMatchObject({
+      code: 'text-service-blocked',
+      message: expect.stringContaining('Kontoseite'),
+    });
+    await run('measure lift', block);
+    await pass();
+    expect(await ask(id, 6)).toMatchObject({ code: 'account-throttled', status: 429, wait: '600' });
+    expect((await ask(id, 5)).code).not.toBe('account-throttled');
+    await run('measure lift', throttle);
+    await pass();
+    expect((await ask(id, 6)).code).not.toBe('account-throttled');
+    expect((await account(id)).status).toBe('active');
+  });
+});
+
+it('a proof of residence is asked for, and only that it was seen is noted', async () => {
+  const id = await anAccount();
+  const asked = idIn(await run('measure prove', id, '--sentence', 'Ihre Adresse liegt anderswo.'));
+  expect(await mailOf(id, 'measure-prove')).toBeDefined();
+  await pass(14 * 24 * 60 + 1);
+  await pass();
+  expect(await account(id)).toMatchObject({ status: 'active', measures: [] });
+  expect(await run('measure list', '--account', id)).toMatchObject({ failed: true });
+  await run('measure seen', asked);
+  expect(await run('measure list', '--account', id)).toMatchObject({ failed: false });
+});
+
+it('what is in effect is kept however old it is, and goes three years after its end', async () => {
+  const id = await anAccount();
+  const measure = idIn(await run('measure suspend', id, ...why, '--at-once', 'law'));
+  await pass();
+  const { kysely } = api.database;
+  const age = () =>
+    api.database.asOwner((owner) =>
+      sql`update account_measures set noted_at = '2020-01-01' where measure_id = ${measure}`.execute(owner),
+    );
+  const count = () => measureRetention.count(kysely, new Date('2040-01-01T00:00:00Z'));
+  await age();
+  expect(await count()).toBe(0);
+  await kysely.transaction().execute((trx) => endMeasuresOf(trx, id));
+  await age();
+  expect(await count()).toBe(3);
+  const removed = await kysely.transaction().execute((trx) => measureRetention.remove(trx, api.time.now, 500));
+  expect(removed).toBe(3);
+});
+
+it('a termination ends the account for the company, and lifting it comes too late', async () => {
+  const id = await anAccount();
+  const measure = idIn(await run('measure terminate', id, ...why));
+  await pass();
+  await pass();
+  expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'company' } });
+  await expect(run('measure lift', measure)).rejects.toThrow('account restore');
+});
+
+it('an objection is confirmed, decided within 14 days by a person, and told', async () => {
+  const id = await anAccount();
+  const measure = idIn(await run('measure suspend', id, ...why));
+  await pass();
+  await pass();
+  await expect(run('measure decide', measure, '--sentence', 'Ja.')).rejects.toThrow('Nobody has objected');
+  const objectedAt = api.time.now;
+  const { lines } = await run('measure object', measure);
+  expect(lines[0]).toContain(new Date(objectedAt.getTime() + 14 * dayMs).toISOString());
+  expect(await mailOf(id, 'objection-received')).toBeDefined();
+  api.time.now = new Date(objectedAt.getTime() + 14 * dayMs + 1);
+  expect((await run('measure list', '--account', id)).lines.join('\n')).toContain('OVERDUE');
+  await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+  await pass();
+  expect((await account(id)).status).toBe('active');
+  const { text } = await simpleParser((await mailOf(id, 'objection-decided'))!.message!);
+  expect(text).toContain('Sie haben recht.');
+  expect((await run('measure list', '--account', id)).lines.join('\n')).not.toContain('OVERDUE');
+});
+
+it('cannot be changed or removed by the application', async () => {
+  await expect(api.database.kysely.deleteFrom('account_measures').execute()).rejects.toThrow(/refused/);
+});
