@@ -36,3 +36,13 @@ export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFor
 export function formatDay(locale: Locale, day: string): string {
   return formatDate(locale, new Date(`${day}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' });
 }
+
+/**
+ * A time of day given as `HH:MM`. Swedish has a dot between hours and minutes; French writes `h`, and full hours
+ * without minutes.
+ */
+export function formatTime(locale: Locale, time: string): string {
+  if (locale === 'sv') return time.replace(':', '.');
+  if (locale !== 'fr') return time;
+  return time.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`);
+}

@@ -1,8 +1,8 @@
-import { formatDate } from '../../shared/dates.ts';
+import { formatDate, formatTime } from '../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../shared/locales.ts';
 import { formatNumber } from '../../shared/numbers.ts';
 
-export { formatDay } from '../../shared/dates.ts';
+export { formatDay, formatTime } from '../../shared/dates.ts';
 export { formatNumber, formatPrice } from '../../shared/numbers.ts';
 
 /** A large number rounded to thousands: with its letter in English, written out in the other languages: `225k`. */
@@ -44,16 +44,6 @@ export function formatMonths(locale: Locale, { from, to }: { from: string; to: s
     from: sameYear ? formatDate(locale, first, { month: 'long', timeZone: 'UTC' }) : formatMonth(locale, from),
     to: formatMonth(locale, to),
   };
-}
-
-/**
- * A time of day given as `HH:MM`. Swedish has a dot between hours and minutes; French writes `h`, and full hours
- * without minutes.
- */
-export function formatTime(locale: Locale, time: string): string {
-  if (locale === 'sv') return time.replace(':', '.');
-  if (locale !== 'fr') return time;
-  return time.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`);
 }
 
 /** An instant in the visitor's own time zone, with the zone's name: `20 November 2026 at 14:05 CET`. */

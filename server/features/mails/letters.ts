@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
+import { formatTime } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { readTexts } from '../../texts.ts';
 import { type ListItem, writeLetter } from './letter.ts';
@@ -80,4 +81,6 @@ export const formatMoment = (locale: Locale, time: Date): string =>
     minute: '2-digit',
     timeZone: 'Europe/Zurich',
     timeZoneName: 'short',
-  }).format(time);
+  })
+    .format(time)
+    .replace(/\d\d:\d\d/, (clock) => formatTime(locale, clock));

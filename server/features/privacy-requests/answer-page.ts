@@ -4,9 +4,9 @@ import { operator } from '../../../shared/business/company.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { readTexts } from '../../texts.ts';
+import { formatMoment } from '../mails/mails.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 import { holdsCopy } from './privacy-requests.ts';
-import { formatTime } from './request-mails.ts';
 
 const schema = z.strictObject({
   title: z.string(),
@@ -89,6 +89,6 @@ function describe(page: AnswerPage, texts: AnswerTexts, locale: Locale, withEmai
     ? `<form method="post"><input type="hidden" name="code" value="${escapeMarkup(code)}"><button name="copy" value="1">${escapeMarkup(texts.copy)}</button></form>\n`
     : '';
   return `<p class="answer">${escapeMarkup(request.answer ?? '')}</p>
-${copy}<p>${escapeMarkup(texts.until.replace('{until}', formatTime(locale, request.answer_until!)))}</p>
+${copy}<p>${escapeMarkup(texts.until.replace('{until}', formatMoment(locale, request.answer_until!)))}</p>
 <p>${withEmail(texts.support)}</p>`;
 }

@@ -9,7 +9,7 @@ import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { readTexts } from '../../texts.ts';
 import { findAccount } from '../accounts/accounts.ts';
-import { enqueueMail, lettersOf, type MailDependencies, writeLetter } from '../mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf, type MailDependencies, writeLetter } from '../mails/mails.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 
 const sampleTime = new Date('2026-12-01T10:30:00Z');
@@ -20,7 +20,7 @@ export const requestLetters = lettersOf(
   ['request-received', 'request-identify', 'request-answered', 'country-left'],
   (locale) => ({
     ...Object.fromEntries(
-      ['receivedAt', 'dueAt', 'until', 'closesAt'].map((name) => [name, formatTime(locale, sampleTime)]),
+      ['receivedAt', 'dueAt', 'until', 'closesAt'].map((name) => [name, formatMoment(locale, sampleTime)]),
     ),
     kind: '…',
     code: '1234 5678',
@@ -37,9 +37,6 @@ const describeKind = async (locale: Locale, kind: PrivacyRequest['kind']) => {
   return (await kinds)[locale][kind];
 };
 
-/** A moment as people where the company is read it. */
-export const formatTime = (locale: Locale, time: Date) =>
-  formatDate(locale, time, { dateStyle: 'long', timeStyle: 'short', timeZone: support.timeZone });
 const formatLastDay = (locale: Locale, end: Date) =>
   formatDate(locale, new Date(end.getTime() - 1), { dateStyle: 'long', timeZone: support.timeZone });
 
@@ -72,7 +69,7 @@ export const mailReceived = async (
     path: paths.privacy,
     values: {
       kind: await describeKind(locale, kind),
-      receivedAt: formatTime(locale, received_at),
+      receivedAt: formatMoment(locale, received_at),
       dueAt: formatLastDay(locale, due_at),
     },
   });
@@ -88,7 +85,7 @@ export const mailCode = async (
   const { locale } = request;
   const values = {
     code: `${code.slice(0, 4)} ${code.slice(4)}`,
-    until: formatTime(locale, until),
+    until: formatMoment(locale, until),
     ...(kind === 'request-identify' && { kind: await describeKind(locale, request.kind) }),
   };
   const dedupeKey = `${kind} ${request.id} ${until.toISOString()}`;
@@ -102,7 +99,7 @@ export const mailCountryLeft = async (
   deps: MailDependencies,
 ): Promise<void> => {
   if (email === null) return;
-  const values = { closesAt: formatTime(locale, closesAt), days: String(retention.deletedAccountDays) };
+  const values = { closesAt: formatMoment(locale, closesAt), days: String(retention.deletedAccountDays) };
   const dedupeKey = `country-left ${id} ${closesAt.toISOString()}`;
   const letter = { kind: 'country-left', dedupeKey, path: paths.accountData, values } as const;
   await send(trx, { accountId: id, to: email, locale }, deps, letter);
