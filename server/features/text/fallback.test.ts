@@ -46,6 +46,12 @@ async function ledger(id: string) {
   return { ...row, ...counter };
 }
 
+/** What the provider had to read for a request, in tokens. */
+const inputOf = async (id: string) =>
+  (
+    await api.database.kysely.selectFrom('usage_requests').select('input_tokens').where('request_id', '=', id).execute()
+  )[0]?.input_tokens;
+
 const mailedSubjects = async () => {
   const mails = await api.database.kysely
     .selectFrom('mails')
@@ -88,6 +94,18 @@ describe('the next model writes the text', () => {
     expect(await ledger(id)).toMatchObject({ state: 'counted', used: 1, open: 0, model: 'gpt-4.1' });
   });
 });
+
+it.each([{ ending: 'incomplete' }, { ending: 'refusal' }, { ending: 'failed' }])(
+  'what a model has cost is counted once, also with %o',
+  async (fault) => {
+    const [good, second] = [randomUUID(), randomUUID()];
+    await api.ask({}, { id: good });
+    api.ai.misbehave({ models: { 'gpt-5': fault } });
+    await api.ask({}, { id: second });
+    // The same prompt went to two models.
+    expect(await inputOf(second)).toBe(2 * (await inputOf(good))!);
+  },
+);
 
 it('a model that failed five times in a row is left alone for half a minute; then one tries it', async () => {
   api.ai.misbehave({ models: { 'gpt-5': { status: 500 } } });
@@ -254,6 +272,7 @@ describe('content that the policy does not allow', () => {
       policy: `${api.config.siteOrigin}/ai-service-use-policy`,
     });
     expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    expect(await inputOf(id), 'it has cost something nevertheless').toBeGreaterThan(0);
     await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
   });
 

@@ -135,7 +135,6 @@ class Work {
         if (!fault) return { text };
       } catch (error) {
         if (!(error instanceof AiFault)) throw error;
-        this.#count(error.tokens);
         if (error.kind === 'rejected') throw new Problem('internal-error', { cause: error, reason: error.code ?? '' });
         if (error.kind === 'incomplete' || error.kind === 'refused') fault = error.kind;
         else if (this.#budget.leftMs > 0) chain.failed(model, error);
@@ -175,13 +174,18 @@ class Work {
           tokens = value;
           return text;
         }
-        await this.#verdict;
-        if (!text && this.hasTold) yield { type: 'restart', model: model.name };
+        const isFirst = text === '';
         text += value;
+        await this.#verdict;
+        if (isFirst && this.hasTold) yield { type: 'restart', model: model.name };
         this.hasTold = isPreviewed;
         yield { type: 'delta', text: value, model: model.name };
       }
+    } catch (error) {
+      if (error instanceof AiFault) tokens = error.tokens ?? null;
+      throw error;
     } finally {
+      // What was written and then refused or broken off costs, too; where the provider did not say how much, about so much.
       this.#count(tokens ?? (text ? estimateTokens(this.prompt, text) : undefined));
       await stream.return(null);
     }

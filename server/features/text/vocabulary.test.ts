@@ -9,6 +9,7 @@ it.each([
   ['Zwingli', 'the meeting was moved', false],
   ['GPT-5', 'gpt 5 is faster', true],
   ['Bern', 'we learn a lot', false],
+  ['one two three four five six seven eight nine', 'say one two three four five six and stop', true],
 ])('%s in "%s": %s', (term, transcript, isFound) => {
   expect(findResembling([term], transcript)).toEqual(isFound ? [term] : []);
 });

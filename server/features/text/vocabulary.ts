@@ -8,6 +8,9 @@ const reduce = (text: string) =>
 /** Of this share of a term's letters, as many may be heard wrongly. */
 const toleratedShare = 0.34;
 
+/** Of a longer term only this many words are looked for: each number of words takes a pass over the transcript. */
+const maxWords = 6;
+
 /** One or more words of the transcript, written together. */
 interface Span {
   text: string;
@@ -22,9 +25,10 @@ export function findResembling(terms: readonly string[], transcript: string): st
   const words = transcript.split(/\s+/).map(reduce).filter(Boolean);
   const spans = new Map<number, Span[]>();
   return terms.filter((term) => {
-    const wanted = reduce(term);
+    const sought = term.trim().split(/\s+/).slice(0, maxWords);
+    const wanted = reduce(sought.join(''));
     const letters = lettersOf(wanted);
-    const count = term.trim().split(/\s+/).length;
+    const count = sought.length;
     const tolerated = Math.floor(wanted.length * toleratedShare);
     for (let length = Math.max(1, count - 1); length <= count + 1; length++)
       for (const span of spansOf(words, length, spans))
