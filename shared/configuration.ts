@@ -38,5 +38,14 @@ export const developmentApiKey = 'sk_development_of_writing_ant';
 export const developmentCardsKey = 'sk_test_development_of_writing_ant';
 export const developmentWebhookSecret = 'whsec_development_of_writing_ant';
 
-/** What the root element of a page says of sales; the style sheet shows what fits. */
-export const salesSign = ({ salesOpen }: SiteConfiguration): 'open' | 'closed' => (salesOpen ? 'open' : 'closed');
+const salesTexts = /%SALES_CLOSED%(.*?)%SALES_OPEN%(.*?)%SALES_END%/g;
+
+/** What is said outside the body of a page, as long as nothing is sold and then; the server leaves one of the two. */
+export const bySales = (closed: string, open: string): string =>
+  `%SALES_CLOSED%${closed}%SALES_OPEN%${open}%SALES_END%`;
+
+/** Fills in what depends on sales. The root element says it, too: the style sheet shows what fits of the body. */
+export const fillInSales = (text: string, { salesOpen }: Pick<SiteConfiguration, 'salesOpen'>): string =>
+  text
+    .replace(placeholders.sales, salesOpen ? 'open' : 'closed')
+    .replace(salesTexts, (_, closed: string, open: string) => (salesOpen ? open : closed));

@@ -15,6 +15,8 @@ export interface PageRoute {
   paths: readonly PagePath[];
   /** Its description for search engines has the same id except for the last word: `….description`. */
   title: TitleId;
+  /** Instead, once anything is sold. */
+  onSaleDescription?: MessageId;
   /** Message files the page needs besides those of the layout. */
   messages: readonly string[];
   /** The legal document that the page shows. */
@@ -64,7 +66,10 @@ const ownRoutes: readonly PageRoute[] = [
     messages: ['features', 'scenes', 'accuracy'],
     source: 'app/pages/marketing/features.tsx',
   }),
-  page('pricing.title', paths.pricing, { source: 'app/pages/marketing/pricing.tsx' }),
+  page('pricing.title', paths.pricing, {
+    source: 'app/pages/marketing/pricing.tsx',
+    onSaleDescription: 'pricing.on-sale.description',
+  }),
   page('demo.title', paths.demo, {
     messages: ['demo', 'scenes', 'film'],
     source: 'app/pages/marketing/demo.tsx',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { formatNumber } from '../../app/messages/format.ts';
 import { routes } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { placeholders } from '../../shared/configuration.ts';
+import { fillInSales, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { machineFiles } from './machine-files.ts';
@@ -90,10 +91,12 @@ it('llms.txt has the form of llmstxt.org and names pages and prices', () => {
   for (const path of indexedPaths.filter((each) => !each.startsWith('/legal/')))
     expect(text).toContain(`](${siteOrigin}${path}): `);
   for (const locale of locales) expect(text).toContain(address('/writing-ant', locale));
-  for (const { monthlyRappen } of Object.values(plans))
-    expect(text).toMatch(
-      new RegExp(`CHF\\s${monthlyRappen / 100} [^;]+; ${monthlyRappen > 0 ? 'not on sale yet' : '45 online requests'}`),
-    );
+  for (const salesOpen of [false, true])
+    for (const { monthlyRappen, onlineRequestsPerMonth } of Object.values(plans)) {
+      const isAnnounced = monthlyRappen > 0 && !salesOpen;
+      const next = isAnnounced ? 'not on sale yet' : `${formatNumber('en', onlineRequestsPerMonth)} online requests`;
+      expect(fillInSales(text, { salesOpen })).toMatch(new RegExp(`CHF\\s${monthlyRappen / 100} [^;]+; ${next}`));
+    }
   expect(text.indexOf('## Optional')).toBeGreaterThan(text.indexOf('## Pages'));
 });
 

@@ -4,7 +4,8 @@ import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
-import { placeholders } from '../../shared/configuration.ts';
+import { isAddOnSold } from '../../shared/business/sales.ts';
+import { bySales, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { escapeMarkup } from '../../shared/markup.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -37,16 +38,17 @@ function sitemap(routes: readonly PageRoute[]): string {
 
 /** The plans as on the pricing page, one line each. */
 function planLines(text: BuildTexts): string[] {
-  const line = (name: string, rappen: Rappen, facts: string[]) =>
-    `- ${[`${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}`, ...sale(rappen), ...facts].join('; ')}`;
-  const sale = (rappen: Rappen) => (rappen > 0 ? [text('landing.prices.announced')] : []);
+  const announced = text('landing.prices.announced');
+  const untilSold = bySales(`; ${announced}`, '');
+  const line = (name: string, rappen: Rappen, sale: string, facts: string[]) =>
+    `- ${name}: ${formatPrice(defaultLocale, rappen)} ${text('pricing.per-user-and-month')}${sale}; ${facts.join('; ')}`;
   const offline = (quota: Quota) =>
     quota === 'unlimited'
       ? text('pricing.offline.unlimited')
       : text('pricing.offline.limited', { count: formatNumber(defaultLocale, quota) });
   return [
     ...Object.entries(plans).map(([id, plan]) =>
-      line(text(`pricing.plan.${id}`), plan.monthlyRappen, [
+      line(text(`pricing.plan.${id}`), plan.monthlyRappen, plan.monthlyRappen > 0 ? untilSold : '', [
         text('pricing.online', {
           count: formatNumber(defaultLocale, plan.onlineRequestsPerMonth),
           daily: formatNumber(defaultLocale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
@@ -55,7 +57,9 @@ function planLines(text: BuildTexts): string[] {
         offline(plan.offlineRequestsPerMonth),
       ]),
     ),
-    line(text('pricing.add-on.title'), offlineAddOn.monthlyRappen, [offline(offlineAddOn.offlineRequestsPerMonth)]),
+    line(text('pricing.add-on.title'), offlineAddOn.monthlyRappen, isAddOnSold ? untilSold : `; ${announced}`, [
+      offline(offlineAddOn.offlineRequestsPerMonth),
+    ]),
   ];
 }
 
@@ -63,8 +67,11 @@ function planLines(text: BuildTexts): string[] {
 function llmsText(routes: readonly PageRoute[], text: BuildTexts): string {
   // Of the archive, its list is enough.
   const indexed = routes.filter((route) => route.indexed && !route.about);
-  const line = (route: PageRoute) =>
-    `- [${text(route.title)}](${origin}${route.paths[0]}): ${text(descriptionOf(route))}`;
+  const description = ({ onSaleDescription, ...route }: PageRoute) => {
+    const closed = text(descriptionOf(route));
+    return onSaleDescription ? bySales(closed, text(onSaleDescription)) : closed;
+  };
+  const line = (route: PageRoute) => `- [${text(route.title)}](${origin}${route.paths[0]}): ${description(route)}`;
   const isLegal = ({ messages }: PageRoute) => messages.includes('legal');
   const sections = {
     Pages: indexed.filter((route) => !isLegal(route)).map(line),

@@ -2,6 +2,7 @@ import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
 import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
+import { bySales } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { compileMessages } from './catalogues.ts';
 import { documentHtml } from './documents.ts';
@@ -51,7 +52,8 @@ export async function renderPageFile(
   const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale, day)]] : []);
   const body = await renderPage({ path: route.paths[0] ?? '/not-found', day }, boot, shown);
   const title = tabTitleOf(route, text);
-  const description = titleOf(route, text, descriptionOf(route));
+  const closed = titleOf(route, text, descriptionOf(route));
+  const description = route.onSaleDescription ? bySales(closed, text(route.onSaleDescription)) : closed;
   return pageHtml({
     ...shared,
     route,

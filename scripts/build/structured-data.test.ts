@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { notFoundRoute, type PageRoute, routes } from '../../app/site/routes.ts';
 import { filmDurationMs } from '../../content/film/timeline.ts';
 import { discountedMonths, offlineAddOn, plans } from '../../shared/business/plans.ts';
-import { placeholders } from '../../shared/configuration.ts';
+import { fillInSales, placeholders } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import type { Thing } from './structured-data/thing.ts';
 import { findStructuredData } from './structured-data.ts';
@@ -13,8 +13,9 @@ const film =
   '<figure><video id="film" poster="/film/poster.de.webp"><source src="/film/a.webm"/><source src="/film/a.mp4" type="video/mp4"/></video></figure>';
 
 /** The data of a page as it leaves the server. */
-function read(route: PageRoute, locale: Locale, body = ''): { json: string; things: Thing[] } {
-  const json = findStructuredData({ route, locale, text: textsOf(locale), body }) ?? '{"@graph":[]}';
+function read(route: PageRoute, locale: Locale, body = '', salesOpen = false): { json: string; things: Thing[] } {
+  const built = findStructuredData({ route, locale, text: textsOf(locale), body }) ?? '{"@graph":[]}';
+  const json = fillInSales(built, { salesOpen });
   return { json, things: JSON.parse(json.replaceAll(placeholders.siteOrigin, siteOrigin))['@graph'] };
 }
 
@@ -87,9 +88,16 @@ describe.each(locales)('structured data in %s', (locale) => {
     expect(priced.sort()).toEqual(expected.sort());
   });
 
-  it('does not offer for sale what nobody can buy yet', () => {
-    for (const thing of allThings(read(routeOf('pricing'), locale).things).filter((each) => each['@type'] === 'Offer'))
-      expect(thing.availability === 'https://schema.org/InStock').toBe(Number(thing.price) === 0);
+  it.each([false, true])('offers for sale what can be bought, with sales open: %s', (salesOpen) => {
+    const things = allThings(read(routeOf('pricing'), locale, '', salesOpen).things);
+    for (const { availability, price } of things.filter((each) => each['@type'] === 'Offer')) {
+      const isSold = salesOpen && Number(price) !== offlineAddOn.monthlyRappen / 100;
+      expect(availability === 'https://schema.org/InStock').toBe(Number(price) === 0 || isSold);
+    }
+    const names = things.filter((each) => each['@type'] === 'Question').map(({ name }) => name);
+    const text = textsOf(locale);
+    expect(names).toContain(text(salesOpen ? 'pricing.on-sale.question' : 'pricing.questions.buy'));
+    expect(names).not.toContain(text(salesOpen ? 'pricing.questions.buy' : 'pricing.on-sale.question'));
   });
 
   it('asks every question with its answer, all values filled in', () => {

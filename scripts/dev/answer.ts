@@ -2,7 +2,7 @@
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import * as prerenderer from '../../app/site/entry-server.tsx';
 import { findRoute, notFoundRoute } from '../../app/site/routes.ts';
-import { placeholders, type SiteConfiguration, salesSign } from '../../shared/configuration.ts';
+import { fillInSales, placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from '../build/catalogues.ts';
 import { documentHtml } from '../build/documents.ts';
@@ -44,9 +44,8 @@ export async function renderPage(pathname: string, locale: Locale, site: Develop
     inlineScripts: await readInlineScripts(),
     style: { text: site.style, hash: '' },
   });
-  return html
+  return fillInSales(html, site.configuration)
     .replaceAll(placeholders.siteOrigin, site.siteOrigin)
-    .replace(placeholders.sales, salesSign(site.configuration))
     .replaceAll(placeholders.configuration, () => JSON.stringify(site.configuration).replace(/</g, '\\u003c'))
     .replace('</head>', `<script type="module" src="${script}"></script></head>`);
 }

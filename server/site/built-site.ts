@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { placeholders, type SiteConfiguration, salesSign } from '../../shared/configuration.ts';
+import { fillInSales, placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { DatedFile } from './dated-file.ts';
 import { FileByDay, type ServedFile } from './file-by-day.ts';
@@ -44,9 +44,8 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
   // Nothing inside the data block may end it.
   const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
   const fillIn = (text: string) =>
-    text
+    fillInSales(text, configuration)
       .replaceAll(placeholders.siteOrigin, siteOrigin)
-      .replace(placeholders.sales, salesSign(configuration))
       .replaceAll(placeholders.configuration, () => configurationJson);
 
   const readPage = (id: string) =>

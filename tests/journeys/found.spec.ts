@@ -21,6 +21,7 @@ for (const locale of locales)
     const shown = await page
       .locator('section', { has: page.getByRole('heading', { name: wordsOf(locale)('pricing.questions.title') }) })
       .locator('details')
+      .filter({ visible: true })
       .evaluateAll((all) =>
         all.map((each) => [each.querySelector('summary')!.textContent, each.querySelector('summary ~ *')!.textContent]),
       );

@@ -9,6 +9,7 @@ import {
   platforms,
 } from '../../../shared/business/product.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
+import { BySales } from '../../components/by-sales.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import {
   formatCountries,
@@ -66,6 +67,10 @@ function Way() {
 /** What to know before taking part. */
 function Expectations() {
   const { t, locale } = useMessages();
+  const expected = {
+    values: { online: formatNumber(locale, plans.free.onlineRequestsPerMonth) },
+    elements: { pricing: <Link href={paths.pricing} /> },
+  };
   return (
     <section className="beta-expectations" aria-labelledby="expectations">
       <h2 id="expectations">{t('beta.expect')}</h2>
@@ -84,10 +89,9 @@ function Expectations() {
         <li>{t('beta.expect.languages', { count: contentLanguages.length })}</li>
         <li>{t('beta.expect.offline', { month: formatMonth(locale, launch.offlineEstimate) })}</li>
         <li>
-          <RichMessage
-            id="beta.expect.plans"
-            values={{ online: formatNumber(locale, plans.free.onlineRequestsPerMonth) }}
-            elements={{ pricing: <Link href={paths.pricing} /> }}
+          <BySales
+            closed={<RichMessage id="beta.expect.plans" {...expected} />}
+            open={<RichMessage id="beta.expect.plans-on-sale" {...expected} />}
           />
         </li>
       </ul>

@@ -1,4 +1,5 @@
 import { anchors } from '../../../shared/paths.ts';
+import { BySales } from '../../components/by-sales.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { EnterprisePanel } from './pricing/enterprise-panel.tsx';
@@ -14,7 +15,9 @@ export default function Pricing() {
     <>
       <header className="page-width page-head">
         <h1>{t('pricing.title')}</h1>
-        <p className="lead">{t('pricing.description')}</p>
+        <p className="lead">
+          <BySales closed={t('pricing.description')} open={t('pricing.on-sale.description')} />
+        </p>
       </header>
       <div className="page-width">
         <Tabs

@@ -2,6 +2,7 @@ import { formatMonth } from '../../../app/messages/format.ts';
 import { textRecipientIn } from '../../../app/pages/marketing/text-recipient.ts';
 import { launch } from '../../../shared/business/launch.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { bySales } from '../../../shared/configuration.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { readMessages } from '../catalogues.ts';
 import type { BuildTexts } from '../texts.ts';
@@ -20,10 +21,16 @@ export function questions(locale: Locale, text: BuildTexts): Thing {
   return {
     '@type': 'FAQPage',
     inLanguage: locale,
-    mainEntity: ids.map((answer) => ({
-      '@type': 'Question',
-      name: text(answer.replace(/\.answer$/, ''), values),
-      acceptedAnswer: { '@type': 'Answer', text: text(answer, values) },
-    })),
+    mainEntity: ids.map((answer) => {
+      const question = answer.replace(/\.answer$/, '');
+      const isOver = question === 'pricing.questions.buy';
+      const read = (id: string, onSale: string) =>
+        isOver ? bySales(text(id, values), text(onSale)) : text(id, values);
+      return {
+        '@type': 'Question',
+        name: read(question, 'pricing.on-sale.question'),
+        acceptedAnswer: { '@type': 'Answer', text: read(answer, 'pricing.on-sale.answer') },
+      };
+    }),
   };
 }

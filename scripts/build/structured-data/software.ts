@@ -1,7 +1,8 @@
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { discountedMonths, offlineAddOn, plans, type Rappen } from '../../../shared/business/plans.ts';
 import { installer, platforms } from '../../../shared/business/product.ts';
-import { placeholders } from '../../../shared/configuration.ts';
+import { isAddOnSold } from '../../../shared/business/sales.ts';
+import { bySales, placeholders } from '../../../shared/configuration.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { BuildTexts } from '../texts.ts';
@@ -11,8 +12,13 @@ import type { Thing } from './thing.ts';
 const origin = placeholders.siteOrigin;
 const currency = 'CHF';
 
-/** A price per user for a number of months. Paid plans cannot be bought during the beta, and say so. */
-function offer(locale: Locale, name: string, rappen: Rappen, months: number): Thing {
+const inStock = 'https://schema.org/InStock';
+const outOfStock = 'https://schema.org/OutOfStock';
+/** Of what can be bought once sales are open. */
+const onSale = bySales(outOfStock, inStock);
+
+/** A price per user for a number of months. */
+function offer(locale: Locale, name: string, rappen: Rappen, months: number, availability: string): Thing {
   const price = (rappen / 100).toFixed(2);
   return {
     '@type': 'Offer',
@@ -27,7 +33,7 @@ function offer(locale: Locale, name: string, rappen: Rappen, months: number): Th
       // MON: month, UN/CEFACT recommendation 20.
       referenceQuantity: { '@type': 'QuantitativeValue', value: months, unitCode: 'MON' },
     },
-    availability: rappen === 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+    availability,
     eligibleRegion: eligibleCountries,
     url: `${origin}${localizedPath(paths.pricing, locale)}`,
   };
@@ -35,14 +41,20 @@ function offer(locale: Locale, name: string, rappen: Rappen, months: number): Th
 
 function offers(locale: Locale, text: BuildTexts, fourMonths: boolean): Thing[] {
   const { free, ...paid } = plans;
-  const addOn = offer(locale, text('pricing.add-on.title'), offlineAddOn.monthlyRappen, 1);
+  const addOn = offer(
+    locale,
+    text('pricing.add-on.title'),
+    offlineAddOn.monthlyRappen,
+    1,
+    isAddOnSold ? onSale : outOfStock,
+  );
   return [
-    { ...offer(locale, text('pricing.plan.free'), free.monthlyRappen, 1), addOn },
+    { ...offer(locale, text('pricing.plan.free'), free.monthlyRappen, 1, inStock), addOn },
     ...Object.entries(paid).flatMap(([plan, { monthlyRappen, fourMonthRappen }]) => {
       const name = text(`pricing.plan.${plan}`);
       return [
-        offer(locale, name, monthlyRappen, 1),
-        ...(fourMonths ? [offer(locale, name, fourMonthRappen, discountedMonths)] : []),
+        offer(locale, name, monthlyRappen, 1, onSale),
+        ...(fourMonths ? [offer(locale, name, fourMonthRappen, discountedMonths, onSale)] : []),
       ];
     }),
   ];

@@ -1,5 +1,6 @@
 import { plans } from '../../../../shared/business/plans.ts';
 import { installer, platforms } from '../../../../shared/business/product.ts';
+import { BySales } from '../../../components/by-sales.tsx';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
@@ -11,16 +12,22 @@ const product = 'Writing Ant';
 export function Differences() {
   const { t, locale } = useMessages();
   const number = (value: number) => formatNumber(locale, value);
+  const price = {
+    free: number(plans.free.onlineRequestsPerMonth),
+    price: formatPrice(locale, plans.moderate.monthlyRappen),
+    requests: number(plans.moderate.onlineRequestsPerMonth),
+  };
   const ours = {
     speech: t('landing.differences.speech.ours'),
     result: t('landing.differences.result.ours'),
     devices: t('landing.differences.devices.ours', { platform: platforms.windows.name }),
     installation: t('landing.differences.installation.ours', { gigabytes: number(installer.downloadGigabytes) }),
-    price: t('landing.differences.price.ours', {
-      free: number(plans.free.onlineRequestsPerMonth),
-      price: formatPrice(locale, plans.moderate.monthlyRappen),
-      requests: number(plans.moderate.onlineRequestsPerMonth),
-    }),
+    price: (
+      <BySales
+        closed={t('landing.differences.price.ours', price)}
+        open={t('landing.differences.price.on-sale', price)}
+      />
+    ),
   };
   return (
     <section className="section" aria-labelledby="differences-heading">

@@ -1,6 +1,8 @@
 import { announcedDiscount, discountedMonths, offlineAddOn, plans } from '../../../../shared/business/plans.ts';
 import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
+import { isAddOnSold } from '../../../../shared/business/sales.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { BySales } from '../../../components/by-sales.tsx';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
@@ -16,6 +18,7 @@ export function Prices() {
       daily: number(requestsPerWorkingDay(onlineRequestsPerMonth)),
     });
   const unlimited = t('landing.prices.offline-unlimited');
+  const untilSold = 'price-announced shown-with-sales-closed';
   const rows = [
     {
       id: 'free',
@@ -30,18 +33,21 @@ export function Prices() {
       id: 'add-on',
       rappen: plans.free.monthlyRappen + offlineAddOn.monthlyRappen,
       name: t('landing.prices.add-on'),
+      announced: isAddOnSold ? untilSold : 'price-announced',
       quotas: [online(plans.free), unlimited],
     },
     {
       id: 'moderate',
       rappen: plans.moderate.monthlyRappen,
       name: t('landing.prices.moderate'),
+      announced: untilSold,
       quotas: [online(plans.moderate), unlimited],
     },
     {
       id: 'high',
       rappen: plans.high.monthlyRappen,
       name: t('landing.prices.high'),
+      announced: untilSold,
       quotas: [online(plans.high), unlimited],
     },
   ];
@@ -50,7 +56,9 @@ export function Prices() {
       <div className="page-width prices">
         <div>
           <h2 id="prices-heading">{t('landing.prices.title')}</h2>
-          <p className="lead">{t('landing.prices.text')}</p>
+          <p className="lead">
+            <BySales closed={t('landing.prices.text')} open={t('landing.prices.on-sale')} />
+          </p>
           <p>
             <Link className="line-link" href={paths.pricing}>
               {t('landing.prices.link')}
@@ -59,11 +67,11 @@ export function Prices() {
         </div>
         <div>
           <dl className="price-list">
-            {rows.map(({ id, name, rappen, quotas }) => (
+            {rows.map(({ id, name, announced, rappen, quotas }) => (
               <div key={id}>
                 <dt>
                   {name}
-                  {rappen > 0 && <span className="price-announced">{t('landing.prices.announced')}</span>}
+                  {announced && <span className={announced}>{t('landing.prices.announced')}</span>}
                 </dt>
                 <dd className="price">{formatPrice(locale, rappen)}</dd>
                 {quotas.map((quota) => (

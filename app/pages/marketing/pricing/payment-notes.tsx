@@ -1,5 +1,6 @@
 import { tax } from '../../../../shared/business/plans.ts';
 import { failedPaymentGraceDays } from '../../../../shared/business/retention.ts';
+import { BySales } from '../../../components/by-sales.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
@@ -8,10 +9,11 @@ export function PaymentNotes() {
   const { t, locale } = useMessages();
   const percent = (share: number) =>
     formatNumber(locale, share, { style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 1 });
+  const payment = <BySales closed={t('pricing.notes.payment.text')} open={t('pricing.notes.payment.on-sale')} />;
   const notes = [
     { title: t('pricing.notes.total'), text: t('pricing.notes.total.text', { rate: percent(tax.swissVat) }) },
     { title: t('pricing.notes.eu'), text: t('pricing.notes.eu.text', { rate: percent(tax.reverseCharge) }) },
-    { title: t('pricing.notes.payment'), text: t('pricing.notes.payment.text') },
+    { title: t('pricing.notes.payment'), text: payment },
     { title: t('pricing.notes.renewal'), text: t('pricing.notes.renewal.text') },
     { title: t('pricing.notes.late'), text: t('pricing.notes.late.text', { days: failedPaymentGraceDays }) },
     { title: t('pricing.notes.quota'), text: t('pricing.notes.quota.text') },

@@ -18,6 +18,11 @@ export function Questions() {
       className: 'shown-with-sales-closed',
       answer: <RichMessage id="pricing.questions.buy.answer" elements={{ beta: <Link href={paths.beta} /> }} />,
     },
+    {
+      question: t('pricing.on-sale.question'),
+      className: 'shown-with-sales-open',
+      answer: t('pricing.on-sale.answer'),
+    },
     { question: t('pricing.questions.free'), answer: t('pricing.questions.free.answer') },
     {
       question: t('pricing.questions.offline'),
