@@ -18,6 +18,7 @@ import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
 import { productName } from '../billing/offer-words.ts';
 import { useAuth } from '../session/auth.ts';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
+import { endingText } from './ending-text.ts';
 
 type FollowedBy = 'free' | 'close';
 
@@ -36,8 +37,6 @@ function CancelPlan({
   const [problem, setProblem] = useState<unknown>(null);
   const key = useRef({ followedBy: '', key: '' });
   const { product, method } = answer.subscription!;
-  const endsOn = answer.actions.find(({ action }) => action === 'cancel')?.effectiveOn;
-  const date = endsOn ? formatDay(locale, addDays(endsOn, -1)) : '–';
   const cancel = () => {
     if (key.current.followedBy !== followedBy) key.current = { followedBy, key: crypto.randomUUID() };
     setBusy(true);
@@ -50,8 +49,8 @@ function CancelPlan({
   return (
     <section className="card stack max-w-form" aria-labelledby="cancel-plan">
       <h2 id="cancel-plan">{t('cancellation.question', { plan: productName(t, product) })}</h2>
-      <p>{t('cancellation.ends', { date })}</p>
-      {method === 'invoice' && <p>{t('cancellation.written')}</p>}
+      <p>{endingText(t, locale, answer)}</p>
+      {method === 'invoice' && answer.state === 'active' && <p>{t('cancellation.written')}</p>}
       <RadioCards
         id="cancel-then"
         legend={t('cancellation.then')}

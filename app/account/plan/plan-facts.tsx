@@ -4,7 +4,7 @@ import { formatDay, formatInstant, formatMonth, formatNumber, formatPrice } from
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { periodName, productName } from '../billing/offer-words.ts';
+import { brandName, periodName, productName } from '../billing/offer-words.ts';
 import { lastDayOf } from './state-words.ts';
 import type { KnownPlan } from './use-plan.ts';
 
@@ -51,7 +51,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
     facts.push([
       t('plan.fact.card'),
       t('plan.fact.card.value', {
-        brand: card.brand,
+        brand: brandName(t, card.brand),
         digits: card.last4,
         month: formatMonth(locale, card.expiresOn.slice(0, 7)),
       }),

@@ -2,7 +2,6 @@ import { paths } from '../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import { formatInstant } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { RoomsOfHolder } from '../account-rooms.tsx';
 import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
@@ -12,12 +11,14 @@ import { Invoices } from './invoices.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import { PlanFacts } from './plan-facts.tsx';
 import { StateCard } from './state-card.tsx';
+import { closingText } from './state-words.ts';
 import { Transfer } from './transfer.tsx';
 import { usePlan } from './use-plan.ts';
 
 /** The account is closed, or suspended by the company: nothing of the plan can be used, and what can be done instead. */
-function AccountNotice({ erasedAt, status }: { erasedAt: string | null; status: 'ended' | 'suspended' }) {
+function AccountNotice(props: { erasedAt: string | null; status: 'ended' | 'suspended'; today: string }) {
   const { t, locale } = useMessages();
+  const { erasedAt, status, today } = props;
   if (erasedAt === null)
     return (
       <Notice kind="error">
@@ -27,7 +28,7 @@ function AccountNotice({ erasedAt, status }: { erasedAt: string | null; status: 
   return (
     <section className="card card-urgent stack max-w-form" aria-labelledby="plan-state" data-state="closing">
       <h2 id="plan-state">{t('plan.closing.title')}</h2>
-      <p>{t('plan.closing.text', { time: formatInstant(locale, new Date(erasedAt)) })}</p>
+      <p>{closingText(t, locale, { today, erasedAt })}</p>
       <div className="button-row">
         <ButtonLink href={paths.accountClosing}>{t('account.closed.keep')}</ButtonLink>
       </div>
@@ -55,6 +56,7 @@ function OwnPlan() {
       <>
         <AccountNotice
           status={account.status}
+          today={subscription.today}
           erasedAt={account.end?.by === 'holder' && account.profile ? account.end.erasedAt : null}
         />
         <Invoices invoices={invoices} />

@@ -1,4 +1,5 @@
 import type { SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { addDays, daysBetween } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatDay, formatPrice } from '../../messages/format.ts';
@@ -67,20 +68,33 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
       return { title: t('plan.failed.title'), text: t('plan.failed.text', { price }) };
     case 'confirm':
       return { title: t('plan.confirm.title'), text: t('plan.confirm.text', { price }) };
-    case 'grace':
+    case 'grace': {
+      const due = day(invoice?.dueOn);
+      const days = deadlines.suspendsOn ? daysBetween(answer.today, deadlines.suspendsOn) : 0;
+      // A bank's statement may be late, and nobody is suspended before it is here.
+      const isOver = days <= 0;
       return {
         title: t('plan.grace.title'),
-        text: t('plan.grace.text', {
-          plan,
-          price,
-          due: day(invoice?.dueOn),
-          days: deadlines.suspendsOn ? daysBetween(answer.today, deadlines.suspendsOn) : 0,
-          date: day(deadlines.suspendsOn && addDays(deadlines.suspendsOn, -1)),
-        }),
+        text: isOver
+          ? t('plan.grace.over', { plan, price, due })
+          : t('plan.grace.text', {
+              plan,
+              price,
+              due,
+              days,
+              date: day(deadlines.suspendsOn && addDays(deadlines.suspendsOn, -1)),
+            }),
       };
+    }
     case 'suspended':
       return { title: t('plan.suspended.title', { plan }), text: t('plan.suspended.text', { plan, price }) };
   }
+}
+
+/** Until when a closed account can be kept, in days of the service's place. */
+export function closingText(t: Translate, locale: Locale, { today, erasedAt }: { today: string; erasedAt: string }) {
+  const day = zurichDayOf(new Date(erasedAt));
+  return t('plan.closing.text', { days: Math.max(0, daysBetween(today, day)), date: formatDay(locale, day) });
 }
 
 /** A term's last day; it is told up to the first that is not in it. */

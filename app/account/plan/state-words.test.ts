@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import { wordsOf } from '../../../tests/journeys/fixtures/words.ts';
+import { formatDay } from '../../messages/format.ts';
+import { brandName } from '../billing/offer-words.ts';
+import { endingText } from '../cancellation/ending-text.ts';
+import { closingText, stateWords } from './state-words.ts';
+
+const t = wordsOf('en');
+const day = (date: string) => formatDay('en', date);
+const cancel = { action: 'cancel', product: null, months: null, dueNowRappen: 0, effectiveOn: '2026-12-09' } as const;
+const answer: SubscriptionAnswer = {
+  state: 'active',
+  today: '2026-12-09',
+  plan: 'moderate',
+  offlineAddOn: false,
+  sales: { isOpen: true, audiences: ['ch'] },
+  subscription: {
+    product: 'moderate',
+    months: 1,
+    method: 'invoice',
+    priceRappen: 49_00,
+    term: { from: '2026-11-09', until: '2026-12-09' },
+    endsOn: null,
+    endsWith: null,
+    next: null,
+  },
+  nextCharge: null,
+  card: null,
+  payment: null,
+  deadlines: { noticeBy: null, suspendsOn: '2026-12-17', withdrawBy: null },
+  actions: [cancel],
+};
+
+it('an order that is not paid yet lapses at once when it is cancelled, and what is overdue ends at once', () => {
+  expect(endingText(t, 'en', answer)).toContain(`until ${day('2026-12-08')}`);
+  expect(endingText(t, 'en', { ...answer, state: 'pending' })).toBe(t('cancellation.ends.order'));
+  for (const state of ['grace', 'suspended'] as const)
+    expect(endingText(t, 'en', { ...answer, state })).toBe(t('cancellation.ends.at-once'));
+});
+
+it('a closed account counts the days until it is erased, and names the last', () => {
+  const text = (today: string) => closingText(t, 'en', { today, erasedAt: '2026-12-24T22:30:00.000Z' });
+  expect(text('2026-11-24')).toContain(`It will be erased in 30 days, on ${day('2026-12-24')}.`);
+  expect(text('2026-12-23')).toContain(`It will be erased in 1 day, on ${day('2026-12-24')}.`);
+  expect(text('2026-12-24')).toMatch(/^It will be erased today\./);
+  // Half an hour later it is Christmas Day in Zurich.
+  expect(closingText(t, 'en', { today: '2026-12-23', erasedAt: '2026-12-24T23:00:00.000Z' })).toContain('in 2 days');
+});
+
+it('an unpaid term counts its days, and none once they are over', () => {
+  const text = (today: string) => stateWords(t, 'en', 'grace', { ...answer, state: 'grace', today }).text;
+  expect(text('2026-12-12')).toContain(`works for 5 more days, until ${day('2026-12-16')}`);
+  expect(text('2026-12-16')).toContain(`works for 1 more day, until ${day('2026-12-16')}`);
+  for (const late of ['2026-12-17', '2026-12-20']) expect(text(late)).toContain('can be suspended at any time');
+});
+
+it('brands of cards are written as their holders know them', () => {
+  expect(['visa', 'mastercard', 'amex', 'unknown'].map((brand) => brandName(t, brand))).toEqual([
+    'Visa',
+    'Mastercard',
+    'American Express',
+    t('plan.fact.card'),
+  ]);
+});
