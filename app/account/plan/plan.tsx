@@ -38,7 +38,7 @@ function AccountNotice(props: { erasedAt: string | null; status: 'ended' | 'susp
 
 function OwnPlan() {
   const { t } = useMessages();
-  const { known, act, problem, wasChanged, load, perform } = usePlan();
+  const { known, hasPdf, act, problem, wasChanged, load, perform } = usePlan();
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
@@ -67,6 +67,7 @@ function OwnPlan() {
       {wasChanged && <Notice kind="success">{t('plan.changed')}</Notice>}
       <StateCard
         subscription={subscription}
+        hasPdf={hasPdf}
         busy={act?.action ?? null}
         onPerform={(action) => perform({ action })}
         onAskAgain={load}

@@ -10,6 +10,8 @@ import { stateWords } from './state-words.ts';
 
 interface Props {
   subscription: SubscriptionAnswer;
+  /** The document of the open invoice is made. */
+  hasPdf: boolean;
   /** The action that is under way. */
   busy: PossibleAction['action'] | null;
   onPerform: (action: 'pay' | 'resume') => void;
@@ -17,7 +19,14 @@ interface Props {
 }
 
 /** The one thing to do in a state. */
-function MainAction({ state, subscription: answer, busy, onPerform, onAskAgain }: Props & { state: PlanState }) {
+function MainAction({
+  state,
+  subscription: answer,
+  hasPdf,
+  busy,
+  onPerform,
+  onAskAgain,
+}: Props & { state: PlanState }) {
   const { t, locale } = useMessages();
   const action = mainActionOf(state, answer);
   const invoice = answer.payment?.invoice;
@@ -59,8 +68,9 @@ function MainAction({ state, subscription: answer, busy, onPerform, onAskAgain }
         {t('plan.active.action')}
       </ButtonLink>
     );
-  if (invoice) return <SaveInvoiceButton id={invoice.id} number={invoice.number} variant="primary" />;
-  return null;
+  if (!invoice) return null;
+  if (hasPdf) return <SaveInvoiceButton id={invoice.id} number={invoice.number} variant="primary" />;
+  return <p className="text-paper-dim">{t('plan.invoices.being-made')}</p>;
 }
 
 /** What the customer's plan is doing now, in a sentence, and the one action that this asks for. */

@@ -14,7 +14,7 @@ export interface KnownPlan {
   invoices: InvoicesAnswer['invoices'];
 }
 
-/** How long the page waits before it asks about a payment again, in milliseconds. */
+/** How long the page waits before it asks again about a payment or a document, in milliseconds. */
 const askAgainMs = 3000;
 
 /** One's own plan and what can be done about it. `problem` is why the last act failed, whatever was thrown. */
@@ -43,14 +43,18 @@ export function usePlan() {
   }, [ask]);
   useEffect(load, [load]);
 
-  const isChecking = typeof known === 'object' && known.subscription.payment?.state === 'checking';
+  const payment = typeof known === 'object' ? known.subscription.payment : null;
+  const hasPdf =
+    typeof known === 'object' && known.invoices.some((each) => each.hasPdf && each.id === payment?.invoice?.id);
+  // Both come by themselves, shortly.
+  const isWaiting = payment?.state === 'checking' || (payment?.state === 'awaiting-transfer' && !hasPdf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again after each answer, as long as it is the same
   useEffect(() => {
-    if (!isChecking) return;
+    if (!isWaiting) return;
     // A failure to ask again changes nothing of what is shown: the next one may succeed.
     const timer = setTimeout(() => ask().catch(() => setKnown((shown) => shown)), askAgainMs);
     return () => clearTimeout(timer);
-  }, [isChecking, known, ask]);
+  }, [isWaiting, known, ask]);
 
   const perform = (request: SubscriptionRequest) => {
     const description = JSON.stringify(request);
@@ -73,5 +77,5 @@ export function usePlan() {
         setAct(null);
       });
   };
-  return { known, act, problem, wasChanged, load, perform, forgetProblem: () => setProblem(null) };
+  return { known, hasPdf, act, problem, wasChanged, load, perform, forgetProblem: () => setProblem(null) };
 }
