@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { planStates } from '../../app/account/plan/plan-state.ts';
-import { type SubscriptionAnswer, subscriptionAnswer } from '../../shared/api/subscription.ts';
+import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { discountedMonths } from '../../shared/business/plans.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { invoicesWith, planAnswers } from './fixtures/plan-answers.ts';
 import { acceptConditions, becomeInteractive, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -23,61 +24,6 @@ async function beginAccount(page: Page, locale: Locale = 'en') {
   await form.accept.click();
   await expect(form.thanks).toBeVisible();
 }
-
-const invoice = {
-  id: '7d3c2c7c-6a39-4d5e-9a6f-0d1f3f6f2a01',
-  number: '2026-000123',
-  totalRappen: 176_00,
-  openRappen: 176_00,
-  dueOn: '2026-12-09',
-  holder: 'Writing Ant Muster',
-  iban: 'CH93 0076 2011 6238 5295 7',
-  reference: 'RF18 2026 0001 23',
-  qr: { size: 21, path: 'M0 0h7v7h-7z' },
-};
-const subscription = {
-  product: 'moderate' as const,
-  months: 1,
-  method: 'invoice' as const,
-  priceRappen: 49_00,
-  term: { from: '2026-11-09', until: '2026-12-09' },
-  endsOn: null,
-  endsWith: null,
-  next: null,
-};
-
-/** What makes the server's answer for somebody with the free plan that of each other state. */
-const states: Record<(typeof planStates)[number], Partial<SubscriptionAnswer>> = {
-  free: {},
-  checking: { payment: { state: 'checking', invoice: null } },
-  'awaiting-card': { subscription, payment: { state: 'awaiting-card', invoice: null } },
-  'awaiting-first-transfer': { state: 'pending', subscription, payment: { state: 'awaiting-transfer', invoice } },
-  'awaiting-transfer': { state: 'active', subscription, payment: { state: 'awaiting-transfer', invoice } },
-  active: {
-    state: 'active',
-    subscription,
-    nextCharge: { on: '2026-12-09', amountRappen: 49_00, method: 'card' },
-    card: { brand: 'Visa', last4: '4242', expiresOn: '2028-04-30' },
-    deadlines: { noticeBy: '2026-12-07', suspendsOn: null, withdrawBy: '2026-11-30' },
-    actions: [
-      { action: 'change', product: 'high', months: 4, dueNowRappen: 680_00, effectiveOn: '2026-11-24' },
-      { action: 'change', product: 'free', months: 1, dueNowRappen: 0, effectiveOn: '2026-12-09' },
-      { action: 'card', product: null, months: null, dueNowRappen: 0, effectiveOn: null },
-    ],
-  },
-  'change-planned': { state: 'active', subscription: { ...subscription, next: { product: 'high', months: 1 } } },
-  ending: { state: 'active', subscription: { ...subscription, endsOn: '2026-12-09', endsWith: 'free' } },
-  failed: { state: 'active', subscription, payment: { state: 'failed', invoice } },
-  confirm: { state: 'active', subscription, payment: { state: 'confirm', invoice } },
-  grace: {
-    state: 'grace',
-    today: '2026-12-12',
-    subscription,
-    payment: { state: 'failed', invoice },
-    deadlines: { noticeBy: null, suspendsOn: '2026-12-17', withdrawBy: null },
-  },
-  suspended: { state: 'suspended', subscription, payment: { state: 'failed', invoice } },
-};
 
 for (const locale of locales)
   test(`each state of a plan has its sentence and is usable at 320 px, in ${locale}`, async ({
@@ -100,14 +46,16 @@ for (const locale of locales)
     await expectUsable(page);
 
     let state: (typeof planStates)[number] = 'free';
+    await page.route(`**${apiPaths.invoices}`, (route) => route.fulfill({ json: invoicesWith(true) }));
     await page.route(`**${apiPaths.subscription}`, async (route) => {
       const response = await route.fetch();
-      const answer = { ...(await response.json()), ...states[state] };
+      const answer = { ...(await response.json()), ...planAnswers[state] };
       await route.fulfill({ response, json: subscriptionAnswer.parse(answer) });
     });
     for (state of planStates) {
       await page.goto(paths.accountPlan);
-      await expect(page.locator(`[data-state=${state}]`)).toBeVisible();
+      const card = page.locator(`[data-state=${state}]`);
+      await expect(card.getByRole('button').or(card.getByRole('link'))).toHaveCount(1);
       await expectUsable(page);
     }
   });
@@ -118,7 +66,7 @@ test('a change is asked about before it is made, and says what it costs', async 
   await beginAccount(page);
   await page.route(`**${apiPaths.subscription}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...states.active } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.active } });
   });
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: 'Choose High' }).click();
@@ -127,6 +75,25 @@ test('a change is asked about before it is made, and says what it costs', async 
   await expectUsable(page);
   await page.getByRole('button', { name: t('plan.change.leave') }).click();
   await expect(page.getByRole('heading', { name: /^Change to High/ })).toHaveCount(0);
+});
+
+test('an invoice can be saved once its document is made', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers['awaiting-first-transfer'] } });
+  });
+  let hasPdf = false;
+  await page.route(`**${apiPaths.invoices}`, (route) => route.fulfill({ json: invoicesWith(hasPdf) }));
+  await page.goto(paths.accountPlan);
+  const card = page.locator('[data-state=awaiting-first-transfer]');
+  await expect(card).toContainText(t('plan.invoices.being-made'));
+  await expect(card.getByRole('button')).toHaveCount(0);
+  hasPdf = true;
+  // The page asks again by itself.
+  await expect(card.getByRole('button')).toHaveText(t('plan.invoices.save', { number: '2026-000123' }));
 });
 
 test('a plan that cannot be loaded is said so, and can be asked for again', async ({ page, site, person, guard }) => {
@@ -197,7 +164,7 @@ test('the plans page shows whose plan it is, and to nobody else more than before
 
   await page.route(`**${apiPaths.subscription}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...states.active } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.active } });
   });
   await page.goto(paths.pricing);
   const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });

@@ -7,6 +7,7 @@ import { formatDay, formatPrice } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { periodName, productName } from '../billing/offer-words.ts';
+import { isUndoing } from './plan-state.ts';
 
 type Change = PossibleAction & { product: NonNullable<PossibleAction['product']> };
 
@@ -88,7 +89,10 @@ export function PlanChanges({ subscription: answer, busy, onPerform }: Props) {
   const { t } = useMessages();
   const words = useChangeWords();
   const [chosen, setChosen] = useState<Change | null>(null);
-  const changes = answer.actions.filter((each): each is Change => each.action === 'change' && each.product !== null);
+  const changes = answer.actions.filter(
+    (each): each is Change =>
+      each.action === 'change' && each.product !== null && !isUndoing(each, answer.subscription),
+  );
   const has = (name: PossibleAction['action']) => answer.actions.some(({ action }) => action === name);
   const otherMethod = answer.subscription?.method === 'card' ? 'invoice' : 'card';
   const isAnythingLeft = changes.length > 0 || has('card') || has('method') || has('cancel');

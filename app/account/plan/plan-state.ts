@@ -4,6 +4,7 @@ import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/sub
 export const planStates = [
   'free',
   'checking',
+  'provider-silent',
   'awaiting-card',
   'awaiting-first-transfer',
   'awaiting-transfer',
@@ -20,7 +21,8 @@ export type PlanState = (typeof planStates)[number];
 
 /** The one thing that matters most to the customer now: first what is asked of them, then what will change by itself. */
 export function planStateOf({ state, payment, subscription }: SubscriptionAnswer): PlanState {
-  if (payment?.state === 'checking' || payment?.state === 'confirm') return payment.state;
+  if (payment?.state === 'checking' || payment?.state === 'provider-silent' || payment?.state === 'confirm')
+    return payment.state;
   if (state === 'suspended' || state === 'grace') return state;
   if (payment?.state === 'failed' || payment?.state === 'awaiting-card') return payment.state;
   if (payment && state === 'pending') return 'awaiting-first-transfer';
@@ -32,8 +34,15 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
 
 type ActionName = PossibleAction['action'];
 
+/** A change to what it is already takes back a planned one. */
+export const isUndoing = (change: PossibleAction, subscription: SubscriptionAnswer['subscription']): boolean =>
+  change.action === 'change' && change.product === subscription?.product && change.months === subscription.months;
+
 /** The one action of a state, among those that the server allows now; none where there is nothing to do. */
-export function mainActionOf(state: PlanState, { actions }: SubscriptionAnswer): PossibleAction | undefined {
+export function mainActionOf(
+  state: PlanState,
+  { actions, subscription }: SubscriptionAnswer,
+): PossibleAction | undefined {
   const find = (name: ActionName) => actions.find(({ action }) => action === name);
   switch (state) {
     case 'awaiting-card':
@@ -43,8 +52,9 @@ export function mainActionOf(state: PlanState, { actions }: SubscriptionAnswer):
     case 'suspended':
       return find('pay');
     case 'ending':
-    case 'change-planned':
       return find('resume');
+    case 'change-planned':
+      return actions.find((action) => isUndoing(action, subscription));
     default:
       return undefined;
   }

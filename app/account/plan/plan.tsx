@@ -69,7 +69,7 @@ function OwnPlan() {
         subscription={subscription}
         hasPdf={hasPdf}
         busy={act?.action ?? null}
-        onPerform={(action) => perform({ action })}
+        onPerform={perform}
         onAskAgain={load}
       />
       <BillingProblemNotice problem={problem} />

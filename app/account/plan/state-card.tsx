@@ -1,4 +1,5 @@
-import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/subscription.ts';
+import type { PossibleAction, SubscriptionAnswer, SubscriptionRequest } from '../../../shared/api/subscription.ts';
+import type { Period } from '../../../shared/business/sales.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { formatPrice } from '../../messages/format.ts';
@@ -14,9 +15,13 @@ interface Props {
   hasPdf: boolean;
   /** The action that is under way. */
   busy: PossibleAction['action'] | null;
-  onPerform: (action: 'pay' | 'resume') => void;
+  onPerform: (request: SubscriptionRequest) => void;
   onAskAgain: () => void;
 }
+
+/** What is ending, or will be another, stays as it is. */
+const keepingRequest = ({ action, product, months }: PossibleAction): SubscriptionRequest =>
+  action === 'change' && product ? { action, product, months: months as Period, totalRappen: 0 } : { action: 'resume' };
 
 /** The one thing to do in a state. */
 function MainAction({
@@ -30,6 +35,9 @@ function MainAction({
   const { t, locale } = useMessages();
   const action = mainActionOf(state, answer);
   const invoice = answer.payment?.invoice;
+  const form = answer.payment?.form;
+  if (state === 'awaiting-card' && form)
+    return <Button onClick={() => location.assign(form.payAt)}>{t('plan.awaiting-card.action')}</Button>;
   if (action?.action === 'pay') {
     const price = formatPrice(locale, invoice?.openRappen ?? action.dueNowRappen);
     const label =
@@ -39,18 +47,18 @@ function MainAction({
           ? t('plan.awaiting-card.action')
           : t('plan.action.pay', { price });
     return (
-      <Button busy={busy === 'pay'} onClick={() => onPerform('pay')}>
+      <Button busy={busy === 'pay'} onClick={() => onPerform({ action: 'pay' })}>
         {label}
       </Button>
     );
   }
-  if (action?.action === 'resume')
+  if (action)
     return (
-      <Button busy={busy === 'resume'} onClick={() => onPerform('resume')}>
+      <Button busy={busy === action.action} onClick={() => onPerform(keepingRequest(action))}>
         {t('plan.action.resume', { plan: productName(t, answer.subscription!.product) })}
       </Button>
     );
-  if (state === 'checking')
+  if (state === 'checking' || state === 'provider-silent')
     return (
       <Button variant="secondary" onClick={onAskAgain}>
         {t('plan.checking.action')}

@@ -16,9 +16,12 @@ interface Words {
 export function stateWords(t: Translate, locale: Locale, state: PlanState, answer: SubscriptionAnswer): Words {
   const { subscription, payment, nextCharge, deadlines, sales } = answer;
   const day = (date: string | null | undefined) => (date ? formatDay(locale, date) : '–');
-  const plan = productName(t, subscription?.product ?? 'free');
+  const plan = productName(t, payment?.form?.product ?? subscription?.product ?? 'free');
   const invoice = payment?.invoice;
-  const price = formatPrice(locale, invoice?.openRappen ?? subscription?.priceRappen ?? 0);
+  const price = formatPrice(
+    locale,
+    payment?.form?.amountRappen ?? invoice?.openRappen ?? subscription?.priceRappen ?? 0,
+  );
   const next = subscription?.next;
   switch (state) {
     case 'free':
@@ -28,6 +31,8 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
       };
     case 'checking':
       return { title: t('plan.checking.title'), text: t('plan.checking.text') };
+    case 'provider-silent':
+      return { title: t('plan.provider-silent.title'), text: t('plan.provider-silent.text') };
     case 'awaiting-card':
       return { title: t('plan.awaiting-card.title'), text: t('plan.awaiting-card.text', { plan, price }) };
     case 'awaiting-first-transfer':

@@ -47,7 +47,8 @@ export function usePlan() {
   const hasPdf =
     typeof known === 'object' && known.invoices.some((each) => each.hasPdf && each.id === payment?.invoice?.id);
   // Both come by themselves, shortly.
-  const isWaiting = payment?.state === 'checking' || (payment?.state === 'awaiting-transfer' && !hasPdf);
+  const isUnderWay = payment?.state === 'checking' || payment?.state === 'provider-silent';
+  const isWaiting = isUnderWay || (payment?.state === 'awaiting-transfer' && !hasPdf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: again after each answer, as long as it is the same
   useEffect(() => {
     if (!isWaiting) return;

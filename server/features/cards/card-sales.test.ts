@@ -70,6 +70,22 @@ it('the same order again opens the same page, and when it is paid no other', asy
   expect((await world.get(orderPath(one.json().id), buyer.userId)).statusCode).toBe(404);
 });
 
+it('a card form that was left is named until it is finished, and nothing is said of it while the provider is silent', async () => {
+  const buyer = await aCardBuyer();
+  const paymentOf = async () => (await buyer.subscription()).payment;
+  const form = { payAt: buyer.order.payAt, product: 'moderate', amountRappen: plans.moderate.monthlyRappen };
+  expect(await paymentOf()).toEqual({ state: 'awaiting-card', invoice: null, form });
+  for (const kind of ['unavailable', 'hang']) {
+    await world.cards.control('fault', { kind, call: 'GET /v1/checkout/sessions' });
+    expect(await paymentOf()).toEqual({ state: 'provider-silent', invoice: null, form: null });
+  }
+  await world.cards.control('fault', {});
+  await buyer.enter();
+  expect(await paymentOf()).toBe(null);
+  expect((await buyer.act({ action: 'card' })).json()).toMatchObject({ payment: null, payAt: expect.any(String) });
+  expect(await paymentOf()).toBe(null);
+});
+
 it('orders stay possible to pay when the provider was down', async () => {
   world.time.now = new Date('2027-01-31T10:00:00Z');
   const buyer = aBuyerAt(world);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockActiveAccount } from '../accounts/accounts.ts';
@@ -35,15 +36,26 @@ export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutP
   }
 }
 
-/** Asks the provider what became of an open attempt of the account; when it does not answer, what is stored counts. */
-export async function refreshAttempts(deps: FeatureDependencies, accountId: string): Promise<void> {
+/** How long somebody who looks is kept waiting for the provider; the question goes on, and so does the sweep. */
+const patienceMs = 2500;
+
+/**
+ * Asks the provider what became of an open attempt of the account. False when it does not answer in time: what is stored
+ * counts until it does.
+ */
+export async function refreshAttempts(deps: FeatureDependencies, accountId: string): Promise<boolean> {
   const attempt = await findOpenAttempt(deps.database.kysely, accountId);
   // One that was not carried out yet belongs to whoever is doing it.
-  if (attempt?.state !== 'open' || !deps.config.cards) return;
+  if (attempt?.state !== 'open' || !deps.config.cards) return true;
   const cards = withProvider(deps, deps.config.cards);
-  await refreshAttempt(cards, attempt).catch((error: unknown) => {
-    if (explain(cards, error) === error) throw error;
-  });
+  const asked = refreshAttempt(cards, attempt).then(
+    () => true,
+    (error: unknown) => {
+      if (explain(cards, error) === error) throw error;
+      return false;
+    },
+  );
+  return Promise.race([asked, wait(patienceMs, false, { ref: false })]);
 }
 
 /** The attempt for the purpose, new or from before, once no other is open. */

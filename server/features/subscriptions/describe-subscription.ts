@@ -14,7 +14,7 @@ import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findCustomer, findKnownCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
 import { describeOpen, findBalance } from '../invoices/invoices.ts';
-import { findLatestAttempt } from '../payments/payments.ts';
+import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
 import {
   type Facts,
@@ -31,13 +31,15 @@ import { priceUpgrade } from './upgrade-price.ts';
 interface Context {
   salesOpen: readonly SalesAudience[];
   now: Date;
+  /** The card provider was asked just now, and did not answer. */
+  isProviderSilent: boolean;
 }
 
 /** Where the subscription of an account stands, and what can be done. */
 export async function describeSubscription(
   trx: OpenTransaction,
   accountId: string,
-  { salesOpen, now }: Context,
+  { salesOpen, now, isProviderSilent }: Context,
 ): Promise<SubscriptionAnswer> {
   const plan = await findPlanAt(trx, accountId, now);
   const customer = await findKnownCustomer(trx, accountId);
@@ -62,7 +64,7 @@ export async function describeSubscription(
           }
         : null,
     card: await describeCard(trx, accountId),
-    payment: await describePayment(trx, accountId, facts),
+    payment: await describePayment(trx, accountId, facts, isProviderSilent),
     deadlines: {
       noticeBy: facts?.subscription.state === 'active' && !facts.subscription.ends_on ? findNoticeDay(facts)! : null,
       suspendsOn: debt && facts?.subscription.state === 'grace' ? findSuspensionDay(debt.dueOn) : null,
@@ -114,9 +116,9 @@ async function describePayment(
   queries: Queries,
   accountId: string,
   facts: Facts | undefined,
+  isProviderSilent: boolean,
 ): Promise<SubscriptionAnswer['payment']> {
   const attempt = await findLatestAttempt(queries, accountId);
-  const isUnderWay = attempt?.state === 'open' || attempt?.state === 'created';
   const isPending = facts?.subscription.state === 'pending';
   const renewal = facts && !isPending ? findRenewal(facts) : undefined;
   const waiting = facts
@@ -125,11 +127,32 @@ async function describePayment(
   const isOwed = waiting !== undefined && waiting.openRappen > 0;
   const balance = isOwed ? await findBalance(queries, waiting.id) : undefined;
   const invoice = balance ? await describeOpen(queries, balance) : null;
-  if (isUnderWay) return { state: 'checking', invoice };
+  const form = attempt ? await describeForm(queries, attempt, facts) : null;
+  const isCharged = attempt?.kind === 'charge' && (attempt.state === 'open' || attempt.state === 'created');
+  if ((form || isCharged) && isProviderSilent) return { state: 'provider-silent', invoice, form: null };
+  if (isCharged) return { state: 'checking', invoice, form: null };
+  if (form) return { state: 'awaiting-card', invoice, form };
   if (!facts || !invoice) return null;
-  if (facts.subscription.method === 'invoice') return { state: 'awaiting-transfer', invoice };
-  if (attempt?.invoice_id !== invoice.id || attempt.state !== 'failed') return { state: 'awaiting-card', invoice };
-  return { state: attempt.needs_authentication ? 'confirm' : 'failed', invoice };
+  return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null };
+}
+
+function stateOfOpen(facts: Facts, invoiceId: string, attempt: PaymentAttempt | undefined) {
+  if (facts.subscription.method === 'invoice') return 'awaiting-transfer';
+  if (attempt?.invoice_id !== invoiceId || attempt.state !== 'failed') return 'awaiting-card';
+  return attempt.needs_authentication ? 'confirm' : 'failed';
+}
+
+/** The card form that somebody was led to and has not finished. */
+async function describeForm(
+  queries: Queries,
+  { kind, state, pay_at: payAt, order_id, amount_rappen: amountRappen }: PaymentAttempt,
+  facts: Facts | undefined,
+): Promise<NonNullable<SubscriptionAnswer['payment']>['form']> {
+  if (kind !== 'checkout' || state !== 'open' || !payAt) return null;
+  const order = order_id
+    ? await queries.selectFrom('orders').select('product').where('id', '=', order_id).executeTakeFirst()
+    : facts?.subscription;
+  return order ? { payAt, product: order.product, amountRappen } : null;
 }
 
 const nothing = { product: null, months: null, dueNowRappen: 0, effectiveOn: null } as const;

@@ -17,10 +17,12 @@ const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLe
 export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const { config, database, clock, requireSession, routeLimits } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const describe = (accountId: string) =>
+  const describe = (accountId: string, isProviderSilent = false) =>
     database.kysely
       .transaction()
-      .execute((trx) => describeSubscription(trx, accountId, { salesOpen: config.salesOpen, now: clock() }));
+      .execute((trx) =>
+        describeSubscription(trx, accountId, { salesOpen: config.salesOpen, now: clock(), isProviderSilent }),
+      );
 
   const reading = {
     summary: 'What one has bought, what is to be paid, and what can be done',
@@ -29,8 +31,8 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
   };
   typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) => {
     // Whoever comes back from the provider's page is told at once what became of it.
-    await refreshAttempts(deps, session.userId);
-    return describe(session.userId);
+    const isCurrent = await refreshAttempts(deps, session.userId);
+    return describe(session.userId, !isCurrent);
   });
 
   const acting = {
