@@ -1,0 +1,172 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { orderAddress } from '../../app/account/order/offer.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
+import { operator } from '../../shared/business/company.ts';
+import { plans } from '../../shared/business/plans.ts';
+import { type PaymentMethod, periods } from '../../shared/business/sales.ts';
+import { formatPrice } from '../../shared/numbers.ts';
+import { paths } from '../../shared/paths.ts';
+import { translator } from '../../stand-ins/cards/messages.ts';
+import { aStatementFile } from '../factories/bank-statement.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { holdRequests, signInDirectly } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+// A site that sells, to Swiss customers.
+test.use({
+  salesOpen: 'ch',
+  viewport: { width: 320, height: 700 },
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+const t = wordsOf('en');
+const price = formatPrice('en', plans.moderate.monthlyRappen);
+const address = orderAddress({ product: 'moderate', months: periods[0] });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+const orderButton = (page: Page) => page.getByRole('button', { name: t('order.submit', { price }) });
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+/** Everything up to the button, which is not pressed. */
+async function fillInOrder(page: Page, method: PaymentMethod): Promise<void> {
+  await page.getByLabel(t('order.street'), { exact: true }).fill('Bahnhofstrasse');
+  await page.getByLabel(t('order.postal-code'), { exact: true }).fill('6300');
+  await page.getByLabel(t('order.town'), { exact: true }).fill('Zug');
+  await page.getByLabel(t('order.country'), { exact: true }).selectOption('CH');
+  await page.getByRole('button', { name: t('order.continue') }).click();
+  await page.getByRole('radio', { name: t(`order.method.${method}`) }).check();
+  const confirmations = page.getByRole('group', { name: t('order.confirmations') });
+  for (const box of await confirmations.getByRole('checkbox').all()) await box.check();
+}
+
+/** On the provider's page. */
+async function enterCard(page: Page, number: string): Promise<void> {
+  const words = translator('en');
+  await page.getByLabel(words('number')).fill(number);
+  await page.getByLabel(words('expiry')).fill('12/40');
+  await page.getByLabel(words('code')).fill('123');
+  await page.getByLabel(words('name')).fill('Ada Lindqvist');
+  await page.keyboard.press('Enter');
+}
+
+test('by card: declined, then confirmed at the bank; the plan is changed, and cancelled', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/status of 422/);
+  const words = translator('en');
+  await signInDirectly(page, site, person);
+  await page.goto(paths.pricing);
+  await expect(page.getByText(t('pricing.on-sale.description'))).toBeVisible();
+  await expect(page.getByText(t('pricing.description'))).toBeHidden();
+  await expectUsable(page);
+  const order = t('pricing.action.order', { plan: t('pricing.plan.moderate') });
+  await page.getByRole('link', { name: order }).filter({ visible: true }).click();
+  await fillInOrder(page, 'card');
+  await orderButton(page).click();
+  await enterCard(page, '4000 0000 0000 9995');
+  await expect(page.getByRole('alert')).toHaveText(words('noFunds'));
+  await enterCard(page, '4000 0027 6000 3184');
+  await page.getByRole('button', { name: words('approve') }).click();
+  await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
+  await expectUsable(page);
+
+  await page.getByRole('link', { name: t('order.to-plan') }).click();
+  await expect(heading(page, t('plan.active.title', { plan: 'Moderate' }))).toBeVisible();
+  await expect(page.getByText(/Visa ending in 3184/)).toBeVisible();
+  await expectUsable(page);
+
+  // Nobody sees first what strangers see.
+  const release = await holdRequests(page, new RegExp(apiPaths.subscription));
+  await page.goto(paths.pricing);
+  await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
+  await expect(page.getByRole('link', { name: order })).toHaveCount(0);
+  release();
+  const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
+  await expect(moderate.getByText(t('own-plan.yours'), { exact: true })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  const high = page.getByRole('region', { name: t('pricing.plan.high'), exact: true });
+  await high.getByRole('link').filter({ visible: true }).click();
+
+  await page.getByRole('button', { name: `${t('plan.change.choose')} High, ${t('billing.period.month')}` }).click();
+  await expectUsable(page);
+  await page.getByRole('button', { name: /^Order and pay/ }).click();
+  await enterCard(page, '4242 4242 4242 4242');
+  await expect(page.getByText(t('order-done.paid.title', { plan: 'High' }))).toBeVisible();
+
+  await page.goto(paths.cancellation);
+  await page.getByRole('button', { name: t('cancellation.submit') }).click();
+  await expect(heading(page, t('cancellation.done'))).toBeFocused();
+  await expectUsable(page);
+  await page.getByRole('link', { name: t('cancellation.to-plan') }).click();
+  await expect(page.locator('[data-state=ending]')).toContainText(t('plan.ending.text-free'));
+  await page.getByRole('button', { name: t('plan.action.resume', { plan: 'High' }) }).click();
+  await expect(heading(page, t('plan.active.title', { plan: 'High' }))).toBeVisible();
+});
+
+test('by transfer: served from the day on which the bank’s statement has it', async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+  await page.goto(address);
+  await fillInOrder(page, 'invoice');
+  await orderButton(page).click();
+  await expect(page.getByText(t('order-done.received.title'))).toBeVisible();
+  await expect(page.getByRole('img', { name: t('billing.transfer.code') })).toBeVisible();
+  await expectUsable(page);
+  const reference = (await page.getByText(/^RF\d\d/).textContent())!.replaceAll(' ', '');
+
+  await page.goto(paths.cancellation);
+  await expect(page.getByText(t('cancellation.ends.order'))).toBeVisible();
+  await expectUsable(page);
+
+  const amount = (plans.moderate.monthlyRappen / 100).toFixed(2);
+  const file = path.join(site.dataDir, 'statement.xml');
+  const day = new Date().toISOString().slice(0, 10);
+  const iban = operator.bankAccount.iban.replaceAll(' ', '');
+  const entries = [{ amount, payments: [{ amount, reference, debtor: 'Ada Lindqvist' }] }];
+  writeFileSync(file, aStatementFile({ iban, day, closing: (100 + Number(amount)).toFixed(2), entries }));
+  await site.operate('bank', 'import', file);
+  await site.operate('clock', 'move', '1m');
+  await page.goto(paths.accountPlan);
+  await expect(heading(page, t('plan.active.title', { plan: 'Moderate' }))).toBeVisible();
+  await expect(page.getByText(t('plan.invoices.settled'))).toBeVisible();
+});
+
+test('while the card provider is silent, nothing is lost: the order goes on once it answers', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/status of 503/);
+  await signInDirectly(page, site, person);
+  await page.goto(address);
+  await fillInOrder(page, 'card');
+  await site.controlCards('fault', { kind: 'unavailable' });
+  await orderButton(page).click();
+  await expect(page.getByRole('alert')).toHaveText(t('billing.problem.card-provider-unreachable'));
+  await expectUsable(page);
+  await site.controlCards('fault', {});
+  await orderButton(page).click();
+  await page.getByLabel(translator('en')('number')).waitFor();
+
+  await page.goto(paths.accountPlan);
+  const state = page.locator('[data-state]');
+  await expect(state).toContainText(t('plan.awaiting-card.text', { plan: 'Moderate', price }));
+  await site.controlCards('fault', { kind: 'unavailable' });
+  await page.reload();
+  await expect(state).toContainText(t('plan.provider-silent.text'));
+  await expectUsable(page);
+  await site.controlCards('fault', {});
+  // The page asks again by itself.
+  await state.getByRole('button', { name: t('plan.awaiting-card.action') }).click();
+  await enterCard(page, '4242 4242 4242 4242');
+  await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
+});
