@@ -10,7 +10,7 @@ export interface LoginProvider {
    */
   findSessionAgeMs(userId: string, sessionId: string): Promise<number | undefined>;
   /** Invites somebody, and answers the token of the invitation; the provider is set not to send a mail itself. */
-  invite(email: string): Promise<string>;
+  invite(email: string): Promise<string | undefined>;
   /** Removes the user and ends all sessions. Safe to repeat. */
   removeUser(userId: string): Promise<void>;
 }
@@ -23,6 +23,9 @@ export class LoginProviderUnreachable extends Error {
 const patienceMs = 10_000;
 
 const sessionsAnswer = z.object({ data: z.array(z.object({ id: z.string(), created_at: z.iso.datetime() })) });
+
+/** Of an invitation for somebody whom the provider knows already, or whom it does not take; not of a fault of ours. */
+const refusals = [400, 409, 422];
 
 const invitationAnswer = z.object({ token: z.string() });
 
@@ -58,8 +61,9 @@ export function connectLoginProvider({
     async invite(email) {
       const response = await call('POST', 'invitations', { email, expires_in_days: access.invitationDays });
       const { data } = invitationAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
-      if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
-      return data.token;
+      if (data) return data.token;
+      if (refusals.includes(response.status)) return undefined;
+      throw new LoginProviderUnreachable(`Answered ${response.status}.`);
     },
     async removeUser(userId) {
       const response = await call('DELETE', `users/${encodeURIComponent(userId)}`);

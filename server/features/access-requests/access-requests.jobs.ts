@@ -1,4 +1,5 @@
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
 import type { Job } from '../feature.ts';
 import { mailInvitation } from './access-mails.ts';
 import { acceptThoseWithAccounts, changeRequest, findRequests, lockRequest } from './access-requests.queries.ts';
@@ -17,7 +18,7 @@ export const invitationJob: Job<object> = {
     await acceptThoseWithAccounts(database.kysely, clock());
     const provider = connectLoginProvider(config.login);
     const due = await findRequests(database.kysely, { states: ['inviting'], country: undefined, limit: batchSize });
-    for (const { id, email } of due) {
+    await eachAlone(due, async ({ id, email }) => {
       const token = config.login.apiKey ? await provider.invite(email) : undefined;
       await database.kysely.transaction().execute(async (trx) => {
         const request = await lockRequest(trx, id);
@@ -25,6 +26,6 @@ export const invitationJob: Job<object> = {
         await changeRequest(trx, id, { state: 'invited', last_step_at: clock() });
         await mailInvitation(trx, request, token, deps);
       });
-    }
+    });
   },
 };

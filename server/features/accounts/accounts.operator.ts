@@ -1,17 +1,7 @@
-import { retention } from '../../../shared/business/retention.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { exportAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
-import type { Account } from './accounts.tables.ts';
-import {
-  endAccount,
-  findAccount,
-  findAccountsByEmail,
-  findErasureCutoff,
-  reopenAccount,
-  suspendAccount,
-} from './accounts.ts';
+import { findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
 
 /** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
@@ -31,53 +21,6 @@ export const accountShow: TransactionCommand = {
       outcome: `shown: ${accounts.length}`,
       subject: accounts.map(({ id }) => id).join(' '),
     };
-  },
-};
-
-/**
- * Ends an account: links, updates and API calls stop working, and the retention period of its acceptances begins
- * (specification 9). Its data is erased 30 days later (server/features/closing); nothing is removed at
- * the login provider.
- */
-export const accountEnd: TransactionCommand = {
-  kind: 'transaction',
-  name: 'account end',
-  usage: '<account id> [--by-company]',
-  summary: 'Ends an account, as its holder asked for or by the company’s decision',
-  async run(trx, args, { clock }) {
-    const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
-    const { id, ended_at } = await requireAccount(trx, positionals);
-    if (ended_at)
-      return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
-    const at = clock();
-    await endAccount(trx, id, at, values['by-company'] ? 'company' : 'holder');
-    return {
-      lines: [
-        `The account ${id} has ended at ${at.toISOString()}.`,
-        `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this; then its data is erased.`,
-        `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
-      ],
-      outcome: values['by-company'] ? 'ended by the company' : 'ended',
-      subject: id,
-    };
-  },
-};
-
-/** For 30 days, support can restore a deleted account for its holder (specification 4). */
-export const accountRestore: TransactionCommand = {
-  kind: 'transaction',
-  name: 'account restore',
-  usage: '<account id>',
-  summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
-  async run(trx, args, { clock }) {
-    const { id, ended_at, email } = await requireAccount(trx, args);
-    if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
-    if (ended_at <= findErasureCutoff(clock()) || email === null)
-      throw new OperatorMistake(
-        `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
-      );
-    await reopenAccount(trx, id);
-    return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
   },
 };
 
@@ -110,10 +53,3 @@ export const accountUnsuspend: TransactionCommand = {
     return { lines: [`The account ${id} goes on.`], outcome: 'unsuspended', subject: id };
   },
 };
-
-async function requireAccount(trx: OpenTransaction, [id, ...rest]: string[]): Promise<Account> {
-  if (!id || rest.length) throw new OperatorMistake('Give one account id; "account show <email>" tells it.');
-  const account = await findAccount(trx, id);
-  if (!account) throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
-  return account;
-}

@@ -2,6 +2,7 @@ import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { OperatorMistake } from '../../operator/command.ts';
 import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
 import { changeAccount, findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
@@ -126,4 +127,12 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       closesAt: account.closes_at,
     },
   };
+}
+
+/** The account that an operator's command names. Throws `OperatorMistake`. */
+export async function requireAccount(trx: OpenTransaction, [id, ...rest]: string[]): Promise<Account> {
+  if (!id || rest.length) throw new OperatorMistake('Give one account id; "account show <email>" tells it.');
+  const account = await findAccount(trx, id);
+  if (!account) throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
+  return account;
 }

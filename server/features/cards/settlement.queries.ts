@@ -35,6 +35,7 @@ export async function findDueInvoices(queries: Queries, today: string): Promise<
           (i.total_rappen + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)
             - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0))::integer as "openRappen"
         from invoices i join terms t on t.invoice_id = i.id join subscriptions s on s.id = t.subscription_id
+          join accounts a on a.id = i.account_id and a.status <> 'ended'
         where s.method = 'card' and s.state in ('active', 'grace', 'suspended') and i.due_on <= ${today}::date) as debt
       where "openRappen" > 0 order by "dueOn", "invoiceId"`.execute(queries);
   return rows;

@@ -8,7 +8,7 @@ import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whom a mail is for. */
-type Holder = { id: string; email: string | null };
+export type Holder = { id: string; email: string | null };
 
 const sampleTime = new Date('2026-12-01T10:30:00Z');
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { closingAfterSubscriptionJob, loginRemovalJob } from './closing.jobs.ts';
+import { accountEnd, accountRestore } from './closing.operator.ts';
 import { closingRoutes } from './closing.routes.ts';
 import { accountStubRetention, endedAccountRetention } from './closing.ts';
 import { closingLetters } from './closing-mails.ts';
@@ -11,5 +12,6 @@ export const closingFeature: Feature = {
   jobs: [loginRemovalJob, closingAfterSubscriptionJob],
   migrations: path.join(import.meta.dirname, 'migrations'),
   letters: [closingLetters],
+  commands: [accountEnd, accountRestore],
   retention: (accountParts) => [endedAccountRetention(accountParts), accountStubRetention],
 };

@@ -1,4 +1,6 @@
+import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
 import type { Job } from '../feature.ts';
 import { findToClose, markAccountClosed } from '../subscriptions/subscriptions.ts';
 import { findLoginsToRemove, markLoginRemoved } from './closing.queries.ts';
@@ -13,21 +15,27 @@ export const loginRemovalJob: Job = {
   async handle({ config, database, clock }) {
     if (!config.login.apiKey) return;
     const provider = connectLoginProvider(config.login);
-    for (const id of await findLoginsToRemove(database.kysely, batchSize)) {
+    await eachAlone(await findLoginsToRemove(database.kysely, batchSize), async (id) => {
       await provider.removeUser(id);
       await markLoginRemoved(database.kysely, id, clock());
-    }
+    });
   },
 };
 
-/** Closes accounts whose holders cancelled what they had bought in order to leave, when it ends. */
+/**
+ * Closes accounts whose holders cancelled what they had bought in order to leave, when it ends. Where that cannot be, because
+ * the company has ended or suspended the account meanwhile, it is left at that.
+ */
 export const closingAfterSubscriptionJob: Job = {
   name: 'closing-after-subscription',
   schedule: '* * * * *',
   async handle(deps) {
-    for (const { id, account_id } of await findToClose(deps.database.kysely, batchSize)) {
-      await closeAccount(deps, account_id);
-      await deps.database.kysely.transaction().execute((trx) => markAccountClosed(trx, id, deps.clock()));
-    }
+    const { kysely } = deps.database;
+    await eachAlone(await findToClose(kysely, batchSize), async ({ id, account_id }) => {
+      await closeAccount(deps, account_id).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+      await kysely.transaction().execute((trx) => markAccountClosed(trx, id, deps.clock()));
+    });
   },
 };

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
@@ -11,7 +13,7 @@ import type { MailDependencies } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { endForClosing, goOnForKeeping } from '../subscriptions/subscriptions.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
-import { mailClosed, mailKept } from './closing-mails.ts';
+import { type Holder, mailClosed, mailKept } from './closing-mails.ts';
 
 /**
  * Throws `sign-in-again` unless the session began with a sign-in of the last minutes: whoever finds an unlocked browser must
@@ -41,17 +43,35 @@ type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'databas
  * nothing is stored, `account-suspended`, and `account-ended` where the company has ended it.
  */
 export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
-  const at = deps.clock();
   await deps.database.kysely.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
     if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
     if (account.status === 'suspended') throw new Problem('account-suspended');
     if (account.ended_by === 'company') throw new Problem('account-ended');
     if (account.status !== 'active') return;
-    await endForClosing(trx, deps, id);
-    await endAccount(trx, id, at, 'holder');
-    await mailClosed(trx, account, at, deps);
+    await endForHolder(trx, account, deps);
   });
+}
+
+/** What was bought ends with the account, and its holder is told until when all of it can be kept. */
+export async function endForHolder(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
+  const at = deps.clock();
+  await endForClosing(trx, deps, account.id);
+  await endAccount(trx, account.id, at, 'holder');
+  await mailClosed(trx, account, at, deps);
+}
+
+/** The same by the company's decision, of which another mail tells. */
+export async function endForCompany(trx: OpenTransaction, id: string, deps: MailDependencies): Promise<void> {
+  await endForClosing(trx, deps, id);
+  await endAccount(trx, id, deps.clock(), 'company');
+}
+
+/** It goes on with what is left of what was paid, and its holder is told. */
+export async function goOnWith(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
+  await reopenAccount(trx, account.id);
+  await goOnForKeeping(trx, deps, account.id);
+  await mailKept(trx, account, deps.clock(), deps);
 }
 
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
@@ -63,11 +83,13 @@ export async function keepAccount(deps: ClosingDependencies, id: string): Promis
     if (!account?.ended_at) return;
     if (account.ended_by !== 'holder' || account.ended_at <= findErasureCutoff(now) || account.email === null)
       throw new Problem('account-ended');
-    await reopenAccount(trx, id);
-    await goOnForKeeping(trx, deps, id);
-    await mailKept(trx, account, now, deps);
+    await goOnWith(trx, account, deps);
   });
 }
+
+const fail = (fault: unknown) => {
+  throw fault;
+};
 
 /**
  * Erases accounts that have ended, in every feature that knows something of them: for 30 days they can be restored, and
@@ -78,10 +100,19 @@ export const endedAccountRetention = (accountParts: readonly AccountPart[]): Ret
   isExact: true,
   cutoff: findErasureCutoff,
   count: countEndedAccounts,
-  async remove(trx, cutoff, limit) {
-    const ids = await lockEndedAccounts(trx, cutoff, limit);
-    for (const id of ids) await eraseAccount(accountParts, trx, id);
-    return ids.length;
+  async remove(trx, cutoff, limit, tell = fail) {
+    let erased = 0;
+    for (const id of await lockEndedAccounts(trx, cutoff, limit)) {
+      await sql`savepoint one_account`.execute(trx);
+      try {
+        await eraseAccount(accountParts, trx, id);
+        erased += 1;
+      } catch (error) {
+        await sql`rollback to savepoint one_account`.execute(trx);
+        tell(error);
+      }
+    }
+    return erased;
   },
 });
 

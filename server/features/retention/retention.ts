@@ -21,9 +21,9 @@ export interface RetentionRule {
   count(queries: Queries, cutoff: Date): Promise<number>;
   /**
    * Removes those that `count` counts, at most `limit` of each table, and returns how many there were; less than `limit` when
-   * none is left but those on which another process works.
+   * none is left but those on which another process works. `tell` takes failures that the others of the batch survive.
    */
-  remove(trx: OpenTransaction, cutoff: Date, limit: number): Promise<number>;
+  remove(trx: OpenTransaction, cutoff: Date, limit: number, tell?: (fault: unknown) => void): Promise<number>;
 }
 
 /** What one rule found or removed. */
@@ -61,7 +61,9 @@ export async function removeExpired(
     for (let removed = batchSize; removed >= batchSize; ) {
       const isFirst = result.records === 0;
       removed = await kysely.transaction().execute(async (trx) => {
-        const count = await rule.remove(trx, cutoff, batchSize);
+        const count = await rule.remove(trx, cutoff, batchSize, (fault) => {
+          result.error ??= fault;
+        });
         if (count || (isFirst && !onlyFound))
           await insertRun(trx, { ...runOf(rule.name, cutoff, now), removed: count, fault: null });
         return count;

@@ -163,6 +163,21 @@ export async function findDueSubscriptions(
   return rows;
 }
 
+/** Of accounts that have ended, those that have not. What is erased has ended long before. */
+export const findOfEndedAccounts = (
+  queries: Queries,
+  limit: number,
+): Promise<Pick<Subscription, 'id' | 'account_id'>[]> =>
+  queries
+    .selectFrom('accounts')
+    .innerJoin('subscriptions', 'subscriptions.account_id', 'accounts.id')
+    .select(['subscriptions.id', 'subscriptions.account_id'])
+    .where('accounts.ended_at', 'is not', null)
+    .where('accounts.email', 'is not', null)
+    .where('subscriptions.state', '<>', 'ended')
+    .limit(limit)
+    .execute();
+
 /** Whose account closes with it, and has not yet. */
 export async function findToClose(queries: Queries, limit: number): Promise<Pick<Subscription, 'id' | 'account_id'>[]> {
   return queries

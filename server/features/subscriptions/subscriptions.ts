@@ -4,6 +4,7 @@ import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import { utcDayOf, utcStartOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
 import { findAccount, lockAccount } from '../accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
@@ -17,6 +18,7 @@ import {
   findDueSubscriptions,
   findLatest,
   findLive,
+  findOfEndedAccounts,
   findServed,
   findSubscription,
   insertEvent,
@@ -142,8 +144,19 @@ async function catchUp(trx: OpenTransaction, deps: MailDependencies, id: string)
 const batchSize = 200;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Everything that is due by now, each subscription in a transaction of its own; one that fails stops no other. */
-export async function runClock({ database, log, ...deps }: FeatureDependencies): Promise<string[]> {
+/**
+ * Everything that is due by now, each subscription in a transaction of its own; one that fails stops no other. Before that,
+ * what was bought with an account that has ended ends, whoever ended it. Returns those that failed.
+ */
+export async function runClock(deps: FeatureDependencies): Promise<string[]> {
+  const ended = await findOfEndedAccounts(deps.database.kysely, batchSize);
+  await eachAlone(ended, ({ account_id: id }) =>
+    deps.database.kysely.transaction().execute((trx) => endForClosing(trx, deps, id)),
+  );
+  return carryOn(deps);
+}
+
+async function carryOn({ database, log, ...deps }: FeatureDependencies): Promise<string[]> {
   const today = zurichDayOf(deps.clock());
   const failed: string[] = [];
   let after = { day: '1970-01-01', id: firstId };

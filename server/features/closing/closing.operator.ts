@@ -1,0 +1,53 @@
+import { retention } from '../../../shared/business/retention.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { findErasureCutoff, requireAccount } from '../accounts/accounts.ts';
+import { endForCompany, endForHolder, goOnWith } from './closing.ts';
+
+/**
+ * Ends an account: links, updates and API calls stop working, what was bought ends with it, and the retention period of its
+ * acceptances begins (specification 9). Its data is erased 30 days later, and its user at the login provider removed. Its
+ * holder is told as after closing it themselves; of what the company decides, another mail gives the reasons.
+ */
+export const accountEnd: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account end',
+  usage: '<account id> [--by-company]',
+  summary: 'Ends an account, as its holder asked for or by the company’s decision',
+  async run(trx, args, deps) {
+    const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
+    const account = await requireAccount(trx, positionals);
+    const { id, ended_at } = account;
+    if (ended_at)
+      return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
+    if (values['by-company']) await endForCompany(trx, id, deps);
+    else await endForHolder(trx, account, deps);
+    return {
+      lines: [
+        `The account ${id} has ended at ${deps.clock().toISOString()}.`,
+        `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this; then its data is erased.`,
+        `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
+      ],
+      outcome: values['by-company'] ? 'ended by the company' : 'ended',
+      subject: id,
+    };
+  },
+};
+
+/** For 30 days, support can restore a deleted account for its holder (specification 4). */
+export const accountRestore: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account restore',
+  usage: '<account id>',
+  summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
+  async run(trx, args, deps) {
+    const account = await requireAccount(trx, args);
+    const { id, ended_at, email } = account;
+    if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
+    if (ended_at <= findErasureCutoff(deps.clock()) || email === null)
+      throw new OperatorMistake(
+        `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
+      );
+    await goOnWith(trx, account, deps);
+    return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
+  },
+};
