@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Insertable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 interface OperatorActionRow {
@@ -10,10 +10,25 @@ interface OperatorActionRow {
   /** The operating system's name of the user who ran the command. */
   actor: string;
   performed_at: Date;
+  /** In the order in which they were recorded, without gaps; given by the database. */
+  position: Generated<number>;
+  /** Of everything above and of the hash before; given by the database. */
+  sha256: Generated<string>;
+}
+
+/** One row: after which action the chain begins, and with which it ends. Only the database changes it. */
+interface OperatorActionChainRow {
+  is_only: boolean;
+  start_position: number;
+  start_sha256: string;
+  end_position: number;
+  end_sha256: string;
 }
 
 export interface OperatorActionsTables {
-  operator_actions: AppendOnly<OperatorActionRow>;
+  operator_actions: AppendOnly<Omit<OperatorActionRow, 'position' | 'sha256'>> &
+    Pick<OperatorActionRow, 'position' | 'sha256'>;
+  operator_action_chain: OperatorActionChainRow;
 }
 
 declare module '../../database/schema.ts' {
@@ -22,6 +37,7 @@ declare module '../../database/schema.ts' {
 
 export const operatorActionsTables = {
   operator_actions: 'append-only',
+  operator_action_chain: 'read-only',
 } as const satisfies TableRules<OperatorActionsTables>;
 
-export type OperatorAction = Selectable<OperatorActionRow>;
+export type NewOperatorAction = Insertable<OperatorActionRow>;

@@ -228,8 +228,12 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     ],
   },
   operator_actions: {
-    none: ['id', 'command', 'outcome', 'performed_at'],
+    none: ['id', 'command', 'outcome', 'performed_at', 'position', 'sha256'],
     kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],
+  },
+  operator_action_chain: {
+    none: ['is_only', 'start_position', 'start_sha256', 'end_position', 'end_sha256'],
+    kept: [],
   },
   page_views: { none: ['day', 'page', 'locale', 'views'], kept: [] },
   web_vitals: { none: ['day', 'page', 'metric', 'value', 'samples'], kept: [] },
