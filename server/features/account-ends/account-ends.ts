@@ -1,5 +1,6 @@
 import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { changeEnd } from '../accounts/accounts.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import {
@@ -14,6 +15,10 @@ import { readEndFile, writeEndFile } from './end-file.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const periodMs = retention.accountEndDays * dayMs;
+/** The rules remove entries from the database up to an hour early; one that only the file still has is then no news. */
+const earlyMs = 60 * 60 * 1000;
+
+const isNeeded = ({ recorded_at }: AccountEnd, now: Date) => recorded_at.getTime() > now.getTime() - periodMs + earlyMs;
 
 /**
  * Adds to the file in `dataDir` what only the database knows, and drops there what nobody needs any more. Called every minute, so
@@ -23,9 +28,8 @@ const periodMs = retention.accountEndDays * dayMs;
 export async function copyEnds({ kysely }: Database, dataDir: string, now: Date): Promise<void> {
   const copied = await readEndFile(dataDir);
   const ids = new Set(copied.map(({ id }) => id));
-  const isNeeded = ({ recorded_at }: AccountEnd) => recorded_at.getTime() > now.getTime() - periodMs;
-  const added = (await findAllEnds(kysely)).filter((end) => !ids.has(end.id));
-  const all = [...copied, ...added].filter(isNeeded);
+  const added = (await findAllEnds(kysely)).filter((end) => !ids.has(end.id) && isNeeded(end, now));
+  const all = [...copied, ...added].filter((end) => isNeeded(end, now));
   if (!added.length && all.length === copied.length) return;
   await writeEndFile(
     dataDir,
@@ -35,23 +39,32 @@ export async function copyEnds({ kysely }: Database, dataDir: string, now: Date)
 
 /**
  * Brings a database that was restored from a dump up to date with the file beside it: accounts that have ended since end, those
- * that were kept go on. Returns how many entries were new to the database. Whatever is to be erased by then is erased by the
- * rules of retention, which the caller runs before it serves anybody.
+ * that were kept go on. Of each account only the newest entry counts, whoever knows it. Returns how many entries were new to
+ * the database. Whatever is to be erased by then is erased by the rules of retention, which the caller runs before it serves
+ * anybody.
  */
 export async function replayEnds({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
-  const known = new Set((await findAllEnds(kysely)).map(({ id }) => id));
-  const missing = (await readEndFile(dataDir)).filter(
-    ({ id, recorded_at }) => !known.has(id) && recorded_at.getTime() > now.getTime() - periodMs,
-  );
-  for (const end of missing) await kysely.transaction().execute((trx) => replay(trx, end));
+  const known = await findAllEnds(kysely);
+  const ids = new Set(known.map(({ id }) => id));
+  const missing = (await readEndFile(dataDir)).filter((end) => !ids.has(end.id) && isNeeded(end, now));
+  const newest = new Map<string, AccountEnd>();
+  for (const end of [...known, ...missing]) {
+    const other = newest.get(end.account_sha256);
+    if (!other || end.recorded_at >= other.recorded_at) newest.set(end.account_sha256, end);
+  }
+  for (const end of missing)
+    await kysely.transaction().execute(async (trx) => {
+      await insertEnd(trx, end);
+      if (newest.get(end.account_sha256) === end) await replay(trx, end);
+    });
   return missing.length;
 }
 
-async function replay(trx: Parameters<typeof insertEnd>[0], end: AccountEnd): Promise<void> {
-  await insertEnd(trx, end);
+async function replay(trx: OpenTransaction, end: AccountEnd): Promise<void> {
   const account = await lockAccountByHash(trx, end.account_sha256);
-  // What is erased stays erased.
-  if (account && !account.isErased) await changeEnd(trx, account.id, end);
+  // What is erased stays erased, and what has not ended goes on as it is, suspended or not.
+  if (!account || account.isErased || (!end.ended_at && !account.hasEnded)) return;
+  await changeEnd(trx, account.id, end);
 }
 
 /** Longer than any dump is kept. */
