@@ -5,7 +5,7 @@ import { domainToASCII } from 'node:url';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailConfig } from '../config/mail.ts';
-import { isDeadAddress } from './dead-address.ts';
+import { isBadSender, isDeadAddress } from './dead-address.ts';
 
 /** A mail on its way: one recipient, and the message as it stands (RFC 5322, ASCII). */
 interface OutgoingMail {
@@ -115,7 +115,8 @@ function describeFailure({ code, responseCode, response = '', command }: SmtpErr
   }
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const outcome = [responseCode, ...(enhanced ? [enhanced] : [])].join(' ');
-  if (!commandsAboutMail.includes(command)) return { result: 'put-off', outcome, isServerDown: true };
+  if (!commandsAboutMail.includes(command) || (enhanced && isBadSender(enhanced)))
+    return { result: 'put-off', outcome, isServerDown: true };
   if (responseCode < 500) return { result: 'put-off', outcome };
   const isDead = command === 'RCPT TO' && enhanced !== undefined && isDeadAddress(enhanced);
   return { result: 'refused', outcome, ...(isDead && { isDeadAddress: true }) };

@@ -24,6 +24,8 @@ export interface TestMailServer {
 const refusals: Readonly<Record<string, [code: number, text: string]>> = {
   gone: [550, '5.1.1 No such user: gone@customers.example'],
   barred: [550, '5.7.1 Relaying denied for barred@customers.example'],
+  'unknown-sender': [550, '5.1.8 Sender address rejected: Domain not found'],
+  'no-sender': [550, '5.1.7 Sender address rejected: undeliverable address'],
   full: [552, '5.2.2 Mailbox full'],
   later: [451, '4.7.1 Greylisted'],
 };

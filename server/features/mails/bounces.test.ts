@@ -118,6 +118,7 @@ it('a mail that comes back is noted, and its address gets no further one', async
 
 it.each([
   ['for another reason', { status: '5.7.1' }, 'bounced'],
+  ['because of the sender', { status: '5.1.8' }, 'bounced'],
   ['only late so far', { action: 'delayed', status: '4.4.1' }, 'sent'],
 ])('a mail that comes back %s closes no mailbox', async (_reason, report, state) => {
   const id = await send('asa@customers.example');

@@ -291,4 +291,17 @@ describe('an address', () => {
     await deliver();
     expect(server.asked).toHaveLength(2);
   });
+
+  it.each([
+    ['unknown-sender@customers.example', '550 5.1.8'],
+    ['no-sender@customers.example', '550 5.1.7'],
+  ])('%s is not blamed for what is wrong with ours, and nobody is asked until it is right', async (to, outcome) => {
+    await enqueue(aNewMail(to));
+    waitMinutes(1);
+    for (let index = 0; index < 10; index += 1) await enqueue(aNewMail(`unknown-sender@customers${index}.example`));
+    await deliver();
+    expect(server.asked.length).toBeLessThan(9);
+    expect((await mails()).find(({ recipient }) => recipient === to)).toMatchObject({ state: 'deferred', outcome });
+    expect(await database.kysely.selectFrom('mail_suppressions').selectAll().execute()).toEqual([]);
+  });
 });
