@@ -106,10 +106,14 @@ describe('who asks for access', () => {
     const [mail] = await mails();
     const link = await linkIn(mail);
     api.time.now = new Date(begin.getTime() + 24 * hourMs - 1);
+    expect(await api.runDueJobs()).toEqual([]);
     expect((await api.app.inject({ url: link })).statusCode).toBe(200);
     api.time.now = new Date(begin.getTime() + 24 * hourMs);
     expect((await post(link)).statusCode).toBe(410);
     expect(await states()).toEqual(['asked']);
+    api.time.now = new Date(begin.getTime() + 24 * hourMs + 1);
+    expect(await api.runDueJobs()).toEqual([]);
+    expect(await requests()).toEqual([]);
   });
 
   it.each([

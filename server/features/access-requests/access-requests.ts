@@ -153,11 +153,15 @@ const ruleOf = (
 });
 
 export const accessRetention: readonly RetentionRule[] = [
-  ruleOf(
-    'access-unconfirmed',
-    (now) => new Date(now.getTime() - access.confirmationHours * hourMs),
-    expiries.unconfirmed,
-  ),
+  {
+    ...ruleOf(
+      'access-unconfirmed',
+      (now) => new Date(now.getTime() - access.confirmationHours * hourMs),
+      expiries.unconfirmed,
+    ),
+    // The mail says how long its link is good.
+    isExact: true,
+  },
   ruleOf(
     'access-accepted',
     (now) => new Date(now.getTime() - retention.acceptedAccessRequestDays * dayMs),

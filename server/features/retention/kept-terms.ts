@@ -228,7 +228,7 @@ export const terms: readonly Term[] = [
     table: 'access_requests',
     id: 'id',
     start: "case when state = 'asked' then asked_at end",
-    period: `${access.confirmationHours} hours`,
+    period: `${access.confirmationHours} hours ${withinTheMinute}`,
   },
   {
     rule: 'operator-actions',

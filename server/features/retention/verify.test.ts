@@ -115,7 +115,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
   },
   'access-unconfirmed access_requests': {
     at: new Date('2026-02-09T10:00:00Z'),
-    promised: new Date('2026-02-10T10:00:00Z'),
+    promised: new Date('2026-02-10T10:02:00Z'),
     plant: (at) => insertAccessRequest('asked', at),
   },
   'usage-requests usage_requests': {
