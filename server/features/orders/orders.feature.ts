@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts';
+import { accountAlike } from './free-accounts.operator.ts';
 import { exportOrders } from './orders.queries.ts';
 import { ordersRoutes } from './orders.routes.ts';
 import { ordersTables } from './orders.tables.ts';
@@ -7,5 +8,6 @@ import { ordersTables } from './orders.tables.ts';
 export const ordersFeature: Feature = {
   routes: ordersRoutes,
   tables: ordersTables,
+  commands: [accountAlike],
   account: { export: async (trx, id) => ({ orders: await exportOrders(trx, id) }) },
 };
