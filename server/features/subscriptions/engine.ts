@@ -24,6 +24,7 @@ import {
   beginTerm,
   changeSubscription,
   cutLastTerm,
+  findBegunTerms,
   findLastEvents,
   findStatementsUntil,
   findTerms,
@@ -35,6 +36,7 @@ import type { Subscription } from './subscriptions.tables.ts';
 /** Whoever holds the account's row locked reads everything that its subscription depends on. */
 export async function loadFacts(trx: OpenTransaction, subscription: Subscription): Promise<Facts> {
   const invoices: Debt[] = [];
+  const begun = await findBegunTerms(trx, subscription.id);
   for (const { invoice, openRappen, creditedRappen } of await findBalancesOfSubscription(trx, subscription.id)) {
     const line = (await findLines(trx, invoice.id)).find(({ reason }) => reason === 'term');
     if (!line) continue;
@@ -49,6 +51,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
       dueOn: invoice.due_on,
       openRappen,
       isCredited: creditedRappen >= invoice.total_rappen,
+      begunOn: begun.get(invoice.id) ?? null,
     });
   }
   return {

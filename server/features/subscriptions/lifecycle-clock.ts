@@ -15,7 +15,7 @@ import {
   offerOf,
   type Step,
 } from './lifecycle-facts.ts';
-import type { EndReason } from './subscriptions.tables.ts';
+import type { EndReason, Term } from './subscriptions.tables.ts';
 
 /** The one thing that time has brought about and that comes first. */
 export function findDue(facts: Facts, now: Date): Step | undefined {
@@ -110,7 +110,11 @@ export function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): D
   return afterSuspension > afterDebt ? afterSuspension : afterDebt;
 }
 
-/** Ends it now. What was served is owed; the rest of what is not paid is taken back, and the term is cut there. */
+/** What was taken back is not paid. */
+export const isPaid = (invoices: readonly Debt[], { invoice_id }: Term): boolean =>
+  invoices.some(({ id, openRappen, isCredited }) => id === invoice_id && openRappen <= 0 && !isCredited);
+
+/** Ends it now, with the whole term only if it is paid. What was served is owed; the rest of what is not paid is taken back, and the term is cut there. */
 export function end(
   facts: Facts,
   reason: EndReason,
@@ -122,15 +126,16 @@ export function end(
   const stopsOn = suspended ? zurichDayOf(suspended) : zurichDayOf(now);
   const last = terms.at(-1);
   const effects: Effect[] = [];
-  for (const { id, openRappen, isCredited } of invoices) {
+  for (const { id, openRappen, isCredited, begunOn } of invoices) {
     const term = terms.find(({ invoice_id }) => invoice_id === id);
     if (isCredited) continue;
-    // Not begun: nothing of it is owed, and what was paid for it goes back.
-    if (!term) effects.push({ do: 'credit', invoiceId: id, from: null });
-    else if (openRappen > 0 && stopsOn < term.until_on)
+    // Not begun: nothing of it is owed, and what was paid for it goes back. What was replaced on its first day has been taken
+    // off the price of what replaced it.
+    if (begunOn === null) effects.push({ do: 'credit', invoiceId: id, from: null });
+    else if (term && openRappen > 0 && stopsOn < term.until_on)
       effects.push({ do: 'credit', invoiceId: id, from: stopsOn <= term.from_on ? null : stopsOn });
   }
-  if (last && !keepsTerm && stopsOn > last.from_on && stopsOn < last.until_on)
+  if (last && !(keepsTerm && isPaid(invoices, last)) && stopsOn > last.from_on && stopsOn < last.until_on)
     effects.push({ do: 'cut-term', until: stopsOn });
   effects.push({
     do: 'set',

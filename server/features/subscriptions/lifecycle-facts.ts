@@ -20,6 +20,8 @@ export interface Debt {
   openRappen: number;
   /** Nothing of it is left to be paid, because it was taken back. */
   isCredited: boolean;
+  /** When the term began that it is for, also where an upgrade has replaced that on its first day; null while none has. */
+  begunOn: Day | null;
 }
 
 /** Everything that decides how a subscription goes on. */
@@ -76,14 +78,14 @@ export const findRenewal = ({ invoices, terms }: Facts): Debt | undefined =>
 
 /** An upgrade by transfer that waits for its payment. */
 export const findUpgrade = ({ invoices }: Facts): Debt | undefined =>
-  invoices.find(({ kind, isCredited, openRappen }) => kind === 'upgrade' && !isCredited && openRappen > 0);
+  invoices.find(
+    ({ kind, isCredited, openRappen, begunOn }) =>
+      kind === 'upgrade' && !isCredited && openRappen > 0 && begunOn === null,
+  );
 
 /** What is owed for terms that have begun, the oldest first. */
-export const findDebts = (facts: Facts): readonly Debt[] =>
-  facts.invoices.filter(
-    (invoice) =>
-      invoice.openRappen > 0 && facts.terms.some(({ invoice_id: id }) => id === invoice.id) && !invoice.isCredited,
-  );
+export const findDebts = ({ invoices }: Facts): readonly Debt[] =>
+  invoices.filter(({ openRappen, begunOn, isCredited }) => openRappen > 0 && begunOn !== null && !isCredited);
 
 /** Before a term of so many months, its invoice is issued, or its reminder sent. */
 export const leadDaysOf = (months: number): number =>

@@ -1,7 +1,7 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { Product } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
-import { end, findDue } from './lifecycle-clock.ts';
+import { end, findDue, isPaid } from './lifecycle-clock.ts';
 import {
   addMonthsToDay,
   type Debt,
@@ -85,7 +85,7 @@ function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
     };
   }
   if (subscription.state === 'active')
-    return invoice.kind === 'upgrade' && !facts.terms.some(({ invoice_id: id }) => id === invoiceId)
+    return invoice.kind === 'upgrade' && invoice.begunOn === null
       ? upgrade(facts, { invoiceId, ...offerOf(invoice) }, now)
       : undefined;
   return findDebts(facts).length
@@ -157,7 +157,10 @@ function planChange(facts: Facts, offer: Pick<Debt, 'product' | 'months'>): Step
   };
 }
 
-/** Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). */
+/**
+ * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). What an upgrade replaced
+ * on its first day was taken off its price, and is given back with it.
+ */
 function withdraw(
   facts: Facts,
   { invoiceId, startedOnRequest }: { invoiceId: string; startedOnRequest: boolean },
@@ -167,15 +170,21 @@ function withdraw(
   const today = utcDayOf(now);
   const from = term && startedOnRequest && today > term.from_on ? today : null;
   const ended = end(facts, 'withdrawn', now, { event: 'withdrawn' });
+  const replaced = facts.invoices.filter(({ id, begunOn }) => id !== invoiceId && begunOn && begunOn === term?.from_on);
+  const credits = replaced.map(({ id }) => ({ do: 'credit', invoiceId: id, from: null }) as const);
   const others = ended.effects.filter((effect) => effect.do !== 'credit' || effect.invoiceId !== invoiceId);
-  return { ...ended, effects: [{ do: 'credit', invoiceId, from }, ...others] };
+  return { ...ended, effects: [{ do: 'credit', invoiceId, from }, ...credits, ...others] };
 }
 
 /** What is left of a paid term is served, and then it ends. */
 function keep({ subscription, terms, invoices }: Facts, now: Date): Step | undefined {
   const last = terms.at(-1);
-  const isPaid = invoices.some(({ id, openRappen }) => id === last?.invoice_id && openRappen <= 0);
-  if (subscription.end_reason !== 'account-closed' || !last || !isPaid || last.until_on <= utcDayOf(now))
+  if (
+    subscription.end_reason !== 'account-closed' ||
+    !last ||
+    !isPaid(invoices, last) ||
+    last.until_on <= utcDayOf(now)
+  )
     return undefined;
   const changes = { state: 'active', ended_at: null, ends_on: last.until_on, end_reason: 'free' } as const;
   return { event: 'kept', effects: [{ do: 'set', changes }] };

@@ -105,6 +105,17 @@ export async function findTerms(queries: Queries, subscriptionId: string): Promi
     .execute();
 }
 
+/** When the term of each invoice began, also of terms that were replaced on their first day. */
+export async function findBegunTerms(queries: Queries, subscriptionId: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ invoiceId: string; fromOn: string }>`
+    select effect ->> 'invoiceId' as "invoiceId", effect ->> 'from' as "fromOn"
+      from subscription_events, jsonb_array_elements(data -> 'effects') as effect
+      where subscription_id = ${subscriptionId}::uuid and effect ->> 'do' = 'begin-term'
+    union all select invoice_id::text, from_on::text from terms
+      where subscription_id = ${subscriptionId}::uuid and invoice_id is not null`.execute(queries);
+  return new Map(rows.map(({ invoiceId, fromOn }) => [invoiceId, fromOn]));
+}
+
 interface NewTerm {
   product: Term['product'];
   months: number;
