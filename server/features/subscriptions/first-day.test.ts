@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { closeAccount, keepAccount } from '../closing/closing.ts';
 import { act } from './subscriptions.ts';
 
 let api: TestApi;
@@ -44,4 +45,17 @@ it('a withdrawal from an upgrade on the first day gives back both prices', async
   const given = { accountId: buyer.userId, event, source: 'a withdrawal' };
   await api.database.kysely.transaction().execute((trx) => act(trx, deps, given));
   expect(await refunds()).toEqual([high - moderate, moderate]);
+});
+
+it('an account closed and kept on the day of an unpaid term has nothing left of it', async () => {
+  api.time.now = new Date('2026-11-09T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2026-12-09T12:00:00Z');
+  expect(await buyer.subscription()).toMatchObject({ state: 'active', payment: { state: 'awaiting-transfer' } });
+  const deps = { database: api.database, config: api.config, clock: () => api.time.now, jobs: api.jobs };
+  await closeAccount(deps, buyer.userId);
+  await keepAccount(deps, buyer.userId);
+  expect(await buyer.subscription()).toMatchObject({ state: 'free', plan: 'free' });
+  expect((await buyer.invoices())[0]).toMatchObject({ kind: 'credit-note', totalRappen: -moderate });
 });
