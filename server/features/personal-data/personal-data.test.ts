@@ -110,7 +110,8 @@ it.each(locales)(
     expect(page).toContain(`<html lang="${locale}`);
     expect(page).toContain('&#60;b&#62;Åsa&#60;/b&#62;');
     expect(page).not.toMatch(/\{\w+\}|undefined|<b>|src=|href="https?:/);
-    // Every field of it has a name in words.
+    // Every part and field of it has a name in words.
+    for (const part of personalDataParts) expect(page).not.toContain(`<h2>${part}</h2>`);
     const { data } = JSON.parse(files.get('data.json')!.toString());
     for (const name of ['ipAddress', 'acceptedAt', 'startedAt', 'userAgent'])
       expect(page).not.toContain(`<dt>${name}</dt>`);
