@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatDay } from './dates.ts';
+import { formatDate, formatDay, joinArticles } from './dates.ts';
 import { locales } from './locales.ts';
 
 test.each(locales)('in %s no line ends inside a date', (locale) => {
@@ -46,4 +46,19 @@ test('a date and its time may stand on two lines', () => {
     it: '20\u00a0novembre\u00a02026 alle ore 13:05\u00a0UTC',
     fr: '20\u00a0novembre\u00a02026 à 13:05\u00a0UTC',
   });
+});
+
+test('in Italian an article is joined to a day that begins with a vowel', () => {
+  const written = (sentence: string, day: string) =>
+    joinArticles('it', sentence.replace('{day}', formatDay('it', day)));
+  expect(written('Si rinnova il {day}.', '2026-04-08')).toBe('Si rinnova l’8\u00a0aprile\u00a02026.');
+  expect(written('Il {day} scade.', '2026-05-11')).toBe('L’11\u00a0maggio\u00a02026 scade.');
+  expect(written('fino al {day}', '2026-05-11')).toBe('fino all’11\u00a0maggio\u00a02026');
+  expect(written('Dal {day}, versione del {day}', '2026-04-08')).toBe(
+    'Dall’8\u00a0aprile\u00a02026, versione del {day}',
+  );
+  expect(written('il {day}', '2026-04-18')).toBe('il 18\u00a0aprile\u00a02026');
+  expect(written('il {day}', '2026-04-01')).toBe('il 1°\u00a0aprile\u00a02026');
+  expect(joinArticles('it', 'fino al 11% in meno, il 8 GB')).toBe('fino al 11% in meno, il 8 GB');
+  expect(joinArticles('fr', 'il 8 aprile')).toBe('il 8 aprile');
 });

@@ -46,3 +46,12 @@ export function formatTime(locale: Locale, time: string): string {
   if (locale !== 'fr') return time;
   return time.replace(/^0?(\d+):(\d\d)$/, (_, h, m) => `${h}\u00a0h${m === '00' ? '' : `\u00a0${m}`}`);
 }
+
+/** An article before the eighth or the eleventh of a month. */
+const beforeVowel = /(?<!\p{L})([Ii]l|[Aa]l|[Dd]al|[Dd]el)[ \u00a0](?=(?:8|11)[ \u00a0]\p{Ll}{5})/gu;
+
+/** `text` with Italian articles joined to the days that begin with a vowel: `l’8 aprile`, `dall’11 maggio`. */
+export function joinArticles(locale: Locale, text: string): string {
+  if (locale !== 'it') return text;
+  return text.replace(beforeVowel, (_, word: string) => `${{ il: 'l', Il: 'L' }[word] ?? `${word}l`}’`);
+}

@@ -1,3 +1,4 @@
+import { joinArticles } from '../../shared/dates.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { Boot } from '../site/boot.ts';
 import { readWithRetries } from './loader.ts';
@@ -39,7 +40,7 @@ export function createCatalogue({ locale, messages: carried, messageFiles }: Boo
     text(id, values = {}) {
       const message = messages[id];
       if (!message) throw new Error(`The message ${id} is not loaded.`);
-      return renderMessage(message, values, locale);
+      return joinArticles(locale, renderMessage(message, values, locale));
     },
   };
 }

@@ -5,9 +5,9 @@ import { confirmationNames, legalDocuments } from '../../shared/business/documen
 import { type Locale, locales } from '../../shared/locales.ts';
 import { confirmationsHtml } from '../factories/confirmations.ts';
 
-/** Every month, and both kinds of days: languages write the first of a month differently. */
+/** Every month, and every kind of day: languages write the first of a month differently, and Italian what stands before the 11th. */
 const versions = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}`).flatMap(
-  (month) => [`${month}-01`, `${month}-23`],
+  (month) => [`${month}-01`, `${month}-11`, `${month}-23`],
 );
 
 /** The texts beside the boxes, as the site's own form shows them. */

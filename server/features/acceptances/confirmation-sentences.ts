@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { type ConfirmationName, confirmationNames, type LegalDocument } from '../../../shared/business/documents.ts';
 import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
-import { formatDay } from '../../../shared/dates.ts';
+import { formatDay, joinArticles } from '../../../shared/dates.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 
 /** The sentences beside the four boxes, as they stand in the catalogues. */
@@ -65,10 +65,11 @@ function requireSentence(messages: unknown, key: string, file: string): string {
 
 /** `sentence` as the form shows it to somebody who reads `documents` in `locale`, without the markup of its links. */
 export function fillInSentence(sentence: string, locale: Locale, documents: DocumentVersion[]): string {
-  return sentence.replace(linkTag, '').replace(placeholder, (_whole, name) => {
+  const filled = sentence.replace(linkTag, '').replace(placeholder, (_whole, name) => {
     const value = placeholders[name]!;
     return typeof value === 'number' ? String(value) : describeVersion(value, locale, documents);
   });
+  return joinArticles(locale, filled);
 }
 
 /** A version is the day from which it applies; the form writes it out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
-import { formatTime } from '../../../shared/dates.ts';
+import { formatTime, joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { readTexts } from '../../texts.ts';
 import { type ListItem, writeLetter } from './letter.ts';
@@ -50,12 +50,14 @@ export function lettersOf<const Kind extends string>(
       const { footer, letters } = (await texts)[locale];
       const { subject, paragraphs, action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
       const values: LetterValues = { email: operator.supportEmail, ...given };
-      const fill = (text: string) =>
-        text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const fill = (text: string) => {
+        const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
           const value = values[name];
           if (value === undefined || value === null) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
           return value;
         });
+        return joinArticles(locale, filled);
+      };
       return writeLetter({
         locale,
         subject: fill(subject),

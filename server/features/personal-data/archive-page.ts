@@ -3,7 +3,7 @@ import { type PersonalDataPart, personalDataParts } from '../../../shared/api/pe
 import { operator } from '../../../shared/business/company.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { support } from '../../../shared/business/support.ts';
-import { formatDate, formatDay } from '../../../shared/dates.ts';
+import { formatDate, formatDay, joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { readTexts } from '../../texts.ts';
@@ -64,7 +64,12 @@ export function writeArchivePage(
   { locale, exportedAt, policy, data, counted }: ArchivePage,
 ): string {
   const fill = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
-    escapeMarkup(text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])));
+    escapeMarkup(
+      joinArticles(
+        locale,
+        text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+      ),
+    );
   const time = describeTime(locale, exportedAt);
   const periods = keptParts.map((part) => `<li>${fill(texts.kept[part], retention)}</li>`).join('\n');
   const sections = [...personalDataParts, ...Object.keys(data)]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
+import { joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { readTexts } from '../../texts.ts';
@@ -89,6 +90,6 @@ function describe(page: AnswerPage, texts: AnswerTexts, locale: Locale, withEmai
     ? `<form method="post"><input type="hidden" name="code" value="${escapeMarkup(code)}"><button name="copy" value="1">${escapeMarkup(texts.copy)}</button></form>\n`
     : '';
   return `<p class="answer">${escapeMarkup(request.answer ?? '')}</p>
-${copy}<p>${escapeMarkup(texts.until.replace('{until}', formatMoment(locale, request.answer_until!)))}</p>
+${copy}<p>${escapeMarkup(joinArticles(locale, texts.until.replace('{until}', formatMoment(locale, request.answer_until!))))}</p>
 <p>${withEmail(texts.support)}</p>`;
 }
