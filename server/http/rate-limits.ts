@@ -5,13 +5,14 @@ import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address; `downloadRequests` and `textCalls` by one signed-in user and `visitorRecords` from one address, because they
+ * behind one address; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user and `visitorRecords` from one address, because they
  * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk; `accessRequests`
  * and `allAccessRequests` likewise, for what mails somebody.
  */
 export const rateLimits = {
   downloadRequests: 20,
   textCalls: 30,
+  dataCopies: 3,
   visitorRecords: 120,
   allVisitorRecords: 3000,
   accessRequests: 6,
@@ -34,6 +35,7 @@ export interface RouteLimits {
   /** Per user; runs once the session is known. */
   downloadRequests: onRequestAsyncHookHandler;
   textCalls: onRequestAsyncHookHandler;
+  dataCopies: onRequestAsyncHookHandler;
   /** Per address; for whatever anybody may add. */
   visitorRecords: onRequestAsyncHookHandler;
   /** Per address; for what sends a mail to whom anybody may name. */
@@ -52,6 +54,7 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const pages = limiterOf('pages', addressOf);
   const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
   const textCalls = limiterOf('textCalls', (request) => request.session.userId);
+  const dataCopies = limiterOf('dataCopies', (request) => request.session.userId);
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isLimitedByItself) return;
     await count(kindOfRequest(request) === 'api' ? api : pages, request);
@@ -67,6 +70,7 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
     },
     downloadRequests: async (request) => count(downloadRequests, request),
     textCalls: async (request) => count(textCalls, request),
+    dataCopies: async (request) => count(dataCopies, request),
     async visitorRecords(request) {
       await count(visitorRecords, request);
       await count(allVisitorRecords, request);

@@ -20,24 +20,26 @@ export async function sweep(deps: CardDependencies): Promise<void> {
   for (const id of await listUnhandledEvents(database.kysely, before, batchSize))
     await tellIfUnreachable(deps, () => handleEvent(deps, id));
   await sendRefunds(deps);
-  await tellIfUnreachable(deps, () => forgetEnded(deps));
+  for (const customer of await findCustomersToForget(database.kysely))
+    await tellIfUnreachable(deps, () => forgetEnded(deps, customer));
 }
 
-/** Closes the pages of accounts that have ended, and forgets their cards; once erased, the customers too. */
-async function forgetEnded(deps: CardDependencies): Promise<void> {
-  const { database, provider } = deps;
-  for (const customer of await findCustomersToForget(database.kysely)) {
-    const { account_id: id, card_payment_method: card, stripe_customer_id: providerCustomer, isErased } = customer;
-    const open = await findOpenAttempt(database.kysely, id);
-    if (open && open.kind !== 'charge') await closeCheckout(deps, open);
-    if (card !== null) {
-      await provider.detachCard(card);
-      await database.kysely.transaction().execute((trx) => forgetCard(trx, id));
-    }
-    if (isErased && providerCustomer !== null) {
-      await provider.removeCustomer(providerCustomer);
-      await database.kysely.transaction().execute((trx) => deleteCustomer(trx, id));
-    }
+type CustomerToForget = Awaited<ReturnType<typeof findCustomersToForget>>[number];
+
+/** Closes the page of an account that has ended, and forgets its card; once it is erased, the customer too. */
+async function forgetEnded(
+  { database, provider, ...deps }: CardDependencies,
+  { account_id: id, card_payment_method: card, stripe_customer_id: providerCustomer, isErased }: CustomerToForget,
+): Promise<void> {
+  const open = await findOpenAttempt(database.kysely, id);
+  if (open && open.kind !== 'charge') await closeCheckout({ database, provider, ...deps }, open);
+  if (card !== null) {
+    await provider.detachCard(card);
+    await database.kysely.transaction().execute((trx) => forgetCard(trx, id));
+  }
+  if (isErased && providerCustomer !== null) {
+    await provider.removeCustomer(providerCustomer);
+    await database.kysely.transaction().execute((trx) => deleteCustomer(trx, id));
   }
 }
 

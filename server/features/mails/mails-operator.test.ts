@@ -9,6 +9,7 @@ import { OperatorMistake } from '../../operator/command.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { deliverDue } from './delivery.ts';
+import { endAttempt } from './mails.queries.ts';
 import { enqueueMail, withdrawMails } from './mails.ts';
 
 const config = readConfig({ MAIL_FROM: 'post@writing-ant.example' });
@@ -164,6 +165,17 @@ it('a mail that is not true any more cannot be sent again', async () => {
   await database.kysely.transaction().execute((trx) => withdrawMails(trx, account, ['closed']));
   const { id } = await findOnly();
   expect((await run('mail send-again', id)).lines).toEqual([expect.stringContaining('Its words are gone')]);
+});
+
+it('a mail that is not true any more is not sent again by itself, if a server puts it off at that moment', async () => {
+  await enqueue('asa@customers.example', account);
+  await database.kysely.updateTable('mails').set({ state: 'sending', attempts: 1, due_at: null }).execute();
+  const { id } = await findOnly();
+  await database.kysely.transaction().execute((trx) => withdrawMails(trx, account, ['closed']));
+  const later = new Date(Date.now() + 60_000);
+  const putOff = { state: 'deferred', due_at: later, settled_at: null, deferrals: 1, outcome: '451' } as const;
+  await endAttempt(database.kysely, { id, attempts: 1 }, putOff);
+  expect(await findOnly()).toMatchObject({ state: 'bounced', due_at: null, message: null });
 });
 
 it('mail letters names accounts that a legal mail did not reach', async () => {

@@ -144,7 +144,7 @@ export async function exportMails(trx: OpenTransaction, accountId: string): Prom
 
 /**
  * Mails of these kinds to the holder that tell what is not true any more: one that waits goes, and one that has not arrived
- * cannot be sent again.
+ * cannot be sent again, nor one that a mail server is just about to put off.
  */
 export async function withdrawMails(trx: OpenTransaction, accountId: string, kinds: readonly string[]): Promise<void> {
   await trx
@@ -158,7 +158,7 @@ export async function withdrawMails(trx: OpenTransaction, accountId: string, kin
     .set({ recipient: null, message: null })
     .where('account_id', '=', accountId)
     .where('kind', 'in', kinds)
-    .where('state', 'in', ['unknown', 'bounced', 'suppressed'])
+    .where('state', 'in', ['sending', 'unknown', 'bounced', 'suppressed'])
     .execute();
 }
 

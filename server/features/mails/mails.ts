@@ -39,9 +39,9 @@ const hourMs = 60 * 60 * 1000;
 
 /**
  * Stores the mail with the change that it tells of: both or neither. It leaves when `trx` is committed; without `jobs`, within
- * a minute of that. Does nothing where one with its key is known. Throws for anything but one address and one line of subject.
+ * a minute of that. False where one with its key is known, and nothing is done. Throws for anything but one address and one line of subject.
  */
-export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: MailDependencies): Promise<void> {
+export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: MailDependencies): Promise<boolean> {
   const id = randomUUID();
   const now = deps.clock();
   const due = mail.sendAt ?? now;
@@ -66,4 +66,5 @@ export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: Mai
     outcome: null,
   });
   if (isNew && due <= now) await deps.jobs?.enqueue(trx, deliveryJob, {});
+  return isNew;
 }

@@ -24,7 +24,7 @@ export async function personalDataRoutes(app: FastifyInstance, deps: RouteDepend
     security: sessionSecurity,
     response: { 200: personalDataAnswer },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.dataCopies];
   typed.get(apiPaths.accountExport, { schema, onRequest }, async ({ session }): Promise<PersonalDataAnswer> => {
     refuseImpersonation(session);
     // All parts as they were at one moment, whatever is written meanwhile.

@@ -69,7 +69,7 @@ it('nobody gets it without a session, or in the name of somebody else', async ()
 it('comes only so many times a minute, since each is a walk through all tables', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
   const statuses: number[] = [];
-  for (let asked = 0; asked <= rateLimits.downloadRequests; asked += 1)
+  for (let asked = 0; asked <= rateLimits.dataCopies; asked += 1)
     statuses.push((await limited.get(apiPaths.accountExport, 'user_greedy')).statusCode);
   await limited.close();
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);

@@ -86,13 +86,18 @@ export const breachNotify: ServiceCommand = {
       const people = await findAddressees(trx, values.account);
       if (values['dry-run'])
         return { lines: [`${people.length} people would be told. Nothing was sent.`], outcome: 'dry run', subject: id };
+      const strangers = values.account?.filter((each) => !people.some((person) => person.id === each)) ?? [];
+      if (strangers.length)
+        throw new OperatorMistake(`Nobody can be told of ${strangers.join(', ')}. Nothing was sent.`);
+      let told = 0;
       for (const { id: accountId, email } of people) {
         const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
-        await mailBreach(trx, { accountId, to: email!, locale }, { id, ...words[locale] }, depsOf(service));
+        const addressee = { accountId, to: email!, locale };
+        if (await mailBreach(trx, addressee, { id, ...words[locale] }, depsOf(service))) told += 1;
       }
-      await updateBreach(trx, id, { notified: (breach.notified ?? 0) + people.length });
-      const lines = [`${people.length} mails are on their way; "mail list --state sent" shows those that arrived.`];
-      return { lines, outcome: `notified: ${people.length}`, subject: id };
+      await updateBreach(trx, id, { notified: (breach.notified ?? 0) + told });
+      const lines = [`${told} mails are on their way; "mail list --state sent" shows those that arrived.`];
+      return { lines, outcome: `notified: ${told}`, subject: id };
     });
   },
 };

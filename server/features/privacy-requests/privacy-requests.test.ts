@@ -251,8 +251,9 @@ it('a breach has a clock of 72 hours, and those affected are told once', async (
     operate('breach notify', id, JSON.stringify(words), '--account', 'user_breached', ...more);
   expect((await notify('--dry-run')).outcome).toBe('dry run');
   expect(await mailsTo('breached@customers.example')).toEqual([]);
-  await notify();
-  await notify();
+  expect((await notify()).outcome).toBe('notified: 1');
+  expect((await notify()).outcome).toBe('notified: 0');
+  await expect(notify('--account', 'user_unknown')).rejects.toThrow('Nobody can be told of user_unknown.');
   const told = await mailsTo('breached@customers.example');
   expect(told.map(({ kind }) => kind)).toEqual(['breach-notice']);
   expect(told[0]!.words).toContain('What happened, in it.');

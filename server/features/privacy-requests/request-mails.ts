@@ -139,11 +139,11 @@ export async function mailBreach(
   addressee: Addressee,
   { id, subject, paragraphs }: { id: string; subject: string; paragraphs: string[] },
   deps: MailDependencies,
-): Promise<void> {
+): Promise<boolean> {
   const note = operator.privacyEmail;
   const content = writeLetter({ locale: addressee.locale, subject, paragraphs, note, footer: productName });
   const dedupeKey = `breach-notice ${id} ${addressee.accountId}`;
-  await enqueueMail(
+  return enqueueMail(
     trx,
     { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' },
     deps,
