@@ -4,6 +4,7 @@ import { seenIn } from '../../app/scenes/film-messages.ts';
 import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
 import { personalDataParts } from '../../shared/api/personal-data.ts';
+import { measureActs, measureReasons } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { paymentMethods, products } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
@@ -70,6 +71,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'landing.modes.{}.offline': ['transcript', 'result', 'internet'],
   'layout.account.{}': ['sign-out-failed', 'sign-out-unanswered', 'sign-out-undone'],
   'billing.product.{}': [...products, 'free'],
+  'measures.{}': measureActs.filter((act) => act !== 'throttle' && act !== 'terminate'),
+  'measures.reason.{}': [...measureReasons],
   'order.method.{}': [...paymentMethods],
   'order.method.{}.text': [...paymentMethods],
   'usage.{}': [...quotaPools],
@@ -121,8 +124,8 @@ const readAttributes =
 
 const holdsLetters = /\p{L}/u;
 
-/** The name of the product is the same in every language. */
-const names = new Set(['Writing Ant']);
+/** Names of the product and of cards are the same in every language. */
+const names = new Set(['Writing Ant', 'American Express', 'Diners Club']);
 
 /** The drawn app speaks English in every language of the site (specification 1). */
 const englishFiles = new Set(['app/scenes/interface-texts.ts']);
