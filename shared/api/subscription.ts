@@ -10,13 +10,15 @@ const offer = z.object({ product: z.enum(products), months: z.number() });
 
 /**
  * One thing that can be done now, by `POST /api/subscription`. `dueNowRappen` is charged at once (0: nothing), and is sent back
- * with a change as `totalRappen`; `effectiveOn` is the day from which the change counts, or on which a cancelled term ends.
+ * with a change as `totalRappen`; `termRappen` is what each term costs with a change, tax included (0: nothing); `effectiveOn` is
+ * the day from which the change counts, or on which a cancelled term ends.
  */
 const possibleAction = z.object({
   action: z.enum(['cancel', 'resume', 'change', 'pay', 'card', 'method']),
   product: z.nullable(z.enum([...products, 'free'])),
   months: z.nullable(z.number()),
   dueNowRappen: z.number(),
+  termRappen: z.number(),
   effectiveOn: z.nullable(z.string()),
 });
 

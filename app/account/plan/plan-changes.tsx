@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PossibleAction, SubscriptionAnswer, SubscriptionRequest } from '../../../shared/api/subscription.ts';
-import { findPrice, type Period } from '../../../shared/business/sales.ts';
+import type { Period } from '../../../shared/business/sales.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDay, formatPrice } from '../../messages/format.ts';
@@ -33,10 +33,9 @@ function useChangeWords() {
       change.product === 'free'
         ? productName(t, 'free')
         : `${productName(t, change.product)}, ${periodName(t, months)}`;
-    const price = change.product === 'free' ? 0 : (findPrice(change.product, months) ?? 0);
     return {
       name,
-      price: formatPrice(locale, price),
+      price: formatPrice(locale, change.termRappen),
       dueNow: formatPrice(locale, change.dueNowRappen),
       date: change.effectiveOn ? formatDay(locale, change.effectiveOn) : '–',
     };

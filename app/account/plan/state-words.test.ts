@@ -8,7 +8,14 @@ import { closingText, stateWords } from './state-words.ts';
 
 const t = wordsOf('en');
 const day = (date: string) => formatDay('en', date);
-const cancel = { action: 'cancel', product: null, months: null, dueNowRappen: 0, effectiveOn: '2026-12-09' } as const;
+const cancel = {
+  action: 'cancel',
+  product: null,
+  months: null,
+  dueNowRappen: 0,
+  termRappen: 0,
+  effectiveOn: '2026-12-09',
+} as const;
 const answer: SubscriptionAnswer = {
   state: 'active',
   today: '2026-12-09',

@@ -140,6 +140,12 @@ it('charges Swiss VAT from the day of a registration on', async () => {
     .where('id', '=', taxed!.id)
     .executeTakeFirstOrThrow();
   expect(row).toMatchObject({ vat_rappen: 397, tax_rule: 'swiss-vat', seller: { vatNumber: 'CHE123456789MWST' } });
+  await after.pay();
+  const changes = (await after.subscription()).actions.filter(({ action }) => action === 'change');
+  // 195.00 and 8.1 % of it; nothing is to be paid twice on the first day.
+  expect(changes).toContainEqual(
+    expect.objectContaining({ product: 'high', months: 1, termRappen: 21080, dueNowRappen: 21080 - 5297 }),
+  );
 });
 
 it('is nobody else’s business', async () => {

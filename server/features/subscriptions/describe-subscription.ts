@@ -155,7 +155,7 @@ async function describeForm(
   return order ? { payAt, product: order.product, amountRappen } : null;
 }
 
-const nothing = { product: null, months: null, dueNowRappen: 0, effectiveOn: null } as const;
+const nothing = { product: null, months: null, dueNowRappen: 0, termRappen: 0, effectiveOn: null } as const;
 
 async function listActions(
   queries: Queries,
@@ -190,14 +190,17 @@ async function listActions(
       const isSame = product === subscription.product && months === subscription.months;
       if (findPrice(product, months) === undefined || (product === 'offline-add-on' && !isAddOnSold)) continue;
       if (isSame && !subscription.next_product) continue;
-      if (!isUpgrade(subscription, offer)) {
-        actions.push({ ...offer, action: 'change', dueNowRappen: 0, effectiveOn: until });
+      const isNow = isUpgrade(subscription, offer);
+      const from = isNow ? utcDayOf(now) : until;
+      const termRappen = await withTax(queries, customer, findPrice(product, months)!, from);
+      const change = { ...offer, action: 'change', termRappen, effectiveOn: from } as const;
+      if (!isNow) {
+        actions.push({ ...change, dueNowRappen: 0 });
         continue;
       }
       const price =
         isOpen && !findUpgrade(facts) ? await priceUpgrade(queries, facts, offer, customer, now) : undefined;
-      if (price)
-        actions.push({ ...offer, action: 'change', dueNowRappen: price.totalRappen, effectiveOn: utcDayOf(now) });
+      if (price) actions.push({ ...change, dueNowRappen: price.totalRappen });
     }
   return actions;
 }
