@@ -167,6 +167,12 @@ test('while the card provider is silent, nothing is lost: the order goes on once
   await site.controlCards('fault', {});
   // The page asks again by itself.
   await state.getByRole('button', { name: t('plan.awaiting-card.action') }).click();
+  await page.getByLabel(translator('en')('number')).waitFor();
+  await site.controlCards('fault', { kind: 'hang' });
   await enterCard(page, '4242 4242 4242 4242');
+  // Nobody waits as long as the service does for an answer.
+  await expect(page.getByText(t('plan.checking.title'))).toBeVisible({ timeout: 10_000 });
+  await expectUsable(page);
+  await site.controlCards('fault', {});
   await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
 });

@@ -43,7 +43,7 @@ const hasLeftCardForm = () => new URLSearchParams(location.search).get('left') =
 function Outcome({ id }: { id: string }) {
   const { t, locale } = useMessages();
   const { order, hasStopped, ask, hasLeft } = useOrderState(id);
-  if (order === 'loading') return <Spinner label={t('page.loading')} />;
+  if (order === 'loading') return <Spinner label={t('order-done.asking')} />;
   if (order === 'unreachable')
     return (
       <Notice kind="error">
