@@ -7,6 +7,7 @@ import { beginSession, hasEarlySign, hasStoredSign, preload } from './early-sess
 import { prepareFirstView } from './first-view.ts';
 import { chooseLanguage } from './language.ts';
 import { startAtOnce } from './start-at-once.ts';
+import { letTransitionsBeLeftOut } from './transition.ts';
 
 const { session, shown, fonts } = document.currentScript!.dataset as Record<'session' | 'shown' | 'fonts', string>;
 const sessionScripts = session.split(' ');
@@ -20,4 +21,5 @@ if (isSigned && !isSignedEarly) preload(sessionScripts);
 if (isSigned && !isLeaving) beginSession(sessionScripts, shown ? shown.split(' ') : []);
 startAtOnce();
 askForConsent();
+letTransitionsBeLeftOut();
 prepareFirstView(fonts.split(' '));
