@@ -11,6 +11,9 @@ interface Props {
   variant: 'primary' | 'secondary';
 }
 
+/** No line ends inside the number: word joiners hold its hyphen. */
+const keepHyphen = (number: string) => number.replace('-', '\u2060-\u2060');
+
 /** Saves the document of an invoice. A link would not do: the API wants the session's token. */
 export function SaveInvoiceButton({ id, number, variant }: Props) {
   const { t } = useMessages();
@@ -29,7 +32,7 @@ export function SaveInvoiceButton({ id, number, variant }: Props) {
   return (
     <>
       <Button variant={variant} size={variant === 'primary' ? 'normal' : 'small'} busy={isBusy} onClick={save}>
-        {variant === 'primary' ? t('plan.invoices.save', { number }) : t('plan.invoices.pdf')}
+        {variant === 'primary' ? t('plan.invoices.save', { number: keepHyphen(number) }) : t('plan.invoices.pdf')}
         {variant === 'secondary' && <span className="sr-only"> {number}</span>}
       </Button>
       <BillingProblemNotice problem={problem} />
