@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { locales } from '../../../shared/locales.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import {
@@ -90,6 +92,16 @@ function aMeasure({ id: account_id }: { id: string }) {
   } as const;
 }
 
+/** Names of everything in it. JSON that was stored as one value is one. */
+function* fieldsOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const each of value) yield* fieldsOf(each);
+  else if (value && typeof value === 'object' && !(value instanceof Date))
+    for (const [name, inner] of Object.entries(value)) {
+      yield name;
+      yield* fieldsOf(inner);
+    }
+}
+
 it('the holder of an account finds every personal column in its export', async () => {
   const account = anAccount({ status: 'ended', ended_at: new Date('2026-03-04T01:00:00Z'), ended_by: 'holder' });
   const full = {
@@ -173,6 +185,13 @@ it('the holder of an account finds every personal column in its export', async (
     orders: { ...books.orders, buyer: JSON.parse(books.orders.buyer), texts: JSON.parse(books.orders.texts) },
     invoices: { ...books.invoices, buyer: JSON.parse(books.invoices.buyer) },
   };
+  // The page of the archive calls each thing by a name in words.
+  const fields = new Set(Object.values(answer).flatMap((part) => [...fieldsOf(part)]));
+  for (const locale of locales) {
+    const texts = JSON.parse(readFileSync(`content/server/${locale}/data-archive.json`, 'utf8'));
+    expect(Object.keys(answer).filter((part) => !(part in texts.parts))).toEqual([]);
+    expect([...fields].filter((field) => !(field in texts.fields))).toEqual([]);
+  }
   for (const { table, names, exporter } of kept) {
     if (!('part' in exporter)) continue;
     const text = JSON.stringify(answer[exporter.part]) ?? '';
