@@ -2,7 +2,8 @@
  * `npm run bench`: measures the pages of the built site as a visitor's phone gets them, through HTTP/2 and compression,
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
- * a long past costs (workshop/bench/api), `-- text` and `-- quota` the text service (workshop/bench/text), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
+ * a long past costs (workshop/bench/api), `-- retention` what it costs to remove what is over,
+ * `-- text` and `-- quota` the text service (workshop/bench/text), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -25,6 +26,7 @@ import { measureSession } from './measure-session.ts';
 import { formatRatio, formatTable, listMisses, medianRun, metricNames, metrics } from './measurement.ts';
 import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser.ts';
 import { benchPagesServed } from './pages/bench-pages-served.ts';
+import { benchRetention } from './retention/bench-retention.ts';
 import { withServedSite } from './served-site.ts';
 import { benchQuota } from './text/bench-quota.ts';
 import { benchText } from './text/bench-text.ts';
@@ -58,7 +60,7 @@ function readOptions(): Options {
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
     throw new ExplainedError(
-      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, text, quota, pages-served.`,
+      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, retention, text, quota, pages-served.`,
     );
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
@@ -77,6 +79,7 @@ await runCommand(async () => {
   if (topic === 'downloads') return benchDownloads(rest);
   if (topic === 'api') return benchApi(rest);
   if (topic === 'growth') return benchGrowth(rest);
+  if (topic === 'retention') return benchRetention(rest);
   if (topic === 'quota') return benchQuota(rest);
   if (topic === 'text') return benchText(rest);
   if (topic === 'pages-served') return benchPagesServed(rest);

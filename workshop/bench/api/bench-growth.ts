@@ -53,7 +53,7 @@ export async function benchGrowth(args: string[]): Promise<void> {
     const rows = [['Compared', 'Little', 'Much', 'Ratio', 'Target', '']];
     const compare = async (name: string, one: Works, other: Works) => {
       for (const work of Object.keys(one))
-        rows.push(row(`${work}: ${name}`, ...(await inTurn(one[work]!, other[work]!))));
+        rows.push(describeRatio(`${work}: ${name}`, ...(await compareInTurn(one[work]!, other[work]!))));
     };
     await compare(`100 and ${downloads} downloads`, await many.callsOf('user_1'), await many.callsOf('user_2'));
     const others = `${fewAccounts} and ${accounts} accounts`;
@@ -119,7 +119,7 @@ async function openWorld(serverUrl: string, issuer: TokenIssuer, name: string, a
   };
 }
 
-function row(name: string, little: number, much: number): string[] {
+export function describeRatio(name: string, little: number, much: number): string[] {
   const ratio = much / little;
   const inMs = (ms: number) => `${ms.toFixed(1)} ms`;
   return [name, inMs(little), inMs(much), `×${ratio.toFixed(2)}`, `≤ ×${target}`, ratio <= target ? 'met' : 'missed'];
@@ -132,7 +132,7 @@ async function timeOf(work: Work): Promise<number> {
 }
 
 /** The medians of both, measured alternately. */
-async function inTurn(one: Work, other: Work): Promise<[number, number]> {
+export async function compareInTurn(one: Work, other: Work): Promise<[number, number]> {
   const [ones, others]: [number[], number[]] = [[], []];
   for (let sample = 0; sample < samples; sample++) {
     ones.push(await timeOf(one));
