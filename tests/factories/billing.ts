@@ -1,7 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { documentsInForce } from '../../content/legal/in-force.ts';
+import { describeFinding, verifyBooks } from '../../server/features/billing-verify/billing-verify.ts';
 import { readOrderSentences } from '../../server/features/orders/order-texts.ts';
 import { runClock, settleInvoice } from '../../server/features/subscriptions/subscriptions.ts';
+import type { TransactionCommand } from '../../server/operator/command.ts';
+import { perform } from '../../server/operator/perform.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
 import type { OrderRequest } from '../../shared/api/orders.ts';
@@ -80,6 +83,39 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
     },
   };
 }
+
+/** What came back and what was told of an account. */
+export async function moneyOf({ database: { kysely } }: TestApi, accountId: string) {
+  const refunds = await kysely
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.amount_rappen', 'refunds.state'])
+    .where('payments.account_id', '=', accountId)
+    .orderBy('payments.received_on', 'desc')
+    .orderBy('refunds.wanted_at')
+    .execute();
+  const mails = await kysely
+    .selectFrom('mails')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .orderBy('enqueued_at')
+    .execute();
+  return { refunds, mails: mails.map(({ kind }) => kind) };
+}
+
+/** What `billing verify` would say; of documents and mails that leave only when a job runs, nothing. */
+export async function findFaults(api: TestApi) {
+  const found = await verifyBooks(api.database.kysely, api.time.now);
+  return found.filter(({ name }) => !['documents', 'mails'].includes(name)).map(describeFinding);
+}
+
+/** Runs commands as operators do, recorded. */
+export const operateAt =
+  ({ database, config, time }: TestApi) =>
+  (command: TransactionCommand, ...args: string[]) =>
+    perform(database, command, args, { config, clock: () => time.now, accountParts: [], retentionRules: [] }).then(
+      ({ lines, ...result }) => ({ ...result, lines: lines.slice(0, -1) }),
+    );
 
 /** Moves the clock, and lets everything happen to subscriptions that is due by then. */
 export async function moveTo(api: TestApi, time: string): Promise<void> {

@@ -89,11 +89,23 @@ it('too little leaves the rest open, until that comes as well', async () => {
   expect(await openRappen()).toBe(0);
 });
 
-it('the charges of a foreign bank are named', async () => {
-  await receive(17_150, {}, { reference, debtorIban: 'SE4550000000058398257466' });
-  expect(await entries()).toEqual([
-    'settled: CHF 4.50 of 2026-000123 is still open, probably the charges of a foreign bank',
-  ]);
+it('the charges of a foreign bank are written off up to 5 francs, and nothing of a bank here', async () => {
+  await receive(17_099, {}, { reference, debtorIban: 'SE4550000000058398257466' });
+  expect([await openRappen(), await entries()]).toEqual([501, ['settled: CHF 5.01 of 2026-000123 is still open']]);
+  await receive(1, {}, { reference, debtorIban: 'CH5604835012345678009' });
+  expect(await openRappen()).toBe(500);
+  await receive(-1, { reversal: true });
+  await receive(1, {}, { reference, debtorIban: 'SE4550000000058398257466' });
+  expect(await openRappen()).toBe(0);
+  expect((await entries()).at(-1)).toBe(
+    'settled: CHF 5.00 of 2026-000123 written off, probably the charges of a foreign bank',
+  );
+  const written = await api.database.kysely
+    .selectFrom('payments')
+    .select('amount_rappen')
+    .where('method', '=', 'write-off')
+    .execute();
+  expect(written).toEqual([{ amount_rappen: 500 }]);
 });
 
 it('too much, or the same twice, is to be sent back, and nothing of it is allocated', async () => {

@@ -5,14 +5,15 @@ import { lockAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
-import { allocate, bookPayment } from '../payments/payments.ts';
-import { notePaid } from '../subscriptions/subscriptions.ts';
+import { allocate, bookPayment, writeOff } from '../payments/payments.ts';
+import { happen, notePaid } from '../subscriptions/subscriptions.ts';
 import {
   changeEntry,
   findEntryOfPayment,
   findInvoiceId,
   findRefundsMade,
   findToBook,
+  giveBackWanted,
   lockEntry,
   type StoredEntry,
   wantBack,
@@ -64,10 +65,13 @@ async function bookPaymentOf(
   if (!paymentId) return changeEntry(trx, entry.id, { state: 'settled' });
   const owed = Math.max(0, openRappen);
   const used = Math.min(amountRappen, owed);
+  const rest = owed - used;
+  const isWrittenOff = isCharge(entry, rest);
   if (used > 0) {
     await allocate(trx, { paymentId, invoiceId, amountRappen: used }, now);
+    if (isWrittenOff) await writeOff(trx, { invoiceId, amountRappen: rest }, now);
     const isBegun = await notePaid(trx, deps, { invoiceId, paymentId });
-    if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: owed - used });
+    if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: isWrittenOff ? 0 : rest });
   }
   const surplus = amountRappen - used;
   await changeEntry(
@@ -75,16 +79,19 @@ async function bookPaymentOf(
     entry.id,
     surplus > 0
       ? { state: 'to-refund', note: `${inFrancs(surplus)} too much for ${writeNumber(invoice)}` }
-      : { state: 'settled', note: shortNote(entry, owed - used, writeNumber(invoice)) },
+      : { state: 'settled', note: shortNote(rest, isWrittenOff, writeNumber(invoice)) },
   );
 }
 
-/** Foreign banks take their charges out of the sum; whether so little is worth asking for, a person decides. */
-function shortNote({ debtor_iban }: StoredEntry, rest: Rappen, number: string): string | null {
+/** Foreign banks take their charges out of the sum: so little is not asked for again (billing.md, section 9). */
+const isCharge = ({ debtor_iban }: StoredEntry, rest: Rappen): boolean =>
+  rest > 0 && rest <= shortTransferRappen && debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
+
+function shortNote(rest: Rappen, isWrittenOff: boolean, number: string): string | null {
   if (rest === 0) return null;
-  const isFromAbroad = debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
-  const isCharge = isFromAbroad && rest <= shortTransferRappen;
-  return `${inFrancs(rest)} of ${number} is still open${isCharge ? ', probably the charges of a foreign bank' : ''}`;
+  return isWrittenOff
+    ? `${inFrancs(rest)} of ${number} written off, probably the charges of a foreign bank`
+    : `${inFrancs(rest)} of ${number} is still open`;
 }
 
 async function tellReceived(
@@ -103,7 +110,7 @@ async function tellReceived(
   });
 }
 
-/** The bank takes a payment back: what it was for is owed again. */
+/** The bank takes a payment back: what it was for is owed again, and nothing is served until it is paid. */
 async function takeBackEntry(
   trx: OpenTransaction,
   deps: Dependencies,
@@ -114,8 +121,18 @@ async function takeBackEntry(
   const payment = await findEntryOfPayment(trx, invoiceId, amountRappen);
   if (!payment) return changeEntry(trx, entry.id, { note: 'it takes back a payment that is not booked' });
   const now = deps.clock();
+  const { invoice } = (await findBalance(trx, invoiceId))!;
+  await lockAccount(trx, invoice.account_id);
   await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -payment.allocatedRappen }, now);
-  await wantBack(trx, { paymentId: payment.paymentId, amountRappen, now });
+  // What was to be given back of it, the bank has given back.
+  const given = await giveBackWanted(trx, payment.paymentId, now);
+  const rest = amountRappen - given;
+  if (rest > 0) await wantBack(trx, { paymentId: payment.paymentId, amountRappen: rest, now });
+  // What was too much of it went back, too.
+  await changeEntry(trx, payment.entryId, { state: 'settled' });
+  const event = { kind: 'chargeback' } as const;
+  if (invoice.subscription_id !== null)
+    await happen(trx, deps, { id: invoice.subscription_id, event, source: `chargeback ${entry.id}` });
   await changeEntry(trx, entry.id, { state: 'settled', note: 'the bank took a payment back: it is owed again' });
 }
 

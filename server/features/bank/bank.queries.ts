@@ -109,12 +109,12 @@ export async function findEntryOfPayment(
   trx: OpenTransaction,
   invoiceId: string,
   amountRappen: number,
-): Promise<{ paymentId: string; allocatedRappen: number } | undefined> {
-  const { rows } = await sql<{ paymentId: string; allocatedRappen: number }>`
-    select p.id as "paymentId", sum(a.amount_rappen)::integer as "allocatedRappen"
+): Promise<{ paymentId: string; entryId: string; allocatedRappen: number } | undefined> {
+  const { rows } = await sql<{ paymentId: string; entryId: string; allocatedRappen: number }>`
+    select p.id as "paymentId", p.bank_entry_id as "entryId", sum(a.amount_rappen)::integer as "allocatedRappen"
       from payments p join allocations a on a.payment_id = p.id
       where a.invoice_id = ${invoiceId} and p.method = 'bank' and p.amount_rappen = ${amountRappen}
-      group by p.id, p.booked_at having sum(a.amount_rappen) > 0
+      group by p.id, p.bank_entry_id, p.booked_at having sum(a.amount_rappen) > 0
       order by p.booked_at desc limit 1`.execute(trx);
   return rows[0];
 }
@@ -137,6 +137,18 @@ export async function wantBack(
       sent_at: now,
     })
     .execute();
+}
+
+/** Refunds of a payment that nobody has made yet are made with it. Returns their sum. */
+export async function giveBackWanted(trx: OpenTransaction, paymentId: string, now: Date): Promise<number> {
+  const rows = await trx
+    .updateTable('refunds')
+    .set({ state: 'sent', reason: 'chargeback', sent_at: now })
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'wanted')
+    .returning('amount_rappen')
+    .execute();
+  return rows.reduce((sum, { amount_rappen }) => sum + amount_rappen, 0);
 }
 
 /** Refunds by transfer that were made after `since`, with whom to tell. */

@@ -6,7 +6,8 @@ interface PaymentRow {
   id: string;
   /** Null where nobody knows from whom it is. */
   account_id: string | null;
-  method: 'card' | 'bank' | 'manual';
+  /** `write-off`: no money, but what is not asked for any more. */
+  method: 'card' | 'bank' | 'manual' | 'write-off';
   amount_rappen: number;
   received_on: string;
   provider_ref: string | null;

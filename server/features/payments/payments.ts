@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import {
@@ -39,6 +40,24 @@ export async function bookPayment(trx: OpenTransaction, given: NewPayment, now: 
     booked_at: now,
   };
   return (await insertPayment(trx, payment)) ? payment.id : null;
+}
+
+/** What is not worth being asked for again, as if it had been paid; of a whole invoice it is a loss in the books. */
+export async function writeOff(
+  trx: OpenTransaction,
+  { invoiceId, amountRappen }: { invoiceId: string; amountRappen: number },
+  now: Date,
+): Promise<string> {
+  const { invoice } = (await findBalance(trx, invoiceId))!;
+  const payment = {
+    accountId: invoice.account_id,
+    method: 'write-off',
+    amountRappen,
+    receivedOn: zurichDayOf(now),
+  } as const;
+  const paymentId = (await bookPayment(trx, { ...payment, operatorRef: `write-off ${randomUUID()}` }, now))!;
+  await allocate(trx, { paymentId, invoiceId, amountRappen }, now);
+  return paymentId;
 }
 
 /** Says what a payment is for; negative takes it back. */
