@@ -14,7 +14,7 @@ const offer = z.object({ product: z.enum(products), months: z.number() });
  * the day from which the change counts, or on which a cancelled term ends.
  */
 const possibleAction = z.object({
-  action: z.enum(['cancel', 'resume', 'change', 'pay', 'card', 'method']),
+  action: z.enum(['cancel', 'resume', 'change', 'pay', 'card', 'method', 'withdraw']),
   product: z.nullable(z.enum([...products, 'free'])),
   months: z.nullable(z.number()),
   dueNowRappen: z.number(),
@@ -78,6 +78,7 @@ export type PossibleAction = z.infer<typeof possibleAction>;
 export const subscriptionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('cancel'), followedBy: z.enum(['free', 'close']) }),
   z.object({ action: z.literal('resume') }),
+  z.object({ action: z.literal('withdraw') }),
   z.object({
     action: z.literal('change'),
     product: z.enum([...products, 'free']),

@@ -319,21 +319,42 @@ export const periodPromises: readonly PeriodPromise[] = [
     value: failedPaymentGraceDays,
     quoted: 'failed-payment-days',
     messages: ['pricing.notes.late.text'],
-    keeper: { kind: 'later', due: 'sales' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/subscriptions/lifecycle-facts.ts#findSuspensionDay',
+      test: 'server/features/subscriptions/lifecycle.test.ts',
+    },
   },
   {
     id: 'withdrawal',
     ...inContract('withdrawalDays'),
     quoted: 'withdrawal-days',
     messages: ['order.summary.withdrawal.text'],
-    keeper: { kind: 'later', due: 'sales' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/subscriptions/withdrawal.ts#findWithdrawDay',
+      test: 'server/features/subscriptions/withdrawal.test.ts',
+    },
   },
-  { id: 'refund', ...inContract('refundDays'), quoted: 'refund-days', keeper: { kind: 'later', due: 'sales' } },
+  {
+    id: 'refund',
+    ...inContract('refundDays'),
+    quoted: 'refund-days',
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/billing-verify/payment-checks.ts#paymentChecks',
+      test: 'server/features/billing-verify/billing-verify.test.ts',
+    },
+  },
   {
     id: 'renewal-reminder',
     ...inContract('renewalReminderDays'),
     quoted: 'renewal-reminder-days',
-    keeper: { kind: 'later', due: 'sales' },
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/subscriptions/reminders.ts#isRenewalUnbinding',
+      test: 'server/features/subscriptions/reminders.test.ts',
+    },
   },
   {
     id: 'liability',

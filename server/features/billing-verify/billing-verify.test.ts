@@ -213,6 +213,10 @@ it('finds nothing in books as the service keeps them', async () => {
   expect(counts.rows).toEqual([{ invoices: 7, notes: 2, terms: 3, refunds: 1 }]);
 });
 
+it('leaves four of the 14 days for a refund by transfer', async () => {
+  expect(await findAfter(sql`update refunds set wanted_at = '2027-01-26 23:00Z'`)).toEqual([]);
+});
+
 it.each(corruptions)('finds that %s', async (_, names, plant) => {
   expect(await findAfter(...plant())).toEqual(names);
 });

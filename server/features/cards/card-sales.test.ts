@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import type { OrderAnswer } from '../../../shared/api/orders.ts';
 import { orderPath } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
@@ -11,7 +12,7 @@ const good = '4242424242424242';
 let world: CardWorld;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
-  world = await startCardWorld({ SALES_OPEN: 'ch' });
+  world = await startCardWorld({ SALES_OPEN: 'ch,eu-consumer' });
   records = cardRecords(world);
   await world.cards.control('webhooks', { mode: 'drop' });
 }, 60_000);
@@ -26,10 +27,10 @@ async function moveTo(time: string): Promise<void> {
 }
 
 /** A buyer who has ordered by card, and paid on the provider's page. */
-async function aCardBuyer(number = good, at = '2027-01-31T10:00:00Z') {
+async function aCardBuyer(number = good, at = '2027-01-31T10:00:00Z', given: Partial<CustomerRequest> = {}) {
   world.time.now = new Date(at);
   const buyer = aBuyerAt(world);
-  await buyer.give();
+  await buyer.give(given);
   const answer = await buyer.order({ method: 'card' });
   expect(answer.statusCode, answer.body).toBe(201);
   const order: OrderAnswer = answer.json();
@@ -46,6 +47,8 @@ it('an order by card is served once it is paid, and renewed month after month fr
   expect(await buyer.read()).toMatchObject({ state: 'paid', payAt: null });
   expect(await buyer.plan()).toBe('moderate');
   expect((await buyer.subscription()).card).toEqual({ brand: 'visa', last4: '4242', expiresOn: '2040-12-31' });
+  const told = await records.mailsOf(buyer.userId);
+  expect([told.includes('order-confirmed'), told.includes('payment-received')]).toEqual([true, false]);
   for (const day of ['2027-02-28', '2027-03-31', '2027-04-30']) {
     await moveTo(`${day}T00:30:00Z`);
     await moveTo(`${day}T06:01:00Z`);
@@ -96,6 +99,26 @@ it('orders stay possible to pay when the provider was down', async () => {
   await world.cards.control('fault', {});
   const answer = await buyer.order({ method: 'card' }, key);
   expect(answer.json()).toMatchObject({ state: 'open', payAt: expect.any(String) });
+});
+
+it('a consumer abroad who withdraws has the money back on the card, and is told', async () => {
+  const buyer = await aCardBuyer(good, '2027-05-03T10:00:00Z', { country: 'IE', locale: 'en' });
+  await buyer.enter();
+  await buyer.read();
+  await moveTo('2027-05-13T10:00:00Z');
+  expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'free', payAt: null });
+  await moveTo('2027-05-13T10:30:00Z');
+  const refunds = await world.database.kysely
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.amount_rappen', 'refunds.state', 'refunds.provider_ref'])
+    .where('account_id', '=', buyer.userId)
+    .execute();
+  // 10 of 31 days were served.
+  const amountRappen = Math.ceil((plans.moderate.monthlyRappen * 21) / 31);
+  expect(refunds).toMatchObject([{ amount_rappen: amountRappen, state: 'sent' }]);
+  expect(await world.provider.getRefund(refunds[0]!.provider_ref!)).toMatchObject({ amountRappen });
+  expect((await records.mailsOf(buyer.userId)).filter((kind) => kind === 'refund-sent')).toHaveLength(1);
 });
 
 // Invoices are numbered by rising days, so the clock of these tests never goes back: the latest comes last.

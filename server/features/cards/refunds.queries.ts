@@ -1,3 +1,4 @@
+import type { Locale } from '../../../shared/locales.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Refund } from '../payments/payments.ts';
 
@@ -20,6 +21,20 @@ export async function listRefundsToSend(queries: Queries): Promise<CardRefund[]>
 
 export async function findRefund(queries: Queries, providerRef: string): Promise<CardRefund | undefined> {
   return select(queries).where('refunds.provider_ref', '=', providerRef).executeTakeFirst();
+}
+
+/** A refund with whom to tell of it. */
+export async function findRefundOf(
+  queries: Queries,
+  id: string,
+): Promise<{ account_id: string; amount_rappen: number; email: string | null; locale: Locale | null } | undefined> {
+  return queries
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('customers', 'customers.account_id', 'payments.account_id')
+    .select(['customers.account_id', 'refunds.amount_rappen', 'email', 'locale'])
+    .where('refunds.id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function changeRefund(queries: Queries, id: string, change: Partial<Refund>): Promise<void> {

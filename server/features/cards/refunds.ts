@@ -1,6 +1,8 @@
+import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { CardDependencies } from './attempts.ts';
-import { type CardRefund, changeRefund, listRefundsToSend } from './refunds.queries.ts';
+import { type CardRefund, changeRefund, findRefundOf, listRefundsToSend } from './refunds.queries.ts';
 
 /** The provider forgets keys after 24 hours; a refund whose outcome is unknown for so long is a person's business. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
@@ -31,14 +33,31 @@ async function sendRefund(deps: CardDependencies, refund: CardRefund): Promise<v
   await applyRefund(deps, refund.id, await provider.refund(wanted, refund.id));
 }
 
+/** Applies what became of a refund. Once it is made, the customer is told. */
 export async function applyRefund(
-  { database, clock }: CardDependencies,
+  deps: CardDependencies,
   id: string,
   { id: providerRef, state }: Awaited<ReturnType<CardPayments['getRefund']>>,
 ): Promise<void> {
-  const change =
-    state === 'done'
-      ? ({ state: 'sent', sent_at: clock() } as const)
-      : ({ state: state === 'failed' ? 'failed' : 'sending', sent_at: null } as const);
-  await changeRefund(database.kysely, id, { ...change, provider_ref: providerRef });
+  const { database, clock } = deps;
+  await database.kysely.transaction().execute(async (trx) => {
+    if (state !== 'done') {
+      const change = state === 'failed' ? 'failed' : 'sending';
+      return changeRefund(trx, id, { state: change, sent_at: null, provider_ref: providerRef });
+    }
+    await changeRefund(trx, id, { state: 'sent', sent_at: clock(), provider_ref: providerRef });
+    await tellRefund(trx, deps, id);
+  });
+}
+
+async function tellRefund(trx: OpenTransaction, deps: CardDependencies, id: string): Promise<void> {
+  const refund = await findRefundOf(trx, id);
+  if (!refund?.email || !refund.locale) return;
+  await mailBilling(trx, deps, 'refund-sent', {
+    accountId: refund.account_id,
+    to: refund.email,
+    locale: refund.locale,
+    about: id,
+    facts: { total: refund.amount_rappen },
+  });
 }

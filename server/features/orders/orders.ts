@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { OrderAnswer, OrderRequest } from '../../../shared/api/orders.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { contractPeriods } from '../../../shared/business/contract.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
@@ -16,7 +15,13 @@ import { describeOpen, findBalance, findBalancesOf, writeNumber } from '../invoi
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
-import { findLive, happen, openSubscription, type Settlement } from '../subscriptions/subscriptions.ts';
+import {
+  findLive,
+  findWithdrawDay,
+  happen,
+  openSubscription,
+  type Settlement,
+} from '../subscriptions/subscriptions.ts';
 import { firstLine, issueForOrder, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
@@ -153,12 +158,6 @@ async function invoiceOrder(trx: OpenTransaction, deps: MailDependencies, order:
     },
   });
 }
-
-/** The last day of a withdrawal: consumers in the EU have one. */
-const findWithdrawDay = ({ buyer, placed_at }: Pick<Order, 'buyer' | 'placed_at'>): string | null =>
-  buyer.kind === 'private' && buyer.country !== 'CH'
-    ? addDays(zurichDayOf(placed_at), contractPeriods.withdrawalDays)
-    : null;
 
 interface PaidOrder {
   orderId: string;

@@ -12,7 +12,15 @@ import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findBalancesOf, writeNumber } from '../invoices/invoices.ts';
-import { type ActResult, act, type Event, findLive, happen, priceUpgradeOf } from '../subscriptions/subscriptions.ts';
+import {
+  type ActResult,
+  act,
+  type Event,
+  findLive,
+  happen,
+  priceUpgradeOf,
+  withdraw,
+} from '../subscriptions/subscriptions.ts';
 import { issueForOrder, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
@@ -42,6 +50,9 @@ export async function changeSubscription(
         if (request.followedBy === 'close') return doIt({ kind: 'cancel', followedBy: 'closed' });
         await requireOnlyFreeAccount(trx, accountId);
         return doIt({ kind: 'cancel', followedBy: 'free' });
+      case 'withdraw':
+        requireDone(await withdraw(trx, deps, { accountId, receivedAt: deps.clock(), source }));
+        return null;
       case 'resume':
         return doIt({ kind: 'resume' });
       case 'method':

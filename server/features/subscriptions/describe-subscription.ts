@@ -27,6 +27,7 @@ import {
 } from './lifecycle-facts.ts';
 import { findLive, findPlanAt } from './subscriptions.ts';
 import { priceUpgrade } from './upgrade-price.ts';
+import { findWithdrawable } from './withdrawal.ts';
 
 interface Context {
   salesOpen: readonly SalesAudience[];
@@ -48,6 +49,9 @@ export async function describeSubscription(
   const isOpen = customer ? salesOpen.includes(findAudience(customer)) : salesOpen.length > 0;
   const [debt] = facts ? findDebts(facts) : [];
   const renewal = facts?.subscription.state === 'active' ? findNextCharge(facts) : undefined;
+  const withdrawable = live && (await findWithdrawable(trx, live, now));
+  const actions = facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [];
+  if (withdrawable) actions.push({ ...nothing, action: 'withdraw', effectiveOn: zurichDayOf(now) });
   return {
     state: facts ? (facts.subscription.state as Exclude<SubscriptionAnswer['state'], 'free'>) : 'free',
     today: zurichDayOf(now),
@@ -68,9 +72,9 @@ export async function describeSubscription(
     deadlines: {
       noticeBy: facts?.subscription.state === 'active' && !facts.subscription.ends_on ? findNoticeDay(facts)! : null,
       suspendsOn: debt && facts?.subscription.state === 'grace' ? findSuspensionDay(debt.dueOn) : null,
-      withdrawBy: null,
+      withdrawBy: withdrawable?.by ?? null,
     },
-    actions: facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [],
+    actions,
   };
 }
 
@@ -155,6 +159,13 @@ async function describeForm(
   return order ? { payAt, product: order.product, amountRappen } : null;
 }
 
+/** The day on which it would end if it was cancelled now. */
+function findEnd(facts: Facts, now: Date): string {
+  if (facts.leavesFree) return zurichDayOf(now);
+  const isLate = facts.subscription.method === 'invoice' && zurichDayOf(now) > findNoticeDay(facts)!;
+  return isLate ? (findRenewal(facts) ?? findNextTerm(facts)).until : facts.terms.at(-1)!.until_on;
+}
+
 const nothing = { product: null, months: null, dueNowRappen: 0, termRappen: 0, effectiveOn: null } as const;
 
 async function listActions(
@@ -173,12 +184,11 @@ async function listActions(
   const until = terms.at(-1)!.until_on;
   const card: PossibleAction[] = subscription.method === 'card' ? [{ ...nothing, action: 'card' }] : [];
   if (subscription.ends_on) return [{ ...nothing, action: 'resume', effectiveOn: subscription.ends_on }, ...card];
-  const isLate = subscription.method === 'invoice' && zurichDayOf(now) > findNoticeDay(facts)!;
   const actions: PossibleAction[] = [
     {
       ...nothing,
       action: 'cancel',
-      effectiveOn: isLate ? (findRenewal(facts) ?? findNextTerm(facts)).until : until,
+      effectiveOn: findEnd(facts, now),
     },
     { ...nothing, action: 'method' },
     ...card,

@@ -5,7 +5,7 @@ import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { findKnownCustomer, findTaxOf } from '../customers/customers.ts';
+import { findCustomer, findKnownCustomer, findTaxOf } from '../customers/customers.ts';
 import {
   findBalance,
   findBalancesOfSubscription,
@@ -18,13 +18,15 @@ import type { MailDependencies } from '../mails/mails.ts';
 import { giveBackSurplus } from '../payments/payments.ts';
 import { type Event, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
-import type { Debt, Effect, Facts, Step } from './lifecycle-facts.ts';
+import { addMonthsToDay, type Debt, type Effect, type Facts, type Step } from './lifecycle-facts.ts';
+import { isRenewalUnbinding } from './reminders.ts';
 import { mailStep } from './subscription-mails.ts';
 import {
   beginTerm,
   changeSubscription,
   cutLastTerm,
   findBegunTerms,
+  findFirstDay,
   findLastEvents,
   findStatementsUntil,
   findTerms,
@@ -54,14 +56,26 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
       begunOn: begun.get(invoice.id) ?? null,
     });
   }
+  const terms = await findTerms(trx, subscription.id);
+  const customer = await findCustomer(trx, subscription.account_id);
   return {
     subscription,
-    terms: await findTerms(trx, subscription.id),
+    terms,
     invoices,
     lastEvents: await findLastEvents(trx, subscription.id),
     statementsUntil: await findStatementsUntil(trx),
+    card: customer?.card_expires_on
+      ? {
+          name: `${nameOfBrand(customer.card_brand!)} •••• ${customer.card_last4}`,
+          expiresOn: customer.card_expires_on,
+        }
+      : null,
+    leavesFree: await isRenewalUnbinding(trx, subscription, terms, customer),
   };
 }
+
+/** `visa` as people write it. */
+const nameOfBrand = (brand: string): string => brand.slice(0, 1).toUpperCase() + brand.slice(1);
 
 function kindOf(invoice: Invoice, subscription: Subscription): Debt['kind'] {
   if (invoice.order_id === null) return 'renewal';
@@ -162,7 +176,7 @@ async function issueRenewal(
  * Takes back an invoice, or what is not served from a day on, and gives back what was paid too much. Undefined where nothing is
  * left to be taken back.
  */
-async function creditInvoice(
+export async function creditInvoice(
   trx: OpenTransaction,
   invoiceId: string,
   from: Day | null,
@@ -174,15 +188,16 @@ async function creditInvoice(
   const { invoice, creditedRappen, creditedNetRappen } = balance;
   const leftNet = invoice.net_rappen - creditedNetRappen;
   const leftVat = invoice.vat_rappen - (creditedRappen - creditedNetRappen);
-  const term = { priceRappen: line.net_rappen, from: line.from_on, until: line.until_on };
+  const { from: begins, until } = await findServedTime(trx, invoiceId, line);
+  const term = { priceRappen: line.net_rappen, from: begins, until };
   const net = from === null ? leftNet : Math.min(leftNet, unservedRappen(term, from));
   if (net <= 0) return undefined;
   const lines = [
     {
       product: line.product,
       months: line.months,
-      from: from ?? line.from_on,
-      until: line.until_on,
+      from: from ?? begins,
+      until,
       netRappen: -net,
       reason: 'credit' as const,
     },
@@ -191,4 +206,15 @@ async function creditInvoice(
   const note = await issueCreditNote(trx, invoice, { lines, vat }, zurichDayOf(now), now);
   await giveBackSurplus(trx, invoiceId, 'credit-note', now);
   return note;
+}
+
+/** What the line of an invoice serves: an order by invoice names its day, and its term begins with the payment. */
+async function findServedTime(
+  trx: OpenTransaction,
+  invoiceId: string,
+  line: { months: number; from_on: Day; until_on: Day },
+): Promise<{ from: Day; until: Day }> {
+  const from = await findFirstDay(trx, invoiceId);
+  if (!from || from === line.from_on) return { from: line.from_on, until: line.until_on };
+  return { from, until: addMonthsToDay(from, line.months) };
 }

@@ -6,6 +6,7 @@ import {
   type Debt,
   type Effect,
   type Facts,
+  findCardNoticeDay,
   findDebts,
   findNextTerm,
   findRenewal,
@@ -74,7 +75,15 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
   const isReminded = reminded !== undefined && zurichDayOf(reminded) >= remindsOn;
   if (!isByTransfer && next.months === 4 && today >= remindsOn && !isReminded)
     return { event: 'renewal-reminder', source: `clock ${next.from}`, effects: [] };
-  return undefined;
+  return isCardToBeTold(facts, today)
+    ? { event: 'card-expiring', source: `clock ${next.from} ${facts.card!.expiresOn}`, effects: [] }
+    : undefined;
+}
+
+function isCardToBeTold(facts: Facts, today: Day): boolean {
+  const day = findCardNoticeDay(facts);
+  const told = facts.lastEvents['card-expiring'];
+  return day !== undefined && today >= day && !(told && zurichDayOf(told) >= day);
 }
 
 const hourMs = 60 * 60 * 1000;
@@ -114,16 +123,19 @@ export function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): D
 export const isPaid = (invoices: readonly Debt[], { invoice_id }: Term): boolean =>
   invoices.some(({ id, openRappen, isCredited }) => id === invoice_id && openRappen <= 0 && !isCredited);
 
-/** Ends it now, with the whole term only if it is paid. What was served is owed; the rest of what is not paid is taken back, and the term is cut there. */
+/**
+ * Ends it now, with the whole term only if it is paid. What was served until then, or until `stopsAt`, is owed; the rest of what
+ * is not paid is taken back, and the term is cut there.
+ */
 export function end(
   facts: Facts,
   reason: EndReason,
   now: Date,
-  { event, keepsTerm = false }: { event: string; keepsTerm?: boolean },
+  { event, keepsTerm = false, stopsAt = now }: { event: string; keepsTerm?: boolean; stopsAt?: Date },
 ): Step {
   const { subscription, terms, invoices, lastEvents } = facts;
   const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
-  const stopsOn = suspended ? zurichDayOf(suspended) : zurichDayOf(now);
+  const stopsOn = zurichDayOf(suspended ?? stopsAt);
   const last = terms.at(-1);
   const effects: Effect[] = [];
   for (const { id, openRappen, isCredited, begunOn } of invoices) {
@@ -170,6 +182,9 @@ export function findNextCheck(facts: Facts, now: Date): Day | null {
     if (subscription.method === 'invoice' && !findRenewal(facts)) days.push(lead);
     const reminded = facts.lastEvents['renewal-reminder'];
     if (subscription.method === 'card' && months === 4 && !(reminded && zurichDayOf(reminded) >= lead)) days.push(lead);
+    // By then another card may be known.
+    const cardLead = addDays(until, -billing.invoiceLeadDays);
+    if (subscription.method === 'card' && (today < cardLead || isCardToBeTold(facts, today))) days.push(cardLead);
   }
   return days.toSorted()[0]!;
 }

@@ -35,6 +35,10 @@ export interface Facts {
   lastEvents: Readonly<Record<string, Date | undefined>>;
   /** Bank statements are imported up to the end of this day. */
   statementsUntil: Day | null;
+  /** The card that is charged, and the last day on which it can be. */
+  card: { name: string; expiresOn: Day } | null;
+  /** The running term renewed one without the reminder that is owed: the customer may leave at any time. */
+  leavesFree: boolean;
 }
 
 export type Effect =
@@ -97,8 +101,19 @@ export const findSuspensionDay = (dueOn: Day): Day => addDays(dueOn, failedPayme
 /** The last day of a notice that ends the running term; a card is not charged ahead, so its notice may come later. */
 export function findNoticeDay({ subscription, terms }: Facts): Day | undefined {
   const until = terms.at(-1)?.until_on;
-  if (!until) return undefined;
-  return subscription.method === 'invoice' ? lastBusinessDayBefore(until) : addDays(until, -1);
+  return until && noticeDayOf(subscription, until);
+}
+
+export const noticeDayOf = ({ method }: Pick<Subscription, 'method'>, until: Day): Day =>
+  method === 'invoice' ? lastBusinessDayBefore(until) : addDays(until, -1);
+
+/** From this day on, somebody is told of a card that cannot be charged for the next term; undefined where it can. */
+export function findCardNoticeDay(facts: Facts): Day | undefined {
+  const { subscription, card, terms } = facts;
+  const until = terms.at(-1)?.until_on;
+  if (subscription.method !== 'card' || !card || !until || subscription.ends_on === until || card.expiresOn >= until)
+    return undefined;
+  return addDays(until, -billing.invoiceLeadDays);
 }
 
 export const offerOf = ({ product, months }: Pick<Debt, 'product' | 'months'>) => ({ product, months });

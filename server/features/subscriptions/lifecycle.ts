@@ -9,23 +9,24 @@ import {
   type Facts,
   findDebts,
   findNextTerm,
-  findNoticeDay,
   findRenewal,
   findUpgrade,
+  noticeDayOf,
   offerOf,
   type Step,
 } from './lifecycle-facts.ts';
-import type { Subscription } from './subscriptions.tables.ts';
+import type { EndReason, Subscription, Term } from './subscriptions.tables.ts';
 
 export type Event =
   | { kind: 'clock' }
   | { kind: 'paid'; invoiceId: string }
   | { kind: 'upgraded'; invoiceId: string; product: Product; months: number }
-  | { kind: 'cancel'; followedBy: 'free' | 'closed' }
+  /** `receivedAt`: when it arrived, if that was earlier. */
+  | { kind: 'cancel'; followedBy: 'free' | 'closed'; receivedAt?: Date }
   | { kind: 'resume' }
   | { kind: 'plan-change'; product: Product; months: number }
   | { kind: 'method'; method: Subscription['method'] }
-  | { kind: 'withdraw'; invoiceId: string; startedOnRequest: boolean }
+  | { kind: 'withdraw'; invoiceId: string; startedOnRequest: boolean; receivedAt?: Date }
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }
   | { kind: 'chargeback' };
@@ -45,7 +46,7 @@ export function step(facts: Facts, event: Event, now: Date): Step | undefined {
     case 'upgraded':
       return state === 'active' ? upgrade(facts, event, now) : undefined;
     case 'cancel':
-      return cancel(facts, event.followedBy, now);
+      return cancel(facts, event.followedBy, now, event.receivedAt ?? now);
     case 'resume':
       return facts.subscription.ends_on && state === 'active'
         ? { event: 'resumed', effects: [{ do: 'set', changes: { ends_on: null, end_reason: null } }] }
@@ -63,10 +64,17 @@ export function step(facts: Facts, event: Event, now: Date): Step | undefined {
     case 'account-kept':
       return undefined;
     case 'chargeback':
-      return state === 'active' || state === 'grace'
-        ? { event: 'suspended', effects: [{ do: 'set', changes: { state: 'suspended' } }] }
-        : undefined;
+      return chargeback(facts);
   }
+}
+
+/** What was paid for is owed again. A change to something better would be served to somebody who owes. */
+function chargeback(facts: Facts): Step | undefined {
+  const { state } = facts.subscription;
+  if ((state !== 'active' && state !== 'grace') || !findDebts(facts).length) return undefined;
+  const upgrade = findUpgrade(facts);
+  const effects: Effect[] = upgrade ? [{ do: 'credit', invoiceId: upgrade.id, from: null }] : [];
+  return { event: 'suspended', effects: [...effects, { do: 'set', changes: { state: 'suspended' } }] };
 }
 
 function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
@@ -123,19 +131,57 @@ function upgrade(
   };
 }
 
-function cancel(facts: Facts, reason: 'free' | 'closed', now: Date): Step | undefined {
-  const { subscription } = facts;
-  if (subscription.state !== 'active') return end(facts, reason, now, { event: 'ended' });
+function cancel(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: Date): Step | undefined {
+  const { subscription, terms } = facts;
+  const stopsAt = receivedAt;
+  if (subscription.state !== 'active') return end(facts, reason, now, { event: 'ended', stopsAt });
+  if (facts.leavesFree) return leave(facts, reason, now, receivedAt);
   if (subscription.ends_on) return undefined;
-  const last = facts.terms.at(-1)!;
+  const last = terms.at(-1)!;
+  const receivedOn = zurichDayOf(receivedAt);
+  const inTime = terms.find(({ until_on }) => receivedOn <= noticeDayOf(subscription, until_on));
+  if (inTime && inTime !== last) return endAfter(facts, inTime, reason, now);
   const renewal = findRenewal(facts);
-  const isLate = subscription.method === 'invoice' && zurichDayOf(now) > findNoticeDay(facts)!;
+  const isLate = subscription.method === 'invoice' && !inTime;
   const upgrade = findUpgrade(facts);
   const effects: Effect[] = upgrade ? [{ do: 'credit', invoiceId: upgrade.id, from: null }] : [];
   if (renewal && !isLate) effects.push({ do: 'credit', invoiceId: renewal.id, from: null });
   const ends_on = isLate ? (renewal ?? findNextTerm(facts)).until : last.until_on;
   effects.push({ do: 'set', changes: { ends_on, end_reason: reason, next_product: null, next_months: null } });
   return { event: 'cancelled', effects };
+}
+
+/** At once, and what is not used of the running term is given back. */
+function leave(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: Date): Step {
+  const last = facts.terms.at(-1)!;
+  const day = utcDayOf(receivedAt);
+  const from = day > last.from_on ? day : null;
+  return endWithCredits(facts, reason, { now, stopsAt: receivedAt, event: 'ended' }, [
+    { do: 'credit', invoiceId: last.invoice_id!, from },
+  ]);
+}
+
+/** A notice that arrived in time, and was entered once the term it ends had been renewed: what followed is taken back. */
+function endAfter(facts: Facts, term: Term, reason: 'free' | 'closed', now: Date): Step {
+  const later = facts.terms.filter(({ number }) => number > term.number);
+  const credits = later.map(({ invoice_id }) => ({ do: 'credit', invoiceId: invoice_id!, from: null }) as const);
+  return endWithCredits(facts, reason, { now, stopsAt: now, event: 'ended' }, credits);
+}
+
+type Credit = Extract<Effect, { do: 'credit' }>;
+
+/** Ends it with what is to be taken back of paid terms, and whatever the end takes back of others. */
+function endWithCredits(
+  facts: Facts,
+  reason: EndReason,
+  { now, stopsAt, event }: { now: Date; stopsAt: Date; event: string },
+  credits: readonly Credit[],
+): Step {
+  const ended = end(facts, reason, now, { event, stopsAt });
+  const others = ended.effects.filter(
+    (effect) => effect.do !== 'credit' || !credits.some(({ invoiceId }) => invoiceId === effect.invoiceId),
+  );
+  return { ...ended, effects: [...credits, ...others] };
 }
 
 /** To something that is no upgrade, at the end of the term; to what it is already: takes back a planned change. */
@@ -158,22 +204,29 @@ function planChange(facts: Facts, offer: Pick<Debt, 'product' | 'months'>): Step
 }
 
 /**
- * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). What an upgrade replaced
- * on its first day was taken off its price, and is given back with it.
+ * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). After an upgrade, what
+ * was left of the term before it is given back too, which the upgrade had taken off its price.
  */
 function withdraw(
   facts: Facts,
-  { invoiceId, startedOnRequest }: { invoiceId: string; startedOnRequest: boolean },
+  { invoiceId, startedOnRequest, ...given }: Extract<Event, { kind: 'withdraw' }>,
   now: Date,
 ): Step {
+  const { receivedAt = now } = given;
   const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
-  const today = utcDayOf(now);
-  const from = term && startedOnRequest && today > term.from_on ? today : null;
-  const ended = end(facts, 'withdrawn', now, { event: 'withdrawn' });
-  const replaced = facts.invoices.filter(({ id, begunOn }) => id !== invoiceId && begunOn && begunOn === term?.from_on);
-  const credits = replaced.map(({ id }) => ({ do: 'credit', invoiceId: id, from: null }) as const);
-  const others = ended.effects.filter((effect) => effect.do !== 'credit' || effect.invoiceId !== invoiceId);
-  return { ...ended, effects: [{ do: 'credit', invoiceId, from }, ...credits, ...others] };
+  const day = utcDayOf(receivedAt);
+  const from = term && startedOnRequest && day > term.from_on ? day : null;
+  const credits: Credit[] = [{ do: 'credit', invoiceId, from }];
+  const isUpgrade = facts.invoices.some(({ id, kind }) => id === invoiceId && kind === 'upgrade');
+  if (isUpgrade && term) {
+    const before = facts.terms.find(({ number }) => number + 1 === term.number);
+    if (before?.invoice_id) credits.push({ do: 'credit', invoiceId: before.invoice_id, from: term.from_on });
+    // What it replaced on its first day, too.
+    for (const { id, begunOn, isCredited } of facts.invoices)
+      if (id !== invoiceId && begunOn === term.from_on && !isCredited)
+        credits.push({ do: 'credit', invoiceId: id, from: null });
+  }
+  return endWithCredits(facts, 'withdrawn', { now, stopsAt: receivedAt, event: 'withdrawn' }, credits);
 }
 
 /** What is left of a paid term is served, and then it ends. */

@@ -9,6 +9,7 @@ import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts'
 import type { MailDependencies } from '../mails/mails.ts';
 import { endsUnpaidOn } from './lifecycle-clock.ts';
 import { type Facts, findDebts, findNextTerm, findNoticeDay, findSuspensionDay, offerOf } from './lifecycle-facts.ts';
+import { findWithdrawable } from './withdrawal.ts';
 
 /** What happened, with the facts from before and after it. */
 interface Happened {
@@ -28,22 +29,34 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
   const { subscription } = happened.before;
   const customer = await findKnownCustomer(trx, subscription.account_id);
   if (!customer) return;
-  const send = async <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>, about = happened.source) =>
+  const send = async <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) =>
     mailBilling(trx, deps, kind, {
       accountId: subscription.account_id,
       to: customer.email,
       locale: customer.locale,
-      about: `${subscription.id} ${about}`,
+      about: `${subscription.id} ${happened.source}`,
       facts,
     });
   const now = deps.clock();
   await tellStep(trx, happened, send, now);
-  for (const note of happened.credited) {
-    const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
-    if (!corrected) continue;
-    const numbers = { number: writeNumber(note), corrects: writeNumber(corrected.invoice) };
-    await send('credit-note', { ...numbers, total: -note.total_rappen }, note.id);
-  }
+  for (const note of happened.credited) await mailCreditNote(trx, deps, note);
+}
+
+export async function mailCreditNote(trx: OpenTransaction, deps: MailDependencies, note: Invoice): Promise<void> {
+  const customer = await findKnownCustomer(trx, note.account_id);
+  const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
+  if (!customer || !corrected) return;
+  await mailBilling(trx, deps, 'credit-note', {
+    accountId: note.account_id,
+    to: customer.email,
+    locale: customer.locale,
+    about: note.id,
+    facts: {
+      number: writeNumber(note),
+      corrects: writeNumber(corrected.invoice),
+      total: -note.total_rappen,
+    },
+  });
 }
 
 type Send = <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) => Promise<void>;
@@ -64,8 +77,13 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
       if (!invoice || !last || (event === 'renewed' && invoice.openRappen > 0)) return;
       const facts = { total: invoice.invoice.total_rappen, number: writeNumber(invoice.invoice), plan: offerOf(last) };
       const lastOn = lastDayOf(last.until_on);
+      const fromOn = last.from_on;
+      if (event === 'started' && subscription.method === 'card') {
+        const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
+        return send('order-confirmed', { ...facts, fromOn, lastOn, ...renewal(), withdrawBy });
+      }
       if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...renewal() });
-      return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn: last.from_on, lastOn });
+      return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn, lastOn });
     }
     case 'order-lapsed': {
       const [order] = before.invoices;
@@ -121,6 +139,17 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
         total: invoice.invoice.total_rappen,
         number: writeNumber(invoice.invoice),
         ...renewal(),
+        withdrawBy: (await findWithdrawable(trx, subscription, now))?.by ?? null,
+      });
+    }
+    case 'card-expiring': {
+      const next = findNextTerm(after);
+      const { name: card, expiresOn } = after.card!;
+      return send('card-expiring', {
+        card,
+        expiresOn,
+        total: findPrice(next.product, next.months)!,
+        chargeOn: next.from,
       });
     }
     case 'change-planned': {

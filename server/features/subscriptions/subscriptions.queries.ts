@@ -116,6 +116,16 @@ export async function findBegunTerms(queries: Queries, subscriptionId: string): 
   return new Map(rows.map(({ invoiceId, fromOn }) => [invoiceId, fromOn]));
 }
 
+/** On which the term of an invoice began; undefined while it has not. */
+export async function findFirstDay(queries: Queries, invoiceId: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('terms')
+    .select('from_on')
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirst();
+  return row?.from_on;
+}
+
 interface NewTerm {
   product: Term['product'];
   months: number;

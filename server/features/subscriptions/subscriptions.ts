@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
-import { utcDayOf, utcStartOf } from '../../../shared/days.ts';
+import { type Day, utcDayOf, utcStartOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
 import { findAccount, lockAccount } from '../accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { findBalance } from '../invoices/invoices.ts';
+import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment, type NewPayment, takeBack } from '../payments/payments.ts';
 import { findGrant } from '../quotas/quotas.ts';
-import { happen, loadFacts } from './engine.ts';
+import { creditInvoice, happen, loadFacts } from './engine.ts';
 import type { Event } from './lifecycle.ts';
+import { findDebts, findUpgrade } from './lifecycle-facts.ts';
+import { mailCreditNote } from './subscription-mails.ts';
 import {
   findDueSubscriptions,
   findLatest,
@@ -27,12 +29,15 @@ import {
 } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
 import { priceUpgrade } from './upgrade-price.ts';
+import { findWithdrawable } from './withdrawal.ts';
 
+export { describeChanges, findInvoiceIds } from './changes.ts';
 export { happen } from './engine.ts';
 export type { Event } from './lifecycle.ts';
 export { addMonthsToDay } from './lifecycle-facts.ts';
 export { findLive, findSubscription, findToClose } from './subscriptions.queries.ts';
 export type { Subscription } from './subscriptions.tables.ts';
+export { findWithdrawDay } from './withdrawal.ts';
 
 /** What an account may use at a moment. */
 export interface AccountPlan {
@@ -102,7 +107,7 @@ export async function openSubscription(trx: OpenTransaction, given: NewSubscript
   return id;
 }
 
-/** What a change of the subscription to something better costs today. */
+/** What a change of the subscription to something better costs today; undefined while another one, or a debt, waits to be paid. */
 export async function priceUpgradeOf(
   trx: OpenTransaction,
   id: string,
@@ -111,7 +116,9 @@ export async function priceUpgradeOf(
   now: Date,
 ): ReturnType<typeof priceUpgrade> {
   const subscription = await findSubscription(trx, id);
-  return subscription && priceUpgrade(trx, await loadFacts(trx, subscription), offer, customer, now);
+  const facts = subscription && (await loadFacts(trx, subscription));
+  if (!facts || findUpgrade(facts) || findDebts(facts).length) return undefined;
+  return priceUpgrade(trx, facts, offer, customer, now);
 }
 
 /** `known`: this request was carried out before. */
@@ -129,6 +136,25 @@ export async function act(
   if (await isSourceKnown(trx, live.id, source)) return 'known';
   await catchUp(trx, deps, live.id);
   return (await happen(trx, deps, { id: live.id, event, source })) ? 'done' : 'not-possible';
+}
+
+/**
+ * Withdraws from the newest order of the live subscription of an account, once for its source, as it was possible when the
+ * withdrawal arrived.
+ */
+export async function withdraw(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { accountId, receivedAt, source }: { accountId: string; receivedAt: Date; source: string },
+): Promise<ActResult> {
+  await lockAccount(trx, accountId);
+  const live = await findLive(trx, accountId);
+  if (live && (await isSourceKnown(trx, live.id, source))) return 'known';
+  const order = live && (await findWithdrawable(trx, live, receivedAt));
+  if (!order) return 'not-possible';
+  const { invoiceId, startedOnRequest } = order;
+  const event = { kind: 'withdraw', invoiceId, startedOnRequest, receivedAt } as const;
+  return act(trx, deps, { accountId, event, source });
 }
 
 /** No subscription has more to be done at once; a fault in the rules must not last for ever. */
@@ -234,6 +260,23 @@ const methodOf = ({ method, operatorRef }: Received): NewPayment['method'] => {
 async function isPaymentKnown(trx: OpenTransaction, providerRef: string): Promise<boolean> {
   const row = await trx.selectFrom('payments').select('id').where('provider_ref', '=', providerRef).executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Takes back an invoice, or what is not served from a day on, because a person decided so. The account is locked. Undefined
+ * where nothing is left of it.
+ */
+export async function creditByHand(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, from }: { invoiceId: string; from: Day | null },
+): Promise<Invoice | undefined> {
+  const note = await creditInvoice(trx, invoiceId, from, deps.clock());
+  if (!note) return undefined;
+  await mailCreditNote(trx, deps, note);
+  const live = note.subscription_id && (await findSubscription(trx, note.subscription_id));
+  if (live && live.state !== 'ended') await catchUp(trx, deps, live.id);
+  return note;
 }
 
 /** A bank took a card's payment back: it is owed again, and nothing is served until it is paid. */
