@@ -38,6 +38,27 @@ export async function findBalance(queries: Queries, id: string): Promise<Balance
   return row && toBalance(row);
 }
 
+/** Of the invoice or credit note with a number such as `2026-000123`. */
+export async function findBalanceOfNumber(queries: Queries, number: string): Promise<Balance | undefined> {
+  const [year, place] = number.split('-').map(Number);
+  const row = await selectBalances(queries).where('year', '=', year!).where('number', '=', place!).executeTakeFirst();
+  return row && toBalance(row);
+}
+
+/** Invoices of which something is open, oldest first; all of them, or those due before a day. */
+export async function listOpenBalances(queries: Queries, dueBefore: string | null, limit: number): Promise<Balance[]> {
+  const rows = await selectBalances(queries)
+    .where('kind', '=', 'invoice')
+    .where(sql<boolean>`invoices.total_rappen > ${credited} + ${paid}`)
+    .$if(dueBefore !== null, (query) => query.where('due_on', '<', dueBefore!))
+    .orderBy('due_on')
+    .orderBy('year')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(toBalance);
+}
+
 /** Of a subscription's invoices, oldest first. */
 export async function findBalancesOfSubscription(queries: Queries, subscriptionId: string): Promise<Balance[]> {
   const rows = await selectBalances(queries)

@@ -9,9 +9,11 @@ import { writeNumber } from './issuing.ts';
 export {
   type Balance,
   findBalance,
+  findBalanceOfNumber,
   findBalancesOf,
   findBalancesOfSubscription,
   findLines,
+  listOpenBalances,
 } from './invoices.queries.ts';
 export type { Invoice } from './invoices.tables.ts';
 export { issueCreditNote, issueInvoice, type Line, writeNumber } from './issuing.ts';

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts';
-import { noticeList } from './notices.operator.ts';
+import { noticeAssign, noticeList } from './notices.operator.ts';
 import { noticesRoutes } from './notices.routes.ts';
 import { noticesTables } from './notices.tables.ts';
 
@@ -7,5 +7,5 @@ import { noticesTables } from './notices.tables.ts';
 export const noticesFeature: Feature = {
   routes: noticesRoutes,
   tables: noticesTables,
-  commands: [noticeList],
+  commands: [noticeList, noticeAssign],
 };

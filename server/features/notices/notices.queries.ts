@@ -19,10 +19,26 @@ export async function insertNotice(trx: OpenTransaction, notice: Notice): Promis
   await trx.insertInto('notices').values(notice).execute();
 }
 
+type FoundNotice = Notice & {
+  /** The account for which it was carried out. */
+  assigned: string | null;
+};
+
+const assigned = sql`(select s.account_id from subscription_events e join subscriptions s on s.id = e.subscription_id
+  where e.source = 'notice ' || n.id and e.source like 'notice %' limit 1) as assigned`;
+
 /** The newest first, with the accounts whose billing data name the address. */
-export async function listNotices(queries: Queries, limit: number): Promise<(Notice & { accounts: string[] })[]> {
-  const { rows } = await sql<Notice & { accounts: string[] }>`
-    select n.*, array(select c.account_id from customers c where lower(c.email) = lower(n.email) order by 1) as accounts
+export async function listNotices(queries: Queries, limit: number): Promise<(FoundNotice & { accounts: string[] })[]> {
+  const { rows } = await sql<FoundNotice & { accounts: string[] }>`
+    select n.*, array(select c.account_id from customers c where lower(c.email) = lower(n.email) order by 1) as accounts,
+        ${assigned}
       from notices n order by n.received_at desc, n.id limit ${limit}::integer`.execute(queries);
   return rows;
+}
+
+export async function findNotice(queries: Queries, id: string): Promise<FoundNotice | undefined> {
+  const { rows } = await sql<FoundNotice>`select n.*, ${assigned} from notices n where n.id = ${id}::uuid`.execute(
+    queries,
+  );
+  return rows[0];
 }

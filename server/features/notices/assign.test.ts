@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt, findFaults, moveTo, operateAt } from '../../../tests/factories/billing.ts';
+import { noticeAssign, noticeList } from './notices.operator.ts';
+
+let api: TestApi;
+beforeEach(async () => {
+  api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
+  api.time.now = new Date('2027-03-01T09:00:00Z');
+}, 60_000);
+afterEach(async () => {
+  expect(await findFaults(api)).toEqual([]);
+  await api.close();
+});
+
+const monthly = plans.moderate.monthlyRappen;
+
+/** A notice of a kind that arrives now. */
+async function send(kind: 'withdrawal' | 'cancellation'): Promise<string> {
+  const payload = { kind, fullName: 'Aoife', email: 'a@b.example', contract: '', locale: 'en' };
+  return (await api.app.inject({ method: 'POST', url: apiPaths.notices, payload })).json().id;
+}
+
+it('a notice without a sign-in counts from when it arrived, whenever an operator assigns it', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give({ country: 'IE', locale: 'en' });
+  await buyer.order();
+  await moveTo(api, '2027-03-05T09:00:00Z');
+  await buyer.pay();
+  await moveTo(api, '2027-03-14T09:00:00Z');
+  const id = await send('withdrawal');
+  await moveTo(api, '2027-03-20T09:00:00Z');
+  const operate = operateAt(api);
+  expect((await operate(noticeAssign, id, 'user_nobody')).failed).toBe(true);
+  const back = `CHF ${(Math.ceil((monthly * 22) / 31) / 100).toFixed(2)}`;
+  const told = [
+    'moderate, a month: ended (withdrawn).',
+    expect.any(String),
+    `To be given back: ${back} by transfer (payment refund).`,
+  ];
+  expect((await operate(noticeAssign, id, buyer.userId, '--dry-run')).lines).toEqual([...told, 'Nothing was changed.']);
+  expect(await buyer.plan()).toBe('moderate');
+  expect((await operate(noticeAssign, id, buyer.userId)).lines).toEqual([...told, 'The customer is told by mail.']);
+  expect(await buyer.plan()).toBe('free');
+  expect((await operate(noticeAssign, id, buyer.userId)).lines).toEqual([`It was assigned to ${buyer.userId}.`]);
+  expect((await operate(noticeList)).lines[0]).toContain(`assigned to ${buyer.userId}`);
+  const actions = await api.database.kysely.selectFrom('operator_actions').select(['command', 'outcome']).execute();
+  expect(actions).toContainEqual({ command: 'notice assign', outcome: 'withdrawn' });
+});
+
+it('a cancellation, and a withdrawal that nobody has a right to as one, end with the term', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  const operate = operateAt(api);
+  const withdrawal = await send('withdrawal');
+  const { lines, failed } = await operate(noticeAssign, withdrawal, buyer.userId);
+  expect([failed, lines[0]]).toEqual([true, expect.stringContaining('nothing of which it could withdraw')]);
+  expect((await operate(noticeAssign, withdrawal, buyer.userId, '--as-cancellation')).outcome).toBe('cancelled');
+  expect((await buyer.subscription()).subscription).toMatchObject({ endsOn: '2027-04-01', endsWith: 'free' });
+  const cancellation = await send('cancellation');
+  expect((await operate(noticeAssign, cancellation, buyer.userId)).failed).toBe(true);
+  await expect(operate(noticeAssign, 'none', buyer.userId)).rejects.toThrow('id of a notice');
+});
