@@ -107,7 +107,7 @@ interface Refund {
 interface Dispute {
   id: string;
   charge?: string;
-  /** The money is gone, or about to be; `won`: it came back. */
+  /** The money is gone, or about to be; `won`: it came back, or was never taken. */
   state: 'open' | 'won' | 'lost';
   amountRappen: number;
 }

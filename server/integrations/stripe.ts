@@ -141,7 +141,9 @@ export function connectStripe(config: CardsConfig): CardPayments {
     async getDispute(id) {
       const { status, amount, payment_intent: intent } = await ask(() => stripe.disputes.retrieve(id));
       const charge = idOf(intent);
-      const state = status === 'won' || status === 'warning_closed' ? 'won' : status === 'lost' ? 'lost' : 'open';
+      // A `warning` is an inquiry: nobody has taken the money.
+      const isKept = status === 'won' || status.startsWith('warning');
+      const state = isKept ? 'won' : status === 'lost' ? 'lost' : 'open';
       return { id, state, amountRappen: amount, ...(charge && { charge }) };
     },
     async listEvents(pastHours) {

@@ -80,16 +80,30 @@ export function settle(provider: CardsProvider, intent: Intent, card: Card, decl
   return true;
 }
 
-export function makeDispute(provider: CardsProvider, intent: Intent, reason: string): Stored<'dispute'> {
+type DisputeStatus = Stored<'dispute'>['status'];
+
+export function makeDispute(
+  provider: CardsProvider,
+  intent: Intent,
+  reason: string,
+  status: DisputeStatus = 'needs_response',
+): Stored<'dispute'> {
   const dispute = provider.objects.make('dispute', {
     amount: intent.amount,
     currency: intent.currency,
     payment_intent: intent.id,
     charge: intent.latest_charge!,
     reason,
-    status: 'needs_response',
+    status,
   });
   provider.tell('charge.dispute.created', dispute);
+  return dispute;
+}
+
+export function closeDispute(provider: CardsProvider, dispute: Stored<'dispute'>, status: DisputeStatus) {
+  Object.assign(dispute, { status });
+  provider.objects.save(dispute);
+  provider.tell('charge.dispute.closed', dispute);
   return dispute;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Fault, faultSchema } from './faults.ts';
 import type { Decline } from './objects.ts';
-import { expireSession, makeDispute } from './payments.ts';
+import { closeDispute, expireSession, makeDispute } from './payments.ts';
 import type { CardsProvider } from './provider.ts';
 import { declines } from './test-cards.ts';
 import { usualTelling } from './webhooks.ts';
@@ -59,8 +59,18 @@ export function testControlRoutes(
     });
 
     scope.post('/_test/dispute', async (request) => {
-      const { payment_intent: id } = z.strictObject({ payment_intent: z.string() }).parse(request.body);
-      return provider.change(() => makeDispute(provider, objects.find('payment_intent', id)!, 'fraudulent'));
+      const { payment_intent: id, status } = z
+        .strictObject({
+          payment_intent: z.string(),
+          status: z.enum(['warning_needs_response', 'needs_response', 'won', 'lost']).default('needs_response'),
+        })
+        .parse(request.body);
+      const known = objects.list('dispute').find(({ payment_intent }) => payment_intent === id);
+      return provider.change(() =>
+        known
+          ? closeDispute(provider, known, status)
+          : makeDispute(provider, objects.find('payment_intent', id)!, 'fraudulent', status),
+      );
     });
 
     scope.post('/_test/refund', async (request) => {

@@ -8,8 +8,7 @@ import type { FeatureDependencies } from '../feature.ts';
 import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
-import { findDueInvoices } from './settlement.queries.ts';
-import { applyRecentEvents, sweep } from './sweep.ts';
+import { sweep } from './sweep.ts';
 
 const good = '4242424242424242';
 
@@ -204,24 +203,6 @@ it.each(['before the call', 'after the call', 'before it is booked'])(
     expect(await records.paymentsOf(accountId)).toHaveLength(1);
   },
 );
-
-it('a dispute takes the payment off what it was for, once', async () => {
-  const invoice = await anInvoice(world, day);
-  const { payAt } = await openCheckout(deps, invoice);
-  await enterCard(payAt, '4000000000000259');
-  await refreshAttempts(deps, invoice.accountId);
-  const owed = async () => (await findDueInvoices(world.database.kysely, day)).map(({ invoiceId }) => invoiceId);
-  expect(await owed()).not.toContain(invoice.invoiceId);
-  await applyRecentEvents(deps);
-  await applyRecentEvents(deps);
-  expect(errors).toMatchObject([[{ charge: expect.any(String) }, 'a payment by card is disputed']]);
-  expect(await owed()).toContain(invoice.invoiceId);
-  const [payment] = await records.paymentsOf(invoice.accountId);
-  const taken = world.database.kysely.selectFrom('refunds').select(['reason', 'state']);
-  expect(await taken.where('payment_id', '=', payment!.id).execute()).toEqual([
-    { reason: 'chargeback', state: 'sent' },
-  ]);
-});
 
 it('an account that ends takes its card and its open page along, and once erased its customer', async () => {
   const { accountId } = await aDueInvoice(day);

@@ -4,7 +4,7 @@ import { applyCharge, type CardDependencies, refreshAttempt } from './attempts.t
 import { findEvent, markEventHandled } from './events.queries.ts';
 import { findRefund } from './refunds.queries.ts';
 import { applyRefund } from './refunds.ts';
-import { takeBackCharge } from './settlement.ts';
+import { returnCharge, takeBackCharge } from './settlement.ts';
 
 /**
  * Does what a stored event is about: asks the provider how its subject is now. What the event itself says may be old, and
@@ -46,12 +46,14 @@ async function applyIntent(
   else if (charge.state === 'paid') await refreshAttempt(deps, attempt);
 }
 
-/** The bank takes the money back; an operator is told, and what was paid with it is owed again. */
+/** The bank takes the money back, or gives it back; an operator is told, and what was paid with it is owed again, or is not. */
 async function applyDispute(
   deps: CardDependencies,
   { charge, state }: Awaited<ReturnType<CardPayments['getDispute']>>,
 ): Promise<void> {
-  if (charge === undefined || state === 'won') return;
-  const invoices = await deps.database.kysely.transaction().execute((trx) => takeBackCharge(trx, deps, charge));
-  if (invoices.length) deps.log.error({ charge, invoices }, 'a payment by card is disputed');
+  if (charge === undefined) return;
+  const settleDispute = state === 'won' ? returnCharge : takeBackCharge;
+  const invoices = await deps.database.kysely.transaction().execute((trx) => settleDispute(trx, deps, charge));
+  if (invoices.length)
+    deps.log.error({ charge, invoices }, `a payment by card is ${state === 'won' ? 'no longer ' : ''}disputed`);
 }

@@ -19,6 +19,22 @@ export async function findPaidInvoices(queries: Queries, charge: string): Promis
   return rows.map(({ invoice_id }) => invoice_id);
 }
 
+/** The invoices that a charge paid before a bank took the money back. */
+export async function findTakenBack(queries: Queries, charge: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('payments')
+    .innerJoin('allocations', 'allocations.payment_id', 'payments.id')
+    .innerJoin('refunds', (join) =>
+      join.onRef('refunds.payment_id', '=', 'payments.id').on('refunds.reason', '=', 'chargeback'),
+    )
+    .select('allocations.invoice_id')
+    .distinct()
+    .where('payments.provider_ref', '=', charge)
+    .whereRef('allocations.amount_rappen', '=', sql<number>`-refunds.amount_rappen`)
+    .execute();
+  return rows.map(({ invoice_id }) => invoice_id);
+}
+
 /** An invoice that a card has to pay. */
 export interface DueInvoice {
   invoiceId: string;
@@ -27,7 +43,10 @@ export interface DueInvoice {
   dueOn: string;
 }
 
-/** What is owed by cards for terms that have begun by `today`, of those that are served or were until it was not paid. */
+/**
+ * What is owed by cards for terms that have begun by `today`, of those that are served or were until it was not paid. What a
+ * holder disputes is not charged again.
+ */
 export async function findDueInvoices(queries: Queries, today: string): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
     select * from (
@@ -36,7 +55,9 @@ export async function findDueInvoices(queries: Queries, today: string): Promise<
             - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0))::integer as "openRappen"
         from invoices i join terms t on t.invoice_id = i.id join subscriptions s on s.id = t.subscription_id
           join accounts a on a.id = i.account_id and a.status <> 'ended'
-        where s.method = 'card' and s.state in ('active', 'grace', 'suspended') and i.due_on <= ${today}::date) as debt
+        where s.method = 'card' and s.state in ('active', 'grace', 'suspended') and i.due_on <= ${today}::date
+          and not exists (select from allocations a join refunds r on r.payment_id = a.payment_id
+            where a.invoice_id = i.id and r.reason = 'chargeback')) as debt
       where "openRappen" > 0 order by "dueOn", "invoiceId"`.execute(queries);
   return rows;
 }

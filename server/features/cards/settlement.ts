@@ -3,8 +3,8 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { settleCardOrder } from '../orders/orders.ts';
 import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
-import { noteChargeback, type Settlement, settleInvoice } from '../subscriptions/subscriptions.ts';
-import { findPaidInvoices, isBooked } from './settlement.queries.ts';
+import { noteChargeback, noteReturn, type Settlement, settleInvoice } from '../subscriptions/subscriptions.ts';
+import { findPaidInvoices, findTakenBack, isBooked } from './settlement.queries.ts';
 
 /**
  * Books what an attempt was charged, and what follows from it. What fits nothing that is owed is booked as well, and given
@@ -43,5 +43,12 @@ async function settle(
 export async function takeBackCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
   const invoices = await findPaidInvoices(trx, charge);
   for (const invoiceId of invoices) await noteChargeback(trx, deps, { invoiceId, providerRef: charge });
+  return invoices;
+}
+
+/** What a bank took back came back. Returns the invoices of which that is news. */
+export async function returnCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
+  const invoices = await findTakenBack(trx, charge);
+  for (const invoiceId of invoices) await noteReturn(trx, deps, { invoiceId, providerRef: charge });
   return invoices;
 }

@@ -21,6 +21,17 @@ export async function insertRefund(trx: OpenTransaction, refund: Refund): Promis
   await trx.insertInto('refunds').values(refund).execute();
 }
 
+/** How much of a payment a bank had taken back, which is no longer so; undefined where it had not. */
+export async function removeChargeback(trx: OpenTransaction, paymentId: string): Promise<number | undefined> {
+  const removed = await trx
+    .deleteFrom('refunds')
+    .where('payment_id', '=', paymentId)
+    .where('reason', '=', 'chargeback')
+    .returning('amount_rappen')
+    .executeTakeFirst();
+  return removed?.amount_rappen;
+}
+
 export async function findPaymentByReference(queries: Queries, providerRef: string): Promise<Payment | undefined> {
   return queries.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).executeTakeFirst();
 }

@@ -9,6 +9,7 @@ import {
   insertAllocation,
   insertPayment,
   insertRefund,
+  removeChargeback,
 } from './payments.queries.ts';
 import type { Payment, PaymentAttempt } from './payments.tables.ts';
 
@@ -132,6 +133,27 @@ export async function takeBack(trx: OpenTransaction, invoiceId: string, provider
     wanted_at: now,
     sent_at: now,
   });
+}
+
+/**
+ * What was taken back came back: it is for its invoice again as far as that is open, and the rest goes back to the customer. The
+ * id of the payment; undefined where nothing was taken.
+ */
+export async function bringBack(
+  trx: OpenTransaction,
+  invoiceId: string,
+  providerRef: string,
+  now: Date,
+): Promise<string | undefined> {
+  const payment = await findPaymentByReference(trx, providerRef);
+  const taken = payment && (await removeChargeback(trx, payment.id));
+  if (!taken) return undefined;
+  const openRappen = Math.max(0, (await findBalance(trx, invoiceId))?.openRappen ?? 0);
+  const used = Math.min(openRappen, taken);
+  if (used > 0) await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: used }, now);
+  const rest = taken - used;
+  if (rest > 0) await wantRefund(trx, { paymentId: payment.id, amountRappen: rest, reason: 'dispute-won' }, now);
+  return payment.id;
 }
 
 /** The newest try to have something paid by card, and the newest to be given a card. */

@@ -10,7 +10,7 @@ import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
-import { allocate, bookPayment, type NewPayment, takeBack } from '../payments/payments.ts';
+import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../payments/payments.ts';
 import { findGrant } from '../quotas/quotas.ts';
 import { creditInvoice, happen, loadFacts } from './engine.ts';
 import type { Event } from './lifecycle.ts';
@@ -291,6 +291,19 @@ export async function noteChargeback(
   await takeBack(trx, invoiceId, providerRef, deps.clock());
   const event = { kind: 'chargeback' } as const;
   await happen(trx, deps, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
+}
+
+/** A bank gave back what it had taken: it is paid again. */
+export async function noteReturn(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
+): Promise<void> {
+  const known = await findBalance(trx, invoiceId);
+  if (!known) return;
+  await lockAccount(trx, known.invoice.account_id);
+  const paymentId = await bringBack(trx, invoiceId, providerRef, deps.clock());
+  if (paymentId) await notePaid(trx, deps, { invoiceId, paymentId });
 }
 
 /** The account of a subscription that ended with it is closed now, and not again. */

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { addDays, utcStartOf } from '../../../shared/days.ts';
+import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+import type { FeatureDependencies } from '../feature.ts';
+import { findBalance } from '../invoices/invoices.ts';
+import type { CardDependencies } from './attempts.ts';
+import { openCheckout, refreshAttempts } from './cards.ts';
+import { chargeDue } from './charges.ts';
+import { applyRecentEvents } from './sweep.ts';
+
+const good = '4242424242424242';
+const day = '2027-03-01';
+
+/** What an operator would read. */
+let errors: unknown[] = [];
+
+let world: CardWorld;
+let deps: CardDependencies;
+let records: ReturnType<typeof cardRecords>;
+beforeAll(async () => {
+  world = await startCardWorld();
+  records = cardRecords(world);
+  const { config, database, jobs, app, time, provider } = world;
+  deps = {
+    config,
+    database,
+    jobs,
+    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
+    clock: () => time.now,
+    provider,
+  } as FeatureDependencies & CardDependencies;
+  await world.cards.control('webhooks', { mode: 'drop' });
+}, 60_000);
+beforeEach(() => {
+  errors = [];
+});
+afterEach(() => {
+  world.time.now = new Date();
+});
+afterAll(() => world.close());
+
+type Invoice = Awaited<ReturnType<typeof anInvoice>>;
+
+async function pay(invoice: Invoice): Promise<void> {
+  const { payAt } = await openCheckout(deps, invoice);
+  await enterCard(payAt, good);
+  await refreshAttempts(deps, invoice.accountId);
+}
+
+/** An invoice that is paid, with what its holder says of that to the bank. */
+async function aPaidInvoice() {
+  const invoice = await anInvoice(world, day);
+  await pay(invoice);
+  const [payment] = await records.paymentsOf(invoice.accountId);
+  return {
+    ...invoice,
+    tell: async (status: string) => {
+      await world.cards.control('dispute', { payment_intent: payment!.provider_ref, status });
+      await applyRecentEvents(deps);
+      await applyRecentEvents(deps);
+    },
+    refunds: () =>
+      world.database.kysely
+        .selectFrom('refunds')
+        .select(['amount_rappen', 'reason', 'state'])
+        .where('payment_id', '=', payment!.id)
+        .execute(),
+    openRappen: async () => (await findBalance(world.database.kysely, invoice.invoiceId))!.openRappen,
+    state: async () =>
+      (
+        await world.database.kysely
+          .selectFrom('subscriptions')
+          .select('state')
+          .where('account_id', '=', invoice.accountId)
+          .executeTakeFirstOrThrow()
+      ).state,
+  };
+}
+
+it('a dispute takes the payment off what it was for, once, and the card is not charged again', async () => {
+  const { accountId, amountRappen, tell, refunds, openRappen, state } = await aPaidInvoice();
+  await tell('needs_response');
+  expect(errors).toMatchObject([[{ charge: expect.any(String) }, 'a payment by card is disputed']]);
+  expect([await openRappen(), await state()]).toEqual([amountRappen, 'suspended']);
+  expect(await refunds()).toEqual([{ amount_rappen: amountRappen, reason: 'chargeback', state: 'sent' }]);
+  for (const days of [0, 7, 30]) {
+    world.time.now = new Date(`${addDays(day, days)}T07:00:00Z`);
+    await chargeDue(deps);
+  }
+  expect(await records.chargedOf(accountId)).toHaveLength(1);
+});
+
+it('a dispute that is won brings the payment back', async () => {
+  const { tell, refunds, openRappen, state } = await aPaidInvoice();
+  await tell('needs_response');
+  await tell('won');
+  expect([await openRappen(), await state(), await refunds()]).toEqual([0, 'active', []]);
+  expect(errors).toHaveLength(2);
+});
+
+it('what was paid anew before a dispute was won is given back', async () => {
+  const { amountRappen, tell, refunds, openRappen, state, ...invoice } = await aPaidInvoice();
+  await tell('needs_response');
+  await pay({ ...invoice, amountRappen });
+  await tell('won');
+  expect([await openRappen(), await state()]).toEqual([0, 'active']);
+  expect(await refunds()).toEqual([{ amount_rappen: amountRappen, reason: 'dispute-won', state: 'wanted' }]);
+});
+
+it('an inquiry takes nothing back', async () => {
+  const { tell, refunds, openRappen, state } = await aPaidInvoice();
+  await tell('warning_needs_response');
+  expect([await openRappen(), await state(), await refunds(), errors]).toEqual([0, 'active', [], []]);
+});
+
+it('a card is not charged for a debt whose last day of charges is over', async () => {
+  const invoice = await anInvoice(world, day);
+  const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
+  await enterCard(payAt, good);
+  await refreshAttempts(deps, invoice.accountId);
+  world.time.now = utcStartOf(addDays(day, 8));
+  await chargeDue(deps);
+  expect(await records.chargedOf(invoice.accountId)).toEqual([]);
+});
