@@ -7,9 +7,10 @@ import {
   type Decline,
 } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import { lockAccount } from '../accounts/accounts.ts';
+import { findAccount, lockAccount } from '../accounts/accounts.ts';
 import { findCustomer, saveCard } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
+import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
 import { mailChargeFailed } from './charge-mails.ts';
@@ -31,6 +32,9 @@ export function withProvider(
 /** The provider forgets keys after 24 hours (docs.stripe.com/api/idempotent_requests); the clocks may differ. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
+/** Long after the provider has answered a first call, or has carried it out without an answer. */
+const firstTryMs = 5 * 60 * 1000;
+
 /**
  * Brings an attempt up to date: asks the provider itself, and applies what it says. Nothing else makes anything paid: not
  * the address that a browser returns to, and not what a webhook says. Safe to repeat, from several processes at once.
@@ -43,29 +47,49 @@ export async function refreshAttempt(deps: CardDependencies, attempt: PaymentAtt
 }
 
 async function refreshCharge(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
-  const charge =
-    attempt.intent_id === null ? await carryOut(deps, attempt) : await deps.provider.getCharge(attempt.intent_id);
+  const { provider, clock } = deps;
+  if (attempt.intent_id !== null) return applyCharge(deps, attempt, await provider.getCharge(attempt.intent_id));
+  const ageMs = clock().getTime() - attempt.created_at.getTime();
+  const isOld = ageMs > firstTryMs;
+  // What became of the first try: the provider would repeat a fault for the same key.
+  const known = isOld ? await findCharge(deps, attempt) : undefined;
+  if (known) return applyCharge(deps, attempt, known);
+  if (!(await isStillOwed(deps, attempt))) return isOld ? cancel(deps, attempt) : undefined;
+  const charge = ageMs < keyLifeMs ? await chargeCard(deps, attempt) : undefined;
   if (charge) await applyCharge(deps, attempt, charge);
   else await fail(deps, attempt, { code: 'not-carried-out' });
 }
 
-/**
- * Charges the card, or learns what became of it when that was tried before: with the same key while the provider knows
- * it, and among the customer's charges afterwards. Undefined when nothing was charged.
- */
-async function carryOut(deps: CardDependencies, attempt: PaymentAttempt): Promise<Charge | undefined> {
-  const { provider, database, clock } = deps;
-  const wanted = await chargeFor(database.kysely, attempt);
-  if (clock().getTime() - attempt.created_at.getTime() < keyLifeMs) {
-    try {
-      return await provider.charge(wanted, attempt.id);
-    } catch (error) {
-      if (!(error instanceof CardProviderRefused)) throw error;
-      deps.log.error({ err: error, attempt: attempt.id }, 'the provider refused a charge');
-    }
+/** Charges the card, with the same key as before. Undefined when nothing was charged. */
+async function chargeCard(deps: CardDependencies, attempt: PaymentAttempt): Promise<Charge | undefined> {
+  const { provider, database, log } = deps;
+  try {
+    return await provider.charge(await chargeFor(database.kysely, attempt), attempt.id);
+  } catch (error) {
+    if (!(error instanceof CardProviderRefused)) throw error;
+    log.error({ err: error, attempt: attempt.id }, 'the provider refused a charge');
+    return findCharge(deps, attempt);
   }
-  const charges = await provider.listCharges(wanted.customer);
-  return charges.find(({ attemptId }) => attemptId === attempt.id);
+}
+
+/** Among the customer's charges. */
+async function findCharge({ provider, database }: CardDependencies, attempt: PaymentAttempt) {
+  const { customer } = await chargeFor(database.kysely, attempt);
+  return (await provider.listCharges(customer)).find(({ attemptId }) => attemptId === attempt.id);
+}
+
+/** Not once its account has ended, and not once the invoice is paid or credited. */
+async function isStillOwed({ database }: CardDependencies, attempt: PaymentAttempt): Promise<boolean> {
+  const account = await findAccount(database.kysely, attempt.account_id);
+  const balance = await findBalance(database.kysely, attempt.invoice_id!);
+  return account?.status !== 'ended' && (balance?.openRappen ?? 0) >= attempt.amount_rappen;
+}
+
+/** Nothing was charged, and nothing is to be any more. */
+async function cancel(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
+  await inAttempt(deps, attempt, async (trx, current) => {
+    if (!current.settled_at) await changeAttempt(trx, current.id, { state: 'cancelled', settled_at: deps.clock() });
+  });
 }
 
 async function refreshCheckout(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {

@@ -4,6 +4,7 @@ import { chargeHour } from '../../../shared/business/card-charges.ts';
 import { addDays, utcStartOf } from '../../../shared/days.ts';
 import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
+import { closeAccount } from '../closing/closing.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
@@ -157,6 +158,19 @@ describe('an invoice', () => {
     expect(await records.paymentsOf(accountId)).toHaveLength(found);
     expect(await records.statesOf(accountId)).toEqual(['succeeded', found ? 'succeeded' : 'failed']);
   });
+});
+
+it('a charge whose outcome is unknown is not made once its account has ended', async () => {
+  const { accountId } = await aDueInvoice(day);
+  world.time.now = atHour(day, 7);
+  await world.cards.control('fault', { kind: 'drop', call: 'POST /v1/payment_intents' });
+  await chargeDue(deps);
+  await closeAccount(deps, accountId);
+  await world.cards.control('fault', {});
+  world.time.now = atHour(day, 7.5);
+  await sweep(deps);
+  expect(await records.chargedOf(accountId)).toEqual([]);
+  expect(await records.statesOf(accountId)).toEqual(['succeeded', 'cancelled']);
 });
 
 it.each(['before the call', 'after the call', 'before it is booked'])(
