@@ -29,6 +29,9 @@ export function withProvider(
   return { ...deps, provider: connectStripe(config) };
 }
 
+/** After so many calls in a row that were not answered, the others wait: it is not one call, it is the provider. */
+export const mostUnanswered = 3;
+
 /** The provider forgets keys after 24 hours (docs.stripe.com/api/idempotent_requests); the clocks may differ. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
 

@@ -6,9 +6,11 @@ import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../..
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { closeAccount } from '../closing/closing.ts';
 import type { FeatureDependencies } from '../feature.ts';
+import { wantRefund } from '../payments/payments.ts';
 import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
+import { sendRefunds } from './refunds.ts';
 import { sweep } from './sweep.ts';
 
 const good = '4242424242424242';
@@ -157,6 +159,37 @@ describe('an invoice', () => {
     expect(await records.chargedOf(accountId)).toHaveLength(found);
     expect(await records.paymentsOf(accountId)).toHaveLength(found);
     expect(await records.statesOf(accountId)).toEqual(['succeeded', found ? 'succeeded' : 'failed']);
+  });
+});
+
+describe('one call that fails', () => {
+  /** Before all others. */
+  const early = '2027-02-01';
+
+  it('holds up no other charge', async () => {
+    const invoices = [await aDueInvoice(early), await aDueInvoice(early)];
+    world.time.now = atHour(early, 7);
+    await world.cards.control('fault', { kind: 'unavailable', call: 'POST /v1/payment_intents', times: 1 });
+    await chargeDue(deps);
+    const paid = await Promise.all(invoices.map(({ accountId }) => records.paymentsOf(accountId)));
+    expect(paid.flat()).toHaveLength(1);
+  });
+
+  it('holds up no other refund', async () => {
+    const payments: string[] = [];
+    for (let n = 0; n < 2; n++) {
+      const invoice = await aDueInvoice(early);
+      await enterCard((await openCheckout(deps, invoice)).payAt, good);
+      await refreshAttempts(deps, invoice.accountId);
+      const [payment] = await records.paymentsOf(invoice.accountId);
+      payments.push(payment!.id);
+      const wanted = { paymentId: payment!.id, amountRappen: invoice.amountRappen, reason: 'a test' };
+      await world.database.kysely.transaction().execute((trx) => wantRefund(trx, wanted, world.time.now));
+    }
+    await world.cards.control('fault', { kind: 'unavailable', call: 'POST /v1/refunds', times: 1 });
+    await sendRefunds(deps);
+    const refunds = world.database.kysely.selectFrom('refunds').select('state').where('payment_id', 'in', payments);
+    expect((await refunds.execute()).map(({ state }) => state).toSorted()).toEqual(['sending', 'sent']);
   });
 });
 

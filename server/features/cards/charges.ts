@@ -7,18 +7,22 @@ import { findCustomer } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
-import { type CardDependencies, closeCheckout, refreshAttempt } from './attempts.ts';
+import { type CardDependencies, closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
 import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
 
-/** Charges the cards of all invoices for which it is time. One that fails is told and does not hold up the others. */
+/**
+ * Charges the cards of all invoices for which it is time. One that fails is told and does not hold up the others, unless the
+ * provider answers nobody.
+ */
 export async function chargeDue(deps: CardDependencies): Promise<void> {
+  let unanswered = 0;
   for (const due of await findDueInvoices(deps.database.kysely, zurichDayOf(deps.clock()))) {
     try {
       await chargeInvoice(deps, due);
+      unanswered = 0;
     } catch (error) {
-      if (error instanceof CardProviderUnreachable)
-        return deps.log.error({ err: error }, 'cards cannot be charged now');
       deps.log.error({ err: error, invoice: due.invoiceId }, 'an invoice was not charged');
+      if (error instanceof CardProviderUnreachable && ++unanswered === mostUnanswered) return;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
-import type { CardDependencies } from './attempts.ts';
+import { type CardDependencies, mostUnanswered } from './attempts.ts';
 import { type CardRefund, changeRefund, findRefundOf, listRefundsToSend } from './refunds.queries.ts';
 
 /** The provider forgets keys after 24 hours; a refund whose outcome is unknown for so long is a person's business. */
@@ -9,14 +9,16 @@ const keyLifeMs = 23 * 60 * 60 * 1000;
 
 /** Sends what is to be given back to cards, each once, and asks about what was sent and not confirmed. */
 export async function sendRefunds(deps: CardDependencies): Promise<void> {
+  let unanswered = 0;
   for (const refund of await listRefundsToSend(deps.database.kysely)) {
     try {
       await sendRefund(deps, refund);
+      unanswered = 0;
     } catch (error) {
-      if (error instanceof CardProviderUnreachable) return deps.log.error({ err: error }, 'refunds cannot be sent now');
-      if (!(error instanceof CardProviderRefused)) throw error;
-      deps.log.error({ err: error, refund: refund.id }, 'the provider refused a refund');
-      await changeRefund(deps.database.kysely, refund.id, { state: 'failed' });
+      deps.log.error({ err: error, refund: refund.id }, 'a refund was not sent');
+      if (error instanceof CardProviderUnreachable && ++unanswered === mostUnanswered) return;
+      if (error instanceof CardProviderRefused)
+        await changeRefund(deps.database.kysely, refund.id, { state: 'failed' });
     }
   }
 }
