@@ -143,3 +143,27 @@ it('a card that is declined is told of, and another one brings the plan back', a
     card: { brand: 'mastercard' },
   });
 });
+
+it('an upgrade that is paid once the next term has begun unpaid is given back, and that term stays owed', async () => {
+  const buyer = await aCardBuyer(good, '2027-10-31T10:00:00Z');
+  await buyer.enter();
+  await buyer.read();
+  world.time.now = new Date('2027-11-29T20:00:00Z');
+  const change = (await buyer.subscription()).actions.find(
+    ({ product, months }) => product === 'high' && months === 1,
+  )!;
+  const upgrade = { action: 'change', product: 'high', months: 1, totalRappen: change.dueNowRappen } as const;
+  const { payAt } = (await buyer.act(upgrade)).json();
+  await moveTo('2027-11-30T01:00:00Z');
+  await enterCard(payAt, good);
+  expect(await buyer.subscription()).toMatchObject({
+    plan: 'moderate',
+    payment: { state: 'awaiting-card', invoice: { openRappen: plans.moderate.monthlyRappen } },
+  });
+  const refunds = world.database.kysely
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .select('refunds.amount_rappen')
+    .where('account_id', '=', buyer.userId);
+  expect(await refunds.execute()).toEqual([{ amount_rappen: change.dueNowRappen }]);
+});

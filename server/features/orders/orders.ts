@@ -26,6 +26,7 @@ import { firstLine, issueForOrder, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
+import { isPayable } from './payable.ts';
 import { requireSales, requireTax } from './sale-rules.ts';
 
 export type { Order } from './orders.tables.ts';
@@ -178,7 +179,7 @@ export async function settleCardOrder(
   const now = deps.clock();
   const order = await findOrder(trx, orderId);
   if (!order) return 'refund';
-  const account = await lockAccount(trx, order.account_id);
+  await lockAccount(trx, order.account_id);
   if (await findInvoiceOfOrder(trx, orderId)) {
     const row = await trx
       .selectFrom('payments')
@@ -187,9 +188,8 @@ export async function settleCardOrder(
       .executeTakeFirst();
     return row ? 'already' : 'refund';
   }
-  if (amountRappen !== order.total_rappen || account?.status !== 'active') return 'refund';
+  if (amountRappen !== order.total_rappen || !(await isPayable(trx, deps, order))) return 'refund';
   const live = await findLive(trx, order.account_id);
-  if (order.kind === 'upgrade' ? live?.id !== order.subscription_id || live?.state !== 'active' : live) return 'refund';
   const { account_id, product, months, method } = order;
   const subscriptionId =
     live?.id ?? (await openSubscription(trx, { account_id, order_id: orderId, product, months, method }, now));

@@ -157,7 +157,9 @@ async function placeUpgrade(
   const offer = { product: request.product, months: request.months };
   requireSales(deps.config.salesOpen, customer, offer.product);
   await requireTax(trx, customer, now);
-  const price = await priceUpgradeOf(trx, subscriptionId, offer, customer, now);
+  const price = await priceUpgradeOf(trx, deps, subscriptionId, offer, customer);
+  if (price === 'owing') throw new Problem('debt-open');
+  if (price === 'waiting') throw new Problem('payment-pending');
   if (!price) throw new Problem('change-not-possible');
   if (request.totalRappen !== price.totalRappen) throw new Problem('order-changed');
   const { vatState: _state, locale, ...buyer } = customer;

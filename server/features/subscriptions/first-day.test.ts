@@ -59,3 +59,34 @@ it('an account closed and kept on the day of an unpaid term has nothing left of 
   expect(await buyer.subscription()).toMatchObject({ state: 'free', plan: 'free' });
   expect((await buyer.invoices())[0]).toMatchObject({ kind: 'credit-note', totalRappen: -moderate });
 });
+
+it('an upgrade waits until what is owed is paid, and until another one has lapsed', async () => {
+  api.time.now = new Date('2026-11-09T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2026-12-09T12:00:00Z');
+  const upgrade = { action: 'change', product: 'high', months: 1, totalRappen: high - moderate } as const;
+  const problemOf = async () => (await buyer.act(upgrade)).json().code;
+  expect(await problemOf()).toBe('debt-open');
+  await buyer.pay();
+  expect(await problemOf()).toBeUndefined();
+  expect(await problemOf()).toBe('payment-pending');
+});
+
+it('an upgrade between midnight in Zurich and in UTC replaces the term that begins', async () => {
+  api.time.now = new Date('2026-11-09T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2026-11-30T12:00:00Z');
+  await buyer.pay();
+  await moveTo(api, '2026-12-08T23:05:00Z');
+  await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen: high - moderate });
+  await buyer.pay();
+  expect(await buyer.plan()).toBe('moderate');
+  await moveTo(api, '2026-12-09T00:00:00Z');
+  expect(await buyer.subscription()).toMatchObject({
+    plan: 'high',
+    subscription: { term: { from: '2026-12-09', until: '2027-01-09' } },
+  });
+  expect(await refunds()).toEqual([]);
+});

@@ -101,18 +101,34 @@ function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
     : { event: 'restored', effects: [{ do: 'set', changes: { state: 'active' } }] };
 }
 
-/** The running term is cut, and a new one begins from today; what was issued for the one after it is not true any more. */
+/**
+ * The running term is cut, and a new one begins from today; what was issued for the one after it is not true any more. A term that
+ * begins on the same day is replaced, and its price taken back unless that was paid and taken off. Terms are renewed at midnight
+ * in Zurich, an hour or two before their day begins.
+ */
 function upgrade(
   facts: Facts,
   { invoiceId, product, months }: { invoiceId: string; product: Product; months: number },
   now: Date,
 ): Step {
-  const from = utcDayOf(now);
+  const today = utcDayOf(now);
+  const last = facts.terms.at(-1)!;
+  const from = today > last.from_on ? today : last.from_on;
   const renewal = findRenewal(facts);
+  const issuedOn = facts.invoices.find(({ id }) => id === invoiceId)?.issuedOn;
+  const replaced = facts.invoices.find(
+    ({ id, openRappen, isCredited }) =>
+      id === last.invoice_id &&
+      from === last.from_on &&
+      !isCredited &&
+      (openRappen > 0 || (issuedOn !== undefined && issuedOn < from)),
+  );
   return {
     event: 'plan-changed',
     effects: [
-      ...(renewal ? [{ do: 'credit' as const, invoiceId: renewal.id, from: null }] : []),
+      ...[renewal, replaced].flatMap((debt) =>
+        debt ? [{ do: 'credit' as const, invoiceId: debt.id, from: null }] : [],
+      ),
       { do: 'cut-term', until: from },
       { do: 'begin-term', product, months, from, until: addMonthsToDay(from, months), invoiceId },
       {

@@ -107,18 +107,23 @@ export async function openSubscription(trx: OpenTransaction, given: NewSubscript
   return id;
 }
 
-/** What a change of the subscription to something better costs today; undefined while another one, or a debt, waits to be paid. */
+/**
+ * What a change of the subscription to something better costs today, once everything has happened that is due by now. `owing`:
+ * something else has to be paid first; `waiting`: another upgrade waits for its transfer.
+ */
 export async function priceUpgradeOf(
   trx: OpenTransaction,
+  deps: MailDependencies,
   id: string,
   offer: Pick<Subscription, 'product' | 'months'>,
   customer: KnownCustomer,
-  now: Date,
-): ReturnType<typeof priceUpgrade> {
+): Promise<Awaited<ReturnType<typeof priceUpgrade>> | 'owing' | 'waiting'> {
+  await catchUp(trx, deps, id);
   const subscription = await findSubscription(trx, id);
-  const facts = subscription && (await loadFacts(trx, subscription));
-  if (!facts || findUpgrade(facts) || findDebts(facts).length) return undefined;
-  return priceUpgrade(trx, facts, offer, customer, now);
+  if (!subscription || subscription.state === 'ended' || subscription.ends_on) return undefined;
+  const facts = await loadFacts(trx, subscription);
+  if (subscription.state !== 'active' || findDebts(facts).length) return 'owing';
+  return findUpgrade(facts) ? 'waiting' : priceUpgrade(trx, facts, offer, customer, deps.clock());
 }
 
 /** `known`: this request was carried out before. */
@@ -247,6 +252,8 @@ export async function notePaid(
   const id = (await findBalance(trx, invoiceId))?.invoice.subscription_id;
   const before = id && (await findSubscription(trx, id));
   if (!id || !before) return false;
+  // An upgrade replaces the term that runs now.
+  if (before.state === 'active') await catchUp(trx, deps, id);
   await happen(trx, deps, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
   await catchUp(trx, deps, id);
   return before.state === 'pending' && (await findSubscription(trx, id))?.state === 'active';
