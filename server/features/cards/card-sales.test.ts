@@ -167,3 +167,49 @@ it('an upgrade that is paid once the next term has begun unpaid is given back, a
     .where('account_id', '=', buyer.userId);
   expect(await refunds.execute()).toEqual([{ amount_rappen: change.dueNowRappen }]);
 });
+
+it('an order by card can no longer be paid once another is placed by invoice', async () => {
+  world.time.now = new Date('2027-12-01T10:00:00Z');
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  const key = 'the key of an order by card that is given up';
+  const { id, payAt } = (await buyer.order({ method: 'card' }, key)).json();
+  expect((await buyer.order()).statusCode).toBe(201);
+  expect((await enterCard(payAt, good)).status).toBe(410);
+  const given = { state: 'expired', payAt: null };
+  expect((await world.get(orderPath(id), buyer.userId)).json()).toMatchObject(given);
+  expect((await buyer.order({ method: 'card' }, key)).json()).toMatchObject(given);
+});
+
+it('whoever cannot be shown the page orders by invoice', async () => {
+  world.time.now = new Date('2027-12-01T10:00:00Z');
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  await world.cards.control('fault', { kind: 'unavailable' });
+  expect((await buyer.order({ method: 'card' })).statusCode).toBe(503);
+  expect((await buyer.order()).statusCode).toBe(201);
+});
+
+it('an order by card that was paid is served, and none by invoice is taken', async () => {
+  const buyer = await aCardBuyer(good, '2027-12-01T10:00:00Z');
+  await buyer.enter();
+  expect((await aBuyerAt(world, buyer.userId).order()).json()).toMatchObject({ code: 'subscription-exists' });
+  expect(await buyer.read()).toMatchObject({ state: 'paid' });
+});
+
+it('an order by card whose payment was given back asks for none again', async () => {
+  world.time.now = new Date('2027-12-01T10:00:00Z');
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  const key = 'the key of an order that is paid while the account is suspended';
+  const { id, payAt } = (await buyer.order({ method: 'card' }, key)).json();
+  const setStatus = (status: 'suspended' | 'active') =>
+    world.database.kysely.updateTable('accounts').set({ status }).where('id', '=', buyer.userId).execute();
+  await setStatus('suspended');
+  await enterCard(payAt, good);
+  const read = async () => (await world.get(orderPath(id), buyer.userId)).json();
+  expect(await read()).toMatchObject({ state: 'expired', payAt: null });
+  await setStatus('active');
+  expect((await buyer.order({ method: 'card' }, key)).json()).toMatchObject({ state: 'expired', payAt: null });
+  expect(await buyer.plan()).toBe('free');
+});

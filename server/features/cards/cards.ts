@@ -36,6 +36,20 @@ export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutP
   }
 }
 
+/**
+ * Closes the page on which the account could still pay something else by card. What was paid there just now is booked. Throws
+ * `card-provider-unreachable`.
+ */
+export async function closeOpenCheckout(deps: FeatureDependencies, accountId: string): Promise<void> {
+  const open = await findOpenAttempt(deps.database.kysely, accountId);
+  // One without a session has shown nobody its address, and is closed by the sweep.
+  if (!open || open.kind === 'charge' || open.session_id === null) return;
+  const cards = requireProvider(deps);
+  await closeCheckout(cards, open).catch((error: unknown) => {
+    throw explain(cards, error);
+  });
+}
+
 /** How long somebody who looks is kept waiting for the provider; the question goes on, and so does the sweep. */
 const patienceMs = 2500;
 

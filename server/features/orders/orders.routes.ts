@@ -6,11 +6,11 @@ import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
-import { openCheckout, refreshAttempts } from '../cards/cards.ts';
+import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { readOrderSentences } from './order-texts.ts';
-import { describeOrder, placeOrder } from './orders.ts';
+import { describeOrder, isStillToPay, placeOrder } from './orders.ts';
 
 const { min, max } = textLimits.idempotencyKey;
 const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLength(min), z.maxLength(max)) });
@@ -33,9 +33,11 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
     // An order that could not be paid is none.
     if (body.method === 'card' && !config.cards)
       throw new Problem(config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
+    // What was ordered by card before is replaced, and must not be paid as well.
+    if (body.method === 'invoice') await closeOpenCheckout(deps, session.userId);
     const { id, account_id: accountId, total_rappen: amountRappen } = await placeOrder(context, given);
     const describe = () => describeOrder(database.kysely, accountId, id);
-    if (body.method === 'card' && (await describe()).state !== 'paid')
+    if (body.method === 'card' && (await isStillToPay(deps, id)))
       await openCheckout(deps, { accountId, orderId: id, amountRappen });
     return reply.code(201).send(await describe());
   });

@@ -26,7 +26,7 @@ import { firstLine, issueForOrder, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
-import { isPayable } from './payable.ts';
+import { isPayable, isToPay } from './payable.ts';
 import { requireSales, requireTax } from './sale-rules.ts';
 
 export type { Order } from './orders.tables.ts';
@@ -204,6 +204,17 @@ export async function settleCardOrder(
   return 'settled';
 }
 
+/** Whether a card is to be asked for an order now. */
+export async function isStillToPay(
+  { database, ...deps }: MailDependencies & Pick<FeatureDependencies, 'database'>,
+  orderId: string,
+): Promise<boolean> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const order = await findOrder(trx, orderId);
+    return order !== undefined && isToPay(trx, deps, order);
+  });
+}
+
 /** How an order stands. Throws `not-found` for somebody else's. */
 export async function describeOrder(queries: Queries, accountId: string, id: string): Promise<OrderAnswer> {
   const order = await findOrder(queries, id);
@@ -233,5 +244,6 @@ function findState(
     return balance.paidRappen > 0 ? 'paid' : 'expired';
   }
   if (attempt === 'failed') return 'failed';
-  return attempt === 'expired' || attempt === 'cancelled' ? 'expired' : 'open';
+  // What was paid for an order without an invoice was given back.
+  return attempt === 'expired' || attempt === 'cancelled' || attempt === 'succeeded' ? 'expired' : 'open';
 }

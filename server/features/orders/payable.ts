@@ -3,6 +3,7 @@ import { lockAccount } from '../accounts/accounts.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { findLive, priceUpgradeOf } from '../subscriptions/subscriptions.ts';
+import { findAttemptOfOrder, findInvoiceOfOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 
 /**
@@ -18,4 +19,10 @@ export async function isPayable(trx: OpenTransaction, deps: MailDependencies, or
   const customer = await findKnownCustomer(trx, order.account_id);
   const price = customer && (await priceUpgradeOf(trx, deps, live.id, order, customer));
   return typeof price === 'object' && price.totalRappen >= order.total_rappen;
+}
+
+/** Whether a card is to be asked for the order: not once one has paid it, also where that was given back. */
+export async function isToPay(trx: OpenTransaction, deps: MailDependencies, order: Order): Promise<boolean> {
+  const isPaid = (await findAttemptOfOrder(trx, order.id))?.state === 'succeeded';
+  return !isPaid && !(await findInvoiceOfOrder(trx, order.id)) && isPayable(trx, deps, order);
 }

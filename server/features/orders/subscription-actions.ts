@@ -24,6 +24,7 @@ import {
 import { issueForOrder, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
+import { isToPay } from './payable.ts';
 import { requireSales, requireTax } from './sale-rules.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
@@ -151,7 +152,7 @@ async function placeUpgrade(
 ): Promise<CardPurpose | null> {
   const now = deps.clock();
   const earlier = await findOrderByKey(trx, accountId, key);
-  if (earlier) return earlier.method === 'card' ? purposeOf(earlier) : null;
+  if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
   const customer = await findKnownCustomer(trx, accountId);
   if (!customer || isEnding || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
