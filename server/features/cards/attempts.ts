@@ -12,6 +12,7 @@ import { findCustomer, saveCard } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
+import { act } from '../subscriptions/subscriptions.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
 import { mailChargeFailed } from './charge-mails.ts';
 import { settleAttempt } from './settlement.ts';
@@ -146,7 +147,11 @@ async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, ch
   if (!card) return;
   await keepCard(deps, attempt.account_id, card);
   await inAttempt(deps, attempt, async (trx, current) => {
-    if (!current.settled_at) await changeAttempt(trx, current.id, { state: 'succeeded', settled_at: deps.clock() });
+    if (current.settled_at) return;
+    await changeAttempt(trx, current.id, { state: 'succeeded', settled_at: deps.clock() });
+    // Whoever pays by transfer is asked for a card to be charged from now on.
+    const event = { kind: 'method', method: 'card' } as const;
+    await act(trx, deps, { accountId: current.account_id, event, source: `attempt ${current.id}` });
   });
 }
 

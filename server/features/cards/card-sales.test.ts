@@ -213,3 +213,16 @@ it('an order by card whose payment was given back asks for none again', async ()
   expect((await buyer.order({ method: 'card' }, key)).json()).toMatchObject({ state: 'expired', payAt: null });
   expect(await buyer.plan()).toBe('free');
 });
+
+it('whoever changes from transfers to cards and enters one pays by it from then on', async () => {
+  world.time.now = new Date('2027-12-01T10:00:00Z');
+  const buyer = aBuyerAt(world);
+  await buyer.subscribe();
+  expect((await buyer.act({ action: 'card' })).json()).toMatchObject({ code: 'change-not-possible' });
+  const { payAt } = (await buyer.act({ action: 'method', method: 'card' })).json();
+  expect(await buyer.subscription()).toMatchObject({ subscription: { method: 'invoice' } });
+  await enterCard(payAt, good);
+  expect(await buyer.subscription()).toMatchObject({ subscription: { method: 'card' }, card: { last4: '4242' } });
+  await moveTo('2028-01-01T07:00:00Z');
+  expect(await records.chargedOf(buyer.userId)).toHaveLength(1);
+});

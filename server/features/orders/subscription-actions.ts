@@ -63,7 +63,7 @@ export async function changeSubscription(
       case 'pay':
         return findDebt(trx, accountId);
       case 'card':
-        return { amountRappen: 0 };
+        return anotherCard(trx, accountId);
     }
   });
 }
@@ -98,6 +98,12 @@ async function changeMethod(
   const customer = await findCustomer(trx, accountId);
   if (method === 'card' && !customer?.card_payment_method) return { amountRappen: 0 };
   return doIt({ kind: 'method', method });
+}
+
+/** Of whoever pays by transfer, a card is asked for by a change of the method. */
+async function anotherCard(trx: OpenTransaction, accountId: string): Promise<CardPurpose> {
+  if ((await findLive(trx, accountId))?.method === 'invoice') throw new Problem('change-not-possible');
+  return { amountRappen: 0 };
 }
 
 /** One person has one free account, also under an address with something after a plus sign (billing.md, section 4). */
