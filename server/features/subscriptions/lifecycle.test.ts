@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
@@ -14,19 +16,20 @@ afterEach(() => api.close());
 const monthly = plans.moderate.monthlyRappen;
 
 /** A bank statement up to the end of the day is imported. */
-const importStatement = (day: string) =>
+const importStatement = (day: string, given: { iban?: string; closing_rappen?: null } = {}) =>
   api.database.kysely
     .insertInto('bank_statements')
     .values({
       id: crypto.randomUUID(),
-      file_sha256: 'ab'.repeat(32),
+      file_sha256: createHash('sha256').update(day).digest('hex'),
       message_id: `statement of ${day}`,
-      iban: 'CH93',
+      iban: operator.bankAccount.iban.replaceAll(' ', ''),
       from_on: day,
       until_on: day,
-      opening_rappen: null,
-      closing_rappen: null,
+      opening_rappen: 0,
+      closing_rappen: 0,
       imported_at: api.time.now,
+      ...given,
     })
     .execute();
 
@@ -120,7 +123,25 @@ it('does not suspend before the bank statement that would show a payment, and en
   await moveTo(api, '2028-02-11T12:00:00Z');
   await moveTo(api, '2028-02-20T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('grace');
+  await importStatement('2028-02-18', { iban: 'CH5604835012345678009' });
+  // The details of a sum, made on that day.
+  await importStatement('2028-02-19', { closing_rappen: null });
+  await moveTo(api, '2028-02-20T12:10:00Z');
+  expect((await buyer.subscription()).state).toBe('grace');
   await importStatement('2028-02-17');
+  const { id: statement_id } = await api.database.kysely
+    .selectFrom('bank_statements')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const entry = { id: crypto.randomUUID(), statement_id, entry_key: 'A', amount_rappen: 1, state: 'open' } as const;
+  const untold = { debtor_name: null, debtor_iban: null, message: null, reference: null, note: null };
+  await api.database.kysely
+    .insertInto('bank_entries')
+    .values({ ...entry, ...untold, booked_on: '2028-02-17', value_on: '2028-02-17' })
+    .execute();
+  await moveTo(api, '2028-02-20T12:20:00Z');
+  expect((await buyer.subscription()).state).toBe('grace');
+  await api.database.kysely.updateTable('bank_entries').set({ note: 'no invoice has this reference' }).execute();
   await moveTo(api, '2028-02-20T13:00:00Z');
   expect((await buyer.subscription()).state).toBe('suspended');
   await moveTo(api, '2028-03-25T12:00:00Z');

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { operator } from '../../../shared/business/company.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Subscription, SubscriptionEvent, Term } from './subscriptions.tables.ts';
 
@@ -87,11 +88,25 @@ export async function findLastEvents(queries: Queries, subscriptionId: string): 
   return Object.fromEntries(rows.map(({ event, at }) => [event, at]));
 }
 
-/** The last day of the newest bank statement. */
+const ourIban = operator.bankAccount.iban.replaceAll(' ', '');
+
+/**
+ * The last day of the newest statement of our account with its balances; details of sums say nothing of a day. Null while
+ * something that came in waits to be booked: it may be what a debt is paid with.
+ */
 export async function findStatementsUntil(queries: Queries): Promise<string | null> {
   const row = await queries
     .selectFrom('bank_statements')
     .select(({ fn }) => fn.max('until_on').as('until'))
+    .where('iban', '=', ourIban)
+    .where('closing_rappen', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bank_entries').select('bank_entries.id').where('state', '=', 'open').where('note', 'is', null),
+        ),
+      ),
+    )
     .executeTakeFirst();
   return row?.until ?? null;
 }
