@@ -66,6 +66,27 @@ describe('a file', () => {
     expect(await keys()).toEqual(['A open', 'B open']);
   });
 
+  it('has equal transfers of a bank without references, and a reversal with the reference of what it takes back', async () => {
+    const entry = { amount: '49.00', bankReference: null, payments: [{ debtor: 'Keller' }] };
+    const equal = aStatementFile({ id: 'S-1', closing: '198.00', entries: [entry, entry] });
+    expect(await load(equal)).toMatchObject({ added: 2, repeated: 0 });
+    const [one, two] = await keys();
+    expect(two).toBe(one!.replace(' open', ' 2 open'));
+    await load(
+      aStatementFile({
+        id: 'S-2',
+        day: '2026-12-02',
+        opening: '198.00',
+        closing: '198.00',
+        entries: [
+          { amount: '10.00', bankReference: 'R' },
+          { amount: '10.00', side: 'DBIT', reversal: true, bankReference: 'R' },
+        ],
+      }),
+    );
+    expect((await keys()).filter((key) => key.startsWith('R'))).toEqual(['R open', 'R DBIT open']);
+  });
+
   it('that repeats an entry under another name books it once', async () => {
     await load(first);
     const again = aStatementFile({

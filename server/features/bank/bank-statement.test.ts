@@ -55,7 +55,7 @@ describe('a statement', () => {
     const [statement] = read(aStatementFile({ closing: '74.95', entries }));
     expect(statement?.entries.map(({ key, amountRappen }) => [key, amountRappen])).toEqual([
       ['in', 1000],
-      ['back', -500],
+      ['back DBIT', -500],
     ]);
   });
 

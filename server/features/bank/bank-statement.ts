@@ -127,7 +127,7 @@ export function readBankStatements(xml: string, iban: string): BankStatement[] {
     if (theirs !== withoutSpaces(iban))
       throw new StatementFault(`The statement ${one.Id} is of another account: ${theirs || 'one without an IBAN'}.`);
     const booked = one.Ntry.filter(({ Sts }) => (typeof Sts === 'string' ? Sts : Sts.Cd) === 'BOOK');
-    const entries = booked.flatMap((each) => readEntry(each));
+    const entries = numberEqual(booked.flatMap((each) => readEntry(each)));
     // A statement that says nothing of its time is of the day on which it was made.
     const made = one.CreDtTm.slice(0, 10);
     const common = {
@@ -197,6 +197,20 @@ function readEntry(one: Entry): BankEntry[] {
     const { ownReference, told } = readTransaction(each);
     const key = ownReference ?? `${reference ?? hashOf(one)}/${place + 1}`;
     return { key, amountRappen: amounts[place]!, ...days, ...told, isReversal, batch: reference, isSum: false };
+  });
+}
+
+/**
+ * Each entry of a statement counts in its balances, also one that is equal to another. What goes out has a key of its own: a
+ * reversal may repeat the reference of what it takes back.
+ */
+function numberEqual(entries: readonly BankEntry[]): BankEntry[] {
+  const times = new Map<string, number>();
+  return entries.map((one) => {
+    const key = one.amountRappen < 0 ? `${one.key} DBIT` : one.key;
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return { ...one, key: time === 1 ? key : `${key} ${time}` };
   });
 }
 
