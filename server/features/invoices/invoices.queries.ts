@@ -191,3 +191,17 @@ export async function exportInvoices(trx: OpenTransaction, accountId: string): P
   }
   return exported;
 }
+
+/** The newest confirmation of a company's VAT number by its register; null without one. */
+export async function findVatProof(queries: Queries, accountId: string, vatNumber: string): Promise<string | null> {
+  const row = await queries
+    .selectFrom('vat_checks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('vat_number', '=', vatNumber)
+    .where('state', '=', 'valid')
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}

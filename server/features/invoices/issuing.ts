@@ -6,7 +6,7 @@ import type { Day } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type Buyer, findSellerVatNumber } from '../customers/customers.ts';
-import { insertInvoice, takeNumber } from './invoices.queries.ts';
+import { findVatProof, insertInvoice, takeNumber } from './invoices.queries.ts';
 import type { Invoice, InvoiceLine } from './invoices.tables.ts';
 import type { Seller } from './parties.ts';
 import { referenceOf } from './qr-payload.ts';
@@ -56,6 +56,8 @@ export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, tod
     vat_permille: wanted.tax.permille,
     vat_rappen: wanted.tax.rappen ?? vatRappen(netRappen, wanted.tax.permille),
     tax_rule: wanted.tax.rule,
+    vat_check_id:
+      wanted.tax.rule === 'reverse-charge' ? await findVatProof(trx, wanted.accountId, wanted.buyer.vatNumber!) : null,
     locale: wanted.locale,
     buyer: wanted.buyer,
     lines: wanted.lines,
@@ -85,6 +87,7 @@ export async function issueCreditNote(
     vat_permille: invoice.vat_permille,
     vat_rappen: vat,
     tax_rule: invoice.tax_rule,
+    vat_check_id: invoice.vat_check_id,
     locale: invoice.locale,
     buyer: invoice.buyer,
     lines,
@@ -95,7 +98,7 @@ export async function issueCreditNote(
 
 type Draft = Omit<
   Invoice,
-  'id' | 'year' | 'number' | 'issued_on' | 'total_rappen' | 'vat_check_id' | 'seller' | 'reference' | 'created_at'
+  'id' | 'year' | 'number' | 'issued_on' | 'total_rappen' | 'seller' | 'reference' | 'created_at'
 > & { lines: readonly Line[]; today: Day; now: Date };
 
 async function issue(trx: OpenTransaction, { lines, today, now, ...draft }: Draft): Promise<Invoice> {
@@ -108,7 +111,6 @@ async function issue(trx: OpenTransaction, { lines, today, now, ...draft }: Draf
     issued_on: issuedOn,
     due_on: draft.due_on < issuedOn ? issuedOn : draft.due_on,
     total_rappen: draft.net_rappen + draft.vat_rappen,
-    vat_check_id: null,
     seller: await describeSeller(trx, issuedOn),
     reference: referenceOf(writeNumber({ year, number })),
     created_at: now,

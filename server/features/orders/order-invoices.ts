@@ -1,8 +1,9 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { findKnownCustomer, findTaxOf } from '../customers/customers.ts';
+import { findTaxOf } from '../customers/customers.ts';
 import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
 import { addMonthsToDay, findSubscription } from '../subscriptions/subscriptions.ts';
 import type { Order } from './orders.tables.ts';
@@ -17,7 +18,10 @@ export const firstLine = ({ product, months, net_rappen }: Order, from: string):
   reason: 'term',
 });
 
-/** By the tax that was agreed with the order. */
+/**
+ * By the tax that was agreed with the order, for whoever ordered and on that day: the customer may be another one by now. A
+ * company's number was confirmed, or there would be no order.
+ */
 export async function issueForOrder(
   trx: OpenTransaction,
   order: Order,
@@ -25,8 +29,8 @@ export async function issueForOrder(
   { dueOn, lines }: { dueOn: string; lines: Line[] },
   now: Date,
 ): Promise<Invoice> {
-  const customer = await findKnownCustomer(trx, order.account_id);
-  const tax = customer && (await findTaxOf(trx, customer, utcDayOf(now), { asConsumer: true }));
+  const buyer = { ...order.buyer, country: order.buyer.country as EligibleCountry, vatState: 'valid' as const };
+  const tax = (await findTaxOf(trx, buyer, utcDayOf(order.placed_at)))!;
   return issueInvoice(
     trx,
     {
@@ -37,7 +41,7 @@ export async function issueForOrder(
       method: order.method,
       buyer: order.buyer,
       locale: order.locale,
-      tax: { rule: tax?.rule ?? 'not-registered', permille: order.vat_permille, rappen: order.vat_rappen },
+      tax: { rule: tax.rule, permille: order.vat_permille, rappen: order.vat_rappen },
       dueOn,
       lines,
     },

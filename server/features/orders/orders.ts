@@ -27,7 +27,7 @@ import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isPayable, isToPay } from './payable.ts';
-import { requireSales, requireTax } from './sale-rules.ts';
+import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 
 export type { Order } from './orders.tables.ts';
 export { changeSubscription } from './subscription-actions.ts';
@@ -50,6 +50,7 @@ interface Placement {
 export async function placeOrder(context: OrdersContext, given: Placement): Promise<Order> {
   const { accountId, request, idempotencyKey } = given;
   const now = context.clock();
+  await refreshVatNumber(context, accountId);
   return context.database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
     const earlier = await findOrderByKey(trx, accountId, idempotencyKey);
@@ -106,7 +107,7 @@ async function price(
     throw new Problem('validation-failed', {
       errors: [{ pointer: '/months', fault: 'range', detail: 'is not a period in which the plan is sold' }],
     });
-  const tax = await requireTax(trx, customer, now);
+  const tax = await requireTax(trx, { accountId, customer }, now);
   const vat = vatRappen(net, tax.permille);
   if (request.totalRappen !== net + vat) throw new Problem('order-changed');
   const { vatState: _state, locale: _locale, ...buyer } = customer;

@@ -25,7 +25,7 @@ import { issueForOrder, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isToPay } from './payable.ts';
-import { requireSales, requireTax } from './sale-rules.ts';
+import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
 
@@ -39,6 +39,7 @@ export async function changeSubscription(
   request: SubscriptionRequest,
   key: string,
 ): Promise<CardPurpose | null> {
+  if (request.action === 'change') await refreshVatNumber(deps, accountId);
   return deps.database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
     const source = `request ${key}`;
@@ -163,7 +164,7 @@ async function placeUpgrade(
   if (!customer || isEnding || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
   requireSales(deps.config.salesOpen, customer, offer.product);
-  await requireTax(trx, customer, now);
+  await requireTax(trx, { accountId, customer }, now);
   const price = await priceUpgradeOf(trx, deps, subscriptionId, offer, customer);
   if (price === 'owing') throw new Problem('debt-open');
   if (price === 'waiting') throw new Problem('payment-pending');
