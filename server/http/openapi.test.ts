@@ -8,7 +8,7 @@ import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/
 import { aSignedEvent } from '../../tests/factories/cards-process.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
-import { createTextApi, type TextApi } from '../../tests/factories/text-api.ts';
+import { createTextApi, readEvents, type TextApi } from '../../tests/factories/text-api.ts';
 
 let api: TextApi;
 let described: DescribedApi;
@@ -215,12 +215,28 @@ describe('real answers are as described:', () => {
       const answer = await api.ask({}, { operation, userId: 'user_d' });
       expect(answer.statusCode, answer.body).toBe(200);
       expectAsDescribed('post', path, answer);
+      const stream = await api.ask({}, { operation, userId: 'user_d', headers: { accept: 'text/event-stream' } });
+      expect(readEvents(stream.body).map(({ event }) => event)).toEqual(expect.arrayContaining(['start', 'done']));
+      expectAsDescribed('post', path, stream);
       api.ai.misbehave({ moderation: { scores: { sexual: 1 } } });
       const refused = await api.ask({}, { operation, userId: 'user_d' });
       expect(refused.json()).toMatchObject({ code: 'content-not-allowed', categories: ['sexual'] });
       expectAsDescribed('post', path, refused);
       api.ai.misbehave();
     }
+  });
+
+  it('the events of a stream that begins anew, and of one that fails', async () => {
+    const headers = { accept: 'text/event-stream' };
+    const dropped = { dropAfter: 3, pieceDelayMs: 30 };
+    for (const models of [{ 'gpt-5': dropped }, { '*': dropped }]) {
+      api.ai.misbehave({ models });
+      const stream = await api.ask({}, { userId: 'user_d', headers });
+      const events = readEvents(stream.body).map(({ event }) => event);
+      expect(events).toEqual(expect.arrayContaining(['start', 'delta', 'restart', '*' in models ? 'error' : 'done']));
+      expectAsDescribed('post', apiPaths.textEnhance, stream);
+    }
+    api.ai.misbehave();
   });
 
   it('and nothing that can be promised with success was left out', () => {

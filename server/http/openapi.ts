@@ -53,6 +53,9 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
 
 const problemAnswer = {
   description: 'Any error.',
+  headers: {
+    'Retry-After': { type: 'integer', description: 'Seconds, where waiting helps.' },
+  },
   content: { [problemMediaType]: { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 

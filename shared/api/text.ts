@@ -50,5 +50,13 @@ export const textAnswer = z.object({
   }),
 });
 
+/** The events of a stream by name, with the JSON of their line `data`; besides them, `error` has a problem. */
+export const textEvents = {
+  start: z.object({ id: z.uuid(), model: z.string() }),
+  delta: z.object({ text: z.string() }),
+  restart: z.object({ model: z.string() }),
+  done: textAnswer,
+} as const;
+
 export type TextAnswer = z.infer<typeof textAnswer>;
 export type TextPoint = z.infer<typeof point>;

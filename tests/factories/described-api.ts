@@ -5,6 +5,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { expect } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import type { TestApi } from './api.ts';
+import { readEvents } from './text-api.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -62,15 +63,15 @@ export async function readDescription(api: TestApi): Promise<DescribedApi> {
       const mediaType = String(answer.headers['content-type']).split(';', 1)[0]!;
       expect(Object.keys(described?.content ?? {}), `media types of ${method} ${path} ${status}`).toContain(mediaType);
       compared.add(`${method} ${path} ${key}`);
-      if (
-        ['application/octet-stream', 'application/pdf', 'application/zip', 'text/csv', 'text/event-stream'].includes(
-          mediaType,
-        )
-      )
-        return;
-      const validate = validatorOf(['paths', path, method, 'responses', key, 'content', mediaType, 'schema']);
-      validate(answer.json());
-      expect(validate.errors ?? [], `${method} ${path} ${status}: ${answer.body}`).toEqual([]);
+      if (['application/octet-stream', 'application/pdf', 'application/zip', 'text/csv'].includes(mediaType)) return;
+      const schema = ['paths', path, method, 'responses', key, 'content', mediaType, 'schema'];
+      const expectValid = (steps: string[], value: unknown) => {
+        const validate = validatorOf(steps);
+        validate(value);
+        expect(validate.errors ?? [], `${method} ${path} ${status}: ${JSON.stringify(value)}`).toEqual([]);
+      };
+      if (mediaType !== 'text/event-stream') return expectValid(schema, answer.json());
+      for (const { event, data } of readEvents(answer.body)) expectValid([...schema, 'x-events', event], data);
     },
   };
 }

@@ -12,6 +12,7 @@ import { Problem } from '../../http/problem.ts';
 import { rateLimitFields } from '../../http/rate-limit-fields.ts';
 import { connectAiProvider } from '../../integrations/ai-provider.ts';
 import type { RouteDependencies } from '../feature.ts';
+import { eventStream, eventsText, textHeaders } from './description.ts';
 import { createModelChain } from './model-chain.ts';
 import { notifyOperator } from './operator-notices.ts';
 import { readProblemSentences } from './problem-sentences.ts';
@@ -24,8 +25,6 @@ const bodyLimitBytes = 128 * 1024;
 const maxOpenCalls = 200;
 /** A request is settled before its reservation ends, so that reading slowly is not free. */
 const longestCallMs = 170_000;
-
-const eventStream = 'text/event-stream';
 
 const routes: readonly [string, TextOperation, string][] = [
   [apiPaths.textEnhance, 'enhance', 'Write a transcript well'],
@@ -96,16 +95,12 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
         schema: {
           summary,
           ...forDesktop,
-          headers: z.extend(forDesktop.headers, {
-            'idempotency-key': z.optional(z.string()),
-            accept: z.optional(z.string()),
-          }),
+          headers: z.extend(forDesktop.headers, textHeaders),
           body: textRequest,
           response: {
             200: {
-              description:
-                'The text. As events: start, delta and restart (a preview), done (the JSON), error (a problem).',
-              content: { 'application/json': { schema: textAnswer }, [eventStream]: { schema: z.string() } },
+              description: 'The text, at once as JSON or while it is written as events: as Accept says.',
+              content: { 'application/json': { schema: textAnswer }, [eventStream]: { schema: eventsText } },
             },
           },
         },

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { textEvents } from '../../../shared/api/text.ts';
+import { repeats } from '../../../shared/business/text-service.ts';
+
+export const eventStream = 'text/event-stream';
+
+/** Checked by the routes themselves, so that what is missing has a problem of its own. */
+export const textHeaders = {
+  'idempotency-key': described(z.optional(z.string()), {
+    description:
+      `Required: a UUID of the client for this request. The same request under the same key is counted once: what was not answered is written anew, ` +
+      `what was answered at most ${repeats.max} times within ${repeats.withinMinutes} minutes.`,
+    examples: ['0198f0c2-5f0e-7c1d-9a43-3f5d1c2b7a10'],
+  }),
+  accept: described(z.optional(z.string()), {
+    description: `With ${eventStream}: the text while it is written; otherwise JSON once it is.`,
+    examples: [eventStream],
+  }),
+};
+
+/** A string with what is in it, as OpenAPI 3.1 has no words for events. */
+export const eventsText = described(z.string(), {
+  description: [
+    'Server-sent events. Each has the lines `event: <name>` and `data: <JSON>` and ends with an empty line; lines that begin with a colon mean nothing.',
+    '`start` comes first; `delta` continues a preview and `restart` voids it; `done` or `error` comes last. Only the text of `done` may be used.',
+    'A stream without `done` and `error` was cut. `x-events` has the schema of the JSON of each event.',
+  ].join(' '),
+  'x-events': {
+    ...Object.fromEntries(Object.entries(textEvents).map(([name, schema]) => [name, toSchema(schema)])),
+    error: { $ref: '#/components/schemas/Problem' },
+  },
+});
+
+function toSchema(schema: z.ZodMiniType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}
+
+function described<Schema extends z.ZodMiniType>(schema: Schema, meta: Record<string, unknown>): Schema {
+  z.globalRegistry.add(schema, meta);
+  return schema;
+}
