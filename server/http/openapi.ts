@@ -92,9 +92,10 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
 
 /** Every route can also answer with a problem; answers without a description get the name of their status. */
 function describeAnswers(answers: unknown): Record<string, object> {
-  const described = Object.entries((answers ?? {}) as Record<string, object>).map(([status, answer]) => [
+  const given = (answers ?? {}) as Record<string, { description?: string }>;
+  const described = Object.entries(given).map(([status, answer]) => [
     status,
-    { 'x-response-description': STATUS_CODES[status], ...answer },
+    { 'x-response-description': answer.description ?? STATUS_CODES[status], ...answer },
   ]);
   return { ...Object.fromEntries(described), default: problemAnswer };
 }

@@ -103,7 +103,7 @@ describe('the page', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toMatch(/style-src 'sha256-[^']+';/);
-    expect(policy).toContain(`form-action 'self' ${provider.config.siteOrigins.join(' ')};`);
+    expect(policy).toContain(`form-action 'self' ${provider.config.siteOrigins.join(' ')} http://127.0.0.1:*;`);
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('script-src');
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -26,9 +26,12 @@ export function languageOf(request: FastifyRequest): { locale: Locale; t: Transl
   return { locale, t: translator(locale) };
 }
 
-/** Sends HTML that can run nothing, load nothing, be framed by no one, and whose forms end here or at the site. */
+/** Where the desktop app waits for what a form leads to; a browser that is not told follows no redirect to it. */
+const desktopApps = 'http://127.0.0.1:*';
+
+/** Sends HTML that can run nothing, load nothing, be framed by no one, and whose forms end here, at the site or at the app. */
 export function sendPage(provider: Provider, reply: FastifyReply, locale: Locale, page: string): FastifyReply {
-  return reply.headers(pageHeaders(locale, provider.config.siteOrigins)).send(page);
+  return reply.headers(pageHeaders(locale, [...provider.config.siteOrigins, desktopApps])).send(page);
 }
 
 /** What ties forms to this browser: the value of its cookie, which it gets when it has none. */
