@@ -28,7 +28,13 @@ declare module 'fastify' {
   }
 }
 
-type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
+interface Limiter {
+  /** As it is told to those who are refused. */
+  name: string;
+  limit: ReturnType<FastifyInstance['createRateLimit']>;
+}
+
+const windowMs = 60_000;
 
 /** Limits of single routes, in addition to those of every request. */
 export interface RouteLimits {
@@ -47,8 +53,10 @@ export interface RouteLimits {
  */
 export async function limitRates(app: FastifyInstance, factor: number): Promise<RouteLimits> {
   await app.register(rateLimit, { global: false });
-  const limiterOf = (name: keyof typeof rateLimits, keyGenerator: (request: FastifyRequest) => string) =>
-    app.createRateLimit({ max: rateLimits[name] * factor, timeWindow: 60_000, keyGenerator });
+  const limiterOf = (name: keyof typeof rateLimits, keyGenerator: (request: FastifyRequest) => string): Limiter => ({
+    name,
+    limit: app.createRateLimit({ max: rateLimits[name] * factor, timeWindow: windowMs, keyGenerator }),
+  });
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '');
   const api = limiterOf('api', addressOf);
   const pages = limiterOf('pages', addressOf);
@@ -78,11 +86,17 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   };
 }
 
-async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
-  const result = await limiter(request);
+async function count({ name, limit }: Limiter, request: FastifyRequest): Promise<void> {
+  const result = await limit(request);
   if (result.isAllowed || !result.isExceeded) return;
+  const seconds = Math.max(1, result.ttlInSeconds);
   throw new Problem('too-many-requests', {
-    // A client that asks too often does not keep a connection for it.
-    headers: { 'retry-after': String(Math.max(1, result.ttlInSeconds)), connection: 'close' },
+    headers: {
+      'retry-after': String(seconds),
+      'ratelimit-policy': `"${name}";q=${result.max};w=${windowMs / 1000}`,
+      ratelimit: `"${name}";r=0;t=${seconds}`,
+      // A client that asks too often does not keep a connection for it.
+      connection: 'close',
+    },
   });
 }

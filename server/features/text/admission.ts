@@ -42,8 +42,17 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
   // Nothing was ever accepted for it.
   if (!plan) throw new Problem('confirmation-missing');
   const allowance = { ...findAllowance(plan, 'online', now), ...findQuotaCycle(plan.anchor, now) };
-  requireLengths(call, plan);
-  await requireTokens(service, accountId, now);
+  const tellAllowance = async () => {
+    const told = await describeQuota(service, accountId, allowance);
+    call.onAllowance(told);
+  };
+  try {
+    requireLengths(call, plan);
+    await requireTokens(service, accountId, now);
+  } catch (error) {
+    await tellAllowance();
+    throw error;
+  }
   const fingerprint = deriveMark(config.linkSecret, 'fingerprint', JSON.stringify([operation, request]));
   const entry = {
     account_id: accountId,
@@ -55,7 +64,7 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
     language: request.language,
   } as const;
   const admission = await admit(database, entry, allowance, now);
-  call.onAllowance(await describeQuota(service, accountId, allowance));
+  await tellAllowance();
   const inSeconds = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });
   switch (admission.state) {
     case 'admitted':

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { textEvents } from '../../../shared/api/text.ts';
+import { textEvents, textRequest } from '../../../shared/api/text.ts';
 import { repeats } from '../../../shared/business/text-service.ts';
 
 export const eventStream = 'text/event-stream';
@@ -17,6 +17,23 @@ export const textHeaders = {
     examples: [eventStream],
   }),
 };
+
+const { transcript, language, vocabulary, previous, recording } = textRequest.shape;
+described(transcript, {
+  description:
+    'As it was recognized, without control characters but tabs and ends of lines. How long it may be depends on the recording, or on the longest one of the plan.',
+});
+described(language, { description: 'Of the transcript, and of the text that is written.' });
+described(vocabulary, {
+  description: 'Terms of the user’s list; only those that resemble something in the transcript are used.',
+});
+described(previous, {
+  description: 'The end of what the same user dictated before; never the text of other programs.',
+});
+described(recording, {
+  description:
+    'Where the transcript is that of a recording that was not reported yet; without it, the call counts all the same.',
+});
 
 /** A string with what is in it, as OpenAPI 3.1 has no words for events. */
 export const eventsText = described(z.string(), {

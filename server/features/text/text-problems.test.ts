@@ -105,7 +105,8 @@ describe('bad input', () => {
   });
 
   it('is longer than the plan allows, or than anybody speaks; what is told of a length is believed', async () => {
-    await expectRefusal([422, 'recording-too-long'], api.ask({ recording: { seconds: 605.1 } }));
+    const { headers } = await expectRefusal([422, 'recording-too-long'], api.ask({ recording: { seconds: 605.1 } }));
+    expect(headers).toMatchObject({ ratelimit: expect.stringMatching(/^"online";r=45;t=\d+$/) });
     expect((await api.ask({ recording: { seconds: 605 } })).statusCode).toBe(200);
     const long = (length: number) => 'word '.repeat(length / 5);
     await expectRefusal([422, 'transcript-too-long'], api.ask({ transcript: long(505), recording: { seconds: 20 } }));
@@ -191,6 +192,7 @@ describe('a limit', () => {
     midnight.setUTCHours(24, 0, 0, 0);
     expect(body.resetsAt).toBe(midnight.toISOString());
     expect(Number(headers['retry-after'])).toBe(Math.ceil((midnight.getTime() - api.time.now.getTime()) / 1000));
+    expect(headers.ratelimit).toMatch(/^"online";r=45;t=\d+$/);
     await api.database.kysely.updateTable('usage_requests').set({ output_tokens: 99_999 }).execute();
     expect((await api.ask()).statusCode).toBe(200);
   });
@@ -199,7 +201,11 @@ describe('a limit', () => {
     const strict = await createTextApi({ RATE_LIMIT_FACTOR: '1' });
     await strict.download('user_text');
     for (let i = 0; i < 30; i++) await strict.ask({ language: 'fi' as 'de' });
-    const { body } = await expectRefusal([429, 'too-many-requests'], strict.ask());
+    const { body, headers } = await expectRefusal([429, 'too-many-requests'], strict.ask());
+    expect(headers).toMatchObject({
+      'ratelimit-policy': '"textCalls";q=30;w=60',
+      ratelimit: `"textCalls";r=0;t=${headers['retry-after']}`,
+    });
     expect(body.message).toBe('Too many requests in a short time. Wait a minute, then try again.');
     await strict.close();
   });

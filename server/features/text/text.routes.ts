@@ -61,7 +61,9 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       log: request.log,
       isPreviewed: wantsEvents(request),
       signal: leaving.signal,
-      onAllowance: (quota) => reply.headers(rateLimitFields(quota, deps.clock())),
+      onAllowance(quota) {
+        reply.headers(rateLimitFields(quota, deps.clock()));
+      },
     };
     if (service.chain.isLookDue()) void service.provider.listModels().then(service.chain.learn, () => {});
     const events = writeText(service, call);
