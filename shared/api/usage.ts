@@ -38,6 +38,8 @@ export const usageAnswer = z.object({
   plan: z.enum(planNames),
   cycle: quotaCycle,
   quotas,
+  /** Until when no more texts are written for the account today, whatever its plan; null: they are. */
+  dailyCeilingUntil: z.nullable(z.string()),
   /** Counted requests of each day (UTC) and feature. */
   totals: z.array(z.object({ day: z.string(), feature: z.enum(usageFeatures), requests: z.number() })),
   requests: z.array(

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { type AccountAnswer, accountAnswer } from '../../shared/api/account.ts';
 import { type UsageAnswer, usageAnswer } from '../../shared/api/usage.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { throttledRequestsPerHour } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { usageListDays } from '../../shared/business/text-service.ts';
 import { locales } from '../../shared/locales.ts';
@@ -25,6 +28,14 @@ async function changeAnswer(page: Page, change: (answer: UsageAnswer) => void) {
     const answer = usageAnswer.parse(await response.json());
     change(answer);
     await route.fulfill({ response, json: usageAnswer.parse(answer) });
+  });
+}
+
+/** The account as the company may have limited it. */
+async function changeAccount(page: Page, changes: Partial<AccountAnswer>) {
+  await page.route(`**${apiPaths.account}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: accountAnswer.parse({ ...(await response.json()), ...changes }) });
   });
 }
 
@@ -59,6 +70,7 @@ for (const locale of locales)
 
     await changeAnswer(page, (answer) => {
       answer.quotas.online = { limit, used: limit + 2, remaining: 0, resetsAt: answer.quotas.online.resetsAt };
+      answer.dailyCeilingUntil = '2026-03-03T00:00:00.000Z';
       answer.totals = [
         { day: '2026-03-02', feature: 'text-enhancement', requests: 1234 },
         { day: '2026-03-01', feature: 'text-generation', requests: 2 },
@@ -68,6 +80,20 @@ for (const locale of locales)
     await expect(page.getByText(t('usage.exhausted', { limit }))).toBeVisible();
     await expect(meter).toHaveJSProperty('value', limit);
     await expect(page.getByRole('row').filter({ hasText: t('usage.feature.text-generation') })).toContainText('2');
+    await expect(page.getByText(t('usage.ceiling', { time: '|' }).split('|')[0]!.trim())).toBeVisible();
+    await expectUsable(page);
+
+    const measure = { id: randomUUID(), reason: 'terms', until: null } as const;
+    await changeAccount(page, { measures: [{ ...measure, act: 'throttle' }] });
+    await page.reload();
+    await expect(page.getByText(t('measures.throttle', { count: throttledRequestsPerHour }))).toBeVisible();
+    await expectUsable(page);
+    await changeAccount(page, { status: 'suspended', measures: [{ ...measure, act: 'suspend' }] });
+    await page.reload();
+    await expect(page.getByText(t('measures.suspend'), { exact: true })).toBeVisible();
+    await changeAccount(page, { status: 'suspended', measures: [] });
+    await page.reload();
+    await expect(page.getByText(t('problems.account-suspended'))).toBeVisible();
     await expectUsable(page);
   });
 

@@ -1,7 +1,9 @@
 import type { QuotaAnswer, UsageAnswer } from '../../../shared/api/usage.ts';
 import { type QuotaPool, quotaPools } from '../../../shared/business/text-service.ts';
+import { paths } from '../../../shared/paths.ts';
 import { formatInstant } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
 
 /** The words say all; the bar is for the eye. */
 function QuotaMeter({ pool, quota: { limit, used, remaining } }: { pool: QuotaPool; quota: QuotaAnswer }) {
@@ -16,6 +18,13 @@ function QuotaMeter({ pool, quota: { limit, used, remaining } }: { pool: QuotaPo
         <>
           <meter className="quota-meter" aria-labelledby={id} min={0} max={limit} value={Math.min(used, limit)} />
           <p>{remaining > 0 ? t('usage.used', { used, limit, remaining }) : t('usage.exhausted', { limit })}</p>
+          {remaining <= 0 && (
+            <p>
+              <Link className="link" href={paths.pricing}>
+                {t('usage.plans')}
+              </Link>
+            </p>
+          )}
         </>
       )}
     </section>

@@ -8,6 +8,7 @@ import { HolderOnly } from '../holder-only.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { QuotaMeters } from './quota-meters.tsx';
 import { UsageHistory } from './usage-history.tsx';
+import { UsageLimits } from './usage-limits.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { useUsage } from './use-usage.ts';
 
@@ -24,11 +25,13 @@ function OwnUsage() {
         </Button>
       </Notice>
     );
+  const { usage } = known;
   return (
     <>
-      <p>{t('usage.plan', { plan: t(`pricing.plan.${known.plan}`) })}</p>
-      <QuotaMeters usage={known} />
-      <UsageHistory totals={known.totals} />
+      <p>{t('usage.plan', { plan: t(`pricing.plan.${usage.plan}`) })}</p>
+      <UsageLimits known={known} />
+      <QuotaMeters usage={usage} />
+      <UsageHistory totals={usage.totals} />
       <UsageTable />
       <div className="button-row">
         <ButtonLink variant="secondary" href={paths.pricing}>

@@ -1,10 +1,10 @@
 import type { QuotaAnswer, QuotasAnswer } from '../../../shared/api/usage.ts';
 import { plans, type Quota } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
-import type { QuotaPool } from '../../../shared/business/text-service.ts';
+import { maxTokensPerDay, type QuotaPool } from '../../../shared/business/text-service.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { AccountPlan } from '../subscriptions/subscriptions.ts';
-import { findUsed } from './quotas.queries.ts';
+import { findUsed, sumTokens } from './quotas.queries.ts';
 
 /** How much of the month's quotas is used at `now`. Without an account there is no month yet, and nothing is. */
 export async function describeQuotas(
@@ -30,3 +30,12 @@ const toAnswer = (quota: Quota, used: number, resetsAt: string | null): QuotaAns
   quota === 'unlimited'
     ? { limit: null, used, remaining: null, resetsAt }
     : { limit: quota, used, remaining: Math.max(0, quota - used), resetsAt };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The end of the day (UTC), where an account has used up as many tokens as it may in it. */
+export async function findCeilingEnd(queries: Queries, accountId: string, now: Date): Promise<Date | undefined> {
+  const start = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
+  if ((await sumTokens(queries, accountId, start)) < maxTokensPerDay) return undefined;
+  return new Date(start.getTime() + dayMs);
+}

@@ -22,8 +22,8 @@ import type { UsageRequest } from './quotas.tables.ts';
 import { enterReport, type NewReport } from './reports.queries.ts';
 
 export { findGrant } from './grants.queries.ts';
-export { describeQuotas } from './quota-state.ts';
-export { type Allowance, type Attempt, countRequestsSince, findUsed, sumTokens } from './quotas.queries.ts';
+export { describeQuotas, findCeilingEnd } from './quota-state.ts';
+export { type Allowance, type Attempt, countRequestsSince, findUsed } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */
 export type Admission =

@@ -1,6 +1,6 @@
 import { plans } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
-import { longestRecordingSeconds, longestTranscript, maxTokensPerDay } from '../../../shared/business/text-service.ts';
+import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ToldQuota } from '../../http/rate-limit-fields.ts';
 import { requireTextAllowed } from '../measures/measures.ts';
@@ -9,8 +9,8 @@ import {
   type Attempt,
   admit,
   findAllowance,
+  findCeilingEnd,
   findUsed,
-  sumTokens,
   unlimited,
 } from '../quotas/quotas.ts';
 import { type AccountPlan, findPlanAt } from '../subscriptions/subscriptions.ts';
@@ -28,7 +28,6 @@ export interface Admitted {
 
 /** For how long a client waits before it asks for the same again. */
 const askAgainSeconds = 5;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Counts a request before anything is written for it. Throws the problem for which it cannot be. */
 export async function admitText(service: TextService, call: TextCall): Promise<Admitted> {
@@ -95,9 +94,8 @@ function requireLengths({ request: { transcript, recording } }: TextCall, { plan
 }
 
 async function requireTokens({ database }: TextService, accountId: string, now: Date): Promise<void> {
-  const startOfDay = new Date(Math.floor(now.getTime() / dayMs) * dayMs);
-  if ((await sumTokens(database.kysely, accountId, startOfDay)) < maxTokensPerDay) return;
-  throw refuseUntil('daily-ceiling-reached', new Date(startOfDay.getTime() + dayMs), now);
+  const end = await findCeilingEnd(database.kysely, accountId, now);
+  if (end) throw refuseUntil('daily-ceiling-reached', end, now);
 }
 
 function refuseUntil(code: 'quota-exhausted' | 'daily-ceiling-reached', end: Date, now: Date): Problem {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
+import { maxTokensPerDay } from '../../../shared/business/text-service.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 
@@ -79,6 +80,17 @@ it('lists every request once, page by page, and the counted ones by day and feat
     { day: '2026-03-30', feature: 'speech-to-text', requests: 1 },
   ]);
   expect(totals.reduce((sum, each) => sum + each.requests, 0)).toBe(130);
+});
+
+it('says until when no more is written today', async () => {
+  expect((await ask()).dailyCeilingUntil).toBe(null);
+  const large = aUsageRequest(
+    { id: 'user_other' },
+    { requested_at: new Date('2026-03-30T00:00:00.000Z'), input_tokens: maxTokensPerDay, output_tokens: 0 },
+  );
+  await api.database.kysely.insertInto('usage_requests').values(large).execute();
+  expect((await ask('', 'user_other')).dailyCeilingUntil).toBe('2026-03-31T00:00:00.000Z');
+  await api.database.kysely.deleteFrom('usage_requests').where('request_id', '=', large.request_id).execute();
 });
 
 it('keeps to the period asked for', async () => {

@@ -2,7 +2,7 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import type { Queries } from '../../database/schema.ts';
-import { describeQuotas } from '../quotas/quotas.ts';
+import { describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
 import { findPlanAt } from '../subscriptions/subscriptions.ts';
 import { findRequests, sumRequests, type UsagePeriod } from './usage.queries.ts';
 
@@ -30,8 +30,9 @@ export async function describeUsage(
 ): Promise<UsageAnswer> {
   const plan = await findPlanAt(queries, period.accountId, now);
   // One more than is shown tells whether there is another page.
-  const [quotas, totals, rows] = await Promise.all([
+  const [quotas, ceilingEnd, totals, rows] = await Promise.all([
     describeQuotas(queries, period.accountId, plan, now),
+    findCeilingEnd(queries, period.accountId, now),
     sumRequests(queries, period),
     findRequests(queries, period, cursor, pageSize + 1),
   ]);
@@ -39,6 +40,7 @@ export async function describeUsage(
   return {
     plan: plan?.plan ?? 'free',
     ...quotas,
+    dailyCeilingUntil: ceilingEnd?.toISOString() ?? null,
     totals,
     requests: shown.map((row) => ({
       id: row.request_id,

@@ -1,11 +1,11 @@
-import type { AccountAnswer } from '../../../shared/api/account.ts';
-import { operator } from '../../../shared/business/company.ts';
-import { objectionDays, throttledRequestsPerHour } from '../../../shared/business/measures.ts';
-import { EmailLink } from '../../components/email-link.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { formatInstant } from '../../messages/format.ts';
-import { RichMessage } from '../../messages/rich-message.tsx';
-import { useMessages } from '../../messages/use-messages.ts';
+import type { AccountAnswer } from '../../shared/api/account.ts';
+import { operator } from '../../shared/business/company.ts';
+import { objectionDays, throttledRequestsPerHour } from '../../shared/business/measures.ts';
+import { EmailLink } from '../components/email-link.tsx';
+import { Notice } from '../components/notice.tsx';
+import { formatInstant } from '../messages/format.ts';
+import { RichMessage } from '../messages/rich-message.tsx';
+import { useMessages } from '../messages/use-messages.ts';
 
 /** What is in effect against the account, why, until when, and how to object. */
 export function MeasureNotice({ measure: { id, act, reason, until } }: { measure: AccountAnswer['measures'][number] }) {
