@@ -179,7 +179,7 @@ describe('of the text service', () => {
       },
       payload: aTextRequest(),
     });
-    return { ...answer.json(), wait: headers['retry-after'] };
+    return { ...answer.json(), wait: headers['retry-after'], left: headers.ratelimit };
   };
 
   it('a block refuses every text, and a throttle those after six in an hour', async () => {
@@ -199,7 +199,12 @@ describe('of the text service', () => {
     });
     await run('measure lift', block);
     await pass();
-    expect(await ask(id, 6)).toMatchObject({ code: 'account-throttled', status: 429, wait: '600' });
+    expect(await ask(id, 6)).toMatchObject({
+      code: 'account-throttled',
+      status: 429,
+      wait: '600',
+      left: '"throttled";r=0;t=600',
+    });
     expect((await ask(id, 5)).code).not.toBe('account-throttled');
     await run('measure lift', throttle);
     await pass();

@@ -152,7 +152,11 @@ export async function requireTextAllowed(queries: Queries, accountId: string, no
   if (!acts.includes('throttle')) return;
   const requests = await countRequestsSince(queries, accountId, new Date(now.getTime() - hourMs));
   if (requests < throttledRequestsPerHour) return;
-  throw new Problem('account-throttled', { headers: { 'retry-after': '600' } });
+  const told = {
+    'ratelimit-policy': `"throttled";q=${throttledRequestsPerHour};w=3600`,
+    ratelimit: '"throttled";r=0;t=600',
+  };
+  throw new Problem('account-throttled', { headers: { 'retry-after': '600', ...told } });
 }
 
 export async function exportMeasures(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
