@@ -3,6 +3,9 @@ import { addDays, utcStartOf } from '../days.ts';
 /** On which days after the first day of a term a card is charged that was declined before; the first try is on day 0. */
 const chargeDays = [0, 1, 3, 5, 7] as const;
 
+/** So many days after the first one, nothing is charged any more. */
+export const chargedForDays = chargeDays.at(-1)! + 1;
+
 /** Banks in Zurich are open, and a declined card leaves the working day to mend it. UTC. */
 export const chargeHour = 6;
 
@@ -11,7 +14,7 @@ export const chargeHour = 6;
  * last is over.
  */
 export function findChargeTime(dueOn: string, now: Date): Date | undefined {
-  if (now >= utcStartOf(addDays(dueOn, chargeDays.at(-1)! + 1))) return undefined;
+  if (now >= utcStartOf(addDays(dueOn, chargedForDays))) return undefined;
   const times = chargeDays.map((days) => new Date(`${addDays(dueOn, days)}T0${chargeHour}:00:00Z`));
   return times.findLast((time) => time <= now);
 }

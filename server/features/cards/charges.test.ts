@@ -50,6 +50,12 @@ async function aDueInvoice(day: string, number = good) {
   const { payAt } = await openCheckout(deps, { accountId: invoice.accountId, amountRappen: 0 });
   await enterCard(payAt, number);
   await refreshAttempts(deps, invoice.accountId);
+  // As the clock leaves it on the day after.
+  await world.database.kysely
+    .updateTable('subscriptions')
+    .set({ state: 'grace' })
+    .where('account_id', '=', invoice.accountId)
+    .execute();
   return invoice;
 }
 

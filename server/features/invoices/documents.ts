@@ -12,12 +12,16 @@ import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-paylo
 
 const batchSize = 50;
 
+/** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
+const triedForMs = 35 * 24 * 60 * 60 * 1000;
+
 /** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
 export const invoiceFilesJob: Job<object> = {
   name: 'invoice-files',
   schedule: '* * * * *',
   async handle({ database, clock, log }) {
-    for (const invoice of await findWithoutFile(database.kysely, batchSize))
+    const since = new Date(clock().getTime() - triedForMs);
+    for (const invoice of await findWithoutFile(database.kysely, since, batchSize))
       try {
         const pdf = await renderInvoice(await toDocument(database.kysely, invoice));
         await database.kysely

@@ -113,10 +113,11 @@ export async function findLines(queries: Queries, invoiceId: string): Promise<In
 }
 
 /** Those without a document, oldest first. */
-export async function findWithoutFile(queries: Queries, limit: number): Promise<Invoice[]> {
+export async function findWithoutFile(queries: Queries, since: Date, limit: number): Promise<Invoice[]> {
   return queries
     .selectFrom('invoices')
     .selectAll()
+    .where('created_at', '>', since)
     .where((where) =>
       where.not(
         where.exists(
