@@ -93,8 +93,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   await describeApi(app, config);
   healthRoute(app, { config, database });
-  const { accountParts, retentionRules } = features;
-  const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules };
+  const { accountParts, retentionRules, promiseChecks } = features;
+  const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules, promiseChecks };
   const { requireDesktopToken, ...guardsOfRoutes } = authenticate(app, config.login, {
     hasEnded: (session) => hasEnded(database, session),
   });

@@ -5,13 +5,14 @@ import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
 import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
 import type { Letters } from './mails/mails.ts';
-import type { RetentionRule } from './retention/retention.ts';
+import type { PromiseCheck, RetentionRule } from './retention/retention.ts';
 
 /** Everything that the features bring, combined. */
 export interface Composition {
   databaseContents: DatabaseContents;
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
+  promiseChecks: readonly PromiseCheck[];
   letters: readonly Letters<string>[];
   /** In the order of `--help`. */
   commands: readonly OperatorCommand[];
@@ -32,6 +33,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     retentionRules: features.flatMap(({ retention = [] }) =>
       typeof retention === 'function' ? retention(accountParts) : retention,
     ),
+    promiseChecks: features.flatMap(({ promiseChecks = [] }) => promiseChecks),
     letters: features.flatMap(({ letters = [] }) => letters),
     commands: features.flatMap(({ commands = [] }) => commands),
     async mountRoutes(app, deps) {

@@ -8,7 +8,7 @@ import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
 import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
 import type { Letters } from './mails/mails.ts';
-import type { RetentionRule } from './retention/retention.ts';
+import type { PromiseCheck, RetentionRule } from './retention/retention.ts';
 
 /** What a feature is given; nothing is global. */
 export interface FeatureDependencies {
@@ -21,6 +21,7 @@ export interface FeatureDependencies {
   /** Those of all features, for the few that need all of them. */
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
+  promiseChecks: readonly PromiseCheck[];
 }
 
 /** What its routes receive in addition. */
@@ -49,6 +50,8 @@ export interface Feature {
   migrations?: string;
   /** How long its records are kept. A function, where they are part of what all features know of an account. */
   retention?: readonly RetentionRule[] | ((accountParts: readonly AccountPart[]) => readonly RetentionRule[]);
+  /** Whether what it promises outside the database is kept. */
+  promiseChecks?: readonly PromiseCheck[];
   /** What it knows of an account. */
   account?: AccountPart;
   /** The mails it sends, which operators can look at in every language. */

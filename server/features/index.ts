@@ -30,7 +30,7 @@ import { personalDataFeature } from './personal-data/personal-data.feature.ts';
 import { privacyRequestsFeature } from './privacy-requests/privacy-requests.feature.ts';
 import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
-import { retentionFeature } from './retention/retention.feature.ts';
+import { lateRetentionFeature, retentionFeature } from './retention/retention.feature.ts';
 import { sessionsFeature } from './sessions/sessions.feature.ts';
 import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
@@ -79,6 +79,7 @@ export const features: readonly Feature[] = [
   backupsFeature,
   accessRequestsFeature,
   operatorActionsFeature,
+  lateRetentionFeature,
 ];
 
 /** What the server, its database and the operator's commands are made of. */

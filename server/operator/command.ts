@@ -6,7 +6,7 @@ import type { OpenTransaction } from '../database/schema.ts';
 import type { AccountPart } from '../features/account-part.ts';
 import type { ServiceClock } from '../features/clock/clock.ts';
 import type { Composition } from '../features/composition.ts';
-import type { RetentionRule } from '../features/retention/retention.ts';
+import type { PromiseCheck, RetentionRule } from '../features/retention/retention.ts';
 
 /** How operators call a command on a deployed machine, from the project's folder. */
 export const commandLine = 'node_modules/.bin/node server/operator/main.ts';
@@ -70,10 +70,11 @@ export interface FileCommand extends CallableCommand {
 }
 
 export interface CommandContext {
-  config: Pick<Config, 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
+  config: Pick<Config, 'dataDir' | 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
   clock: () => Date;
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
+  promiseChecks: readonly PromiseCheck[];
 }
 
 export interface CommandResult {

@@ -15,8 +15,17 @@ export async function openService(config: Config, database: Database): Promise<S
     const { log } = Fastify({ logger: logOptions(config.logLevel) });
     const jobs = await database.openJobs({ byItself: false });
     try {
-      const { accountParts, retentionRules } = product;
-      const dependencies = { config, database, clock: clock.now, jobs, log, accountParts, retentionRules };
+      const { accountParts, retentionRules, promiseChecks } = product;
+      const dependencies = {
+        config,
+        database,
+        clock: clock.now,
+        jobs,
+        log,
+        accountParts,
+        retentionRules,
+        promiseChecks,
+      };
       await jobs.prepare(product.bindJobs(dependencies), (job, error) =>
         log.error({ err: error, job }, 'a job failed'),
       );

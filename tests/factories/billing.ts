@@ -113,15 +113,19 @@ export async function findFaults(api: TestApi) {
 export const operateAt =
   ({ database, config, time }: TestApi) =>
   (command: TransactionCommand, ...args: string[]) =>
-    perform(database, command, args, { config, clock: () => time.now, accountParts: [], retentionRules: [] }).then(
-      ({ lines, ...result }) => ({ ...result, lines: lines.slice(0, -1) }),
-    );
+    perform(database, command, args, {
+      config,
+      clock: () => time.now,
+      accountParts: [],
+      retentionRules: [],
+      promiseChecks: [],
+    }).then(({ lines, ...result }) => ({ ...result, lines: lines.slice(0, -1) }));
 
 /** Moves the clock, and lets everything happen to subscriptions that is due by then. */
 export async function moveTo(api: TestApi, time: string): Promise<void> {
   api.time.now = new Date(time);
   const { config, database, jobs, app } = api;
   const deps = { config, database, jobs, clock: () => api.time.now, log: app.log };
-  const failed = await runClock({ ...deps, accountParts: [], retentionRules: [] });
+  const failed = await runClock({ ...deps, accountParts: [], retentionRules: [], promiseChecks: [] });
   if (failed.length) throw new Error(`Not carried on: ${failed.join(', ')}`);
 }

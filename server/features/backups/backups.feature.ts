@@ -1,6 +1,6 @@
 import type { Feature, Job } from '../feature.ts';
 import { backupProve, backupRestore, backupRun } from './backups.operator.ts';
-import { removeExpiredDumps } from './backups.ts';
+import { dumpCheck, removeExpiredDumps } from './backups.ts';
 
 /** Dumps go in time also where nobody makes new ones any more. */
 const dumpRetentionJob: Job = {
@@ -14,5 +14,6 @@ const dumpRetentionJob: Job = {
 /** Copies of the database that bring nobody back. */
 export const backupsFeature: Feature = {
   jobs: [dumpRetentionJob],
+  promiseChecks: [dumpCheck],
   commands: [backupRun, backupProve, backupRestore],
 };

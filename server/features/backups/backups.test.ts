@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -229,6 +238,35 @@ it('a dump is kept for 30 days, less the hour in which it is looked for', async 
   expect(dumps()).toContain(file);
   await moveTo(madeAt + 30 * dayMs - 59 * minuteMs);
   expect(dumps()).not.toContain(file);
+});
+
+it('what a crash has left of a dump or a proof is gone within a day, and what stays for too long is found', async () => {
+  const at = clock.now().getTime();
+  const proofs = path.join(api.config.dataDir, 'proofs');
+  const nameOf = (hours: number, end: string) =>
+    `writing-ant-${new Date(at - hours * 60 * minuteMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z.${end}`;
+  const leave = (hours: number): string[] => {
+    const files = ['dump.gz.new', 'dump.gz.age.new'].map((end) => path.join(dumpFolder(), nameOf(hours, end)));
+    for (const file of files) writeFileSync(file, 'Kanari Vogel');
+    const proof = path.join(proofs, nameOf(hours, 'proof.a1b2c3'));
+    mkdirSync(proof, { recursive: true });
+    writeFileSync(path.join(proof, 'database'), 'Kanari Vogel');
+    return [...files, proof];
+  };
+  const [old, young] = [leave(26), leave(1)];
+  const forgotten = path.join(dumpFolder(), nameOf(31 * 24, 'dump.gz'));
+  writeFileSync(forgotten, 'Kanari Vogel');
+  const found = await operate('retention verify');
+  expect([found.failed, found.outcome]).toEqual([true, 'past their promise: 4']);
+  expect(found.lines[0]).toMatch(/^dumps +files: 4, the oldest writing-ant-/);
+  await moveTo(at + minuteMs);
+  expect([...old, forgotten].filter((file) => existsSync(file))).toEqual([]);
+  expect(young.filter((file) => existsSync(file))).toEqual(young);
+  expect((await operate('retention verify')).failed).toBe(false);
+  await moveTo(at + dayMs);
+  expect(young.filter((file) => existsSync(file))).toEqual([]);
+  expect((await operate('backup prove', await run())).failed).toBe(false);
+  expect(readdirSync(proofs)).toEqual([]);
 });
 
 it('a changed file of ends is not guessed at, and a line that a crash cut is left out', async () => {

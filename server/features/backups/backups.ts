@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
@@ -7,20 +6,38 @@ import { type Database, openDatabase } from '../../database/database.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
 import { copyEnds, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../clock/clock.ts';
-import { findOverdue, type Overdue, type RetentionRule, removeExpired } from '../retention/retention.ts';
+import {
+  findOverdue,
+  type Overdue,
+  type PromiseCheck,
+  type RetentionRule,
+  removeExpired,
+} from '../retention/retention.ts';
 import { type DumpHead, dumpLines, restoreLines } from './dump.ts';
-import { readDumpFile, removeOldDumps, writeDumpFile } from './dump-file.ts';
+import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** The job that removes dumps runs once an hour: early, never late. */
 const earlyMs = 60 * 60 * 1000;
 
-/** Dumps made then or before are gone at `now`. */
-const findDumpCutoff = (now: Date) => new Date(now.getTime() - retention.backupDays * dayMs + earlyMs);
+/** Dumps made then or before are gone at `now`, and so are unfinished ones: no dump takes a day. */
+const findCutoffs = (now: Date) => ({
+  made: new Date(now.getTime() - retention.backupDays * dayMs),
+  begun: new Date(now.getTime() - dayMs),
+});
 
-/** Removes dumps whose time is over. Returns how many there were. */
+/** Removes dumps whose time is over, and what crashes have left. Returns how many there were. */
 export const removeExpiredDumps = (dataDir: string, now: Date): Promise<number> =>
-  removeOldDumps(dataDir, findDumpCutoff(now));
+  removeOldFiles(dataDir, findCutoffs(new Date(now.getTime() + earlyMs)));
+
+/** Those that are still there. */
+export const dumpCheck: PromiseCheck = async ({ config }, now) => {
+  const files = await findOldFiles(config.dataDir, findCutoffs(now));
+  const ids = files.slice(0, shownFiles).map((file) => path.basename(file));
+  return files.length ? [{ rule: 'dumps', table: 'files', records: files.length, ids }] : [];
+};
+
+const shownFiles = 5;
 
 /** Writes one dump of the database as it is at this moment. */
 export async function backUp(
@@ -84,7 +101,7 @@ export async function prove(
   }: { databaseContents: DatabaseContents; retentionRules: readonly RetentionRule[] },
 ): Promise<Proof> {
   const started = performance.now();
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'writing-ant-proof-'));
+  const folder = await makeProofFolder(dataDir, now);
   try {
     const database = await openDatabase({ dataDir: folder, contents: databaseContents });
     try {

@@ -1,5 +1,5 @@
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,9 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { ensurePrivateFolder } from '../../private-folder.ts';
 import { UnusableDump } from './dump.ts';
 
-const dumpName = /^writing-ant-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.dump\.gz(\.age)?$/;
+const dumpName = /^writing-ant-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.dump\.gz(?:\.age)?$/;
+/** Of a dump or a proof that is under way, or that a crash has cut short. */
+const draftName = /^writing-ant-(\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2})Z\.(?:dump\.gz(?:\.age)?\.new|proof\.\w+)$/;
 
 export const dumpFolderIn = (dataDir: string) => path.join(dataDir, 'dumps');
 
@@ -18,17 +20,29 @@ interface DumpFile {
   madeAt: Date;
 }
 
+/** Not beside the dumps, which are copied elsewhere: it holds what they hold, in clear. */
+const proofFolderIn = (dataDir: string) => path.join(dataDir, 'proofs');
+
 /** Oldest first. */
-export async function listDumps(dataDir: string): Promise<DumpFile[]> {
-  const folder = dumpFolderIn(dataDir);
+export const listDumps = (dataDir: string): Promise<DumpFile[]> => list(dumpFolderIn(dataDir), dumpName);
+
+async function list(folder: string, pattern: RegExp): Promise<DumpFile[]> {
   const names = await readdir(folder).catch(() => []);
   return names
     .flatMap((name) => {
-      const [, time] = dumpName.exec(name) ?? [];
+      const [, time] = pattern.exec(name) ?? [];
       const madeAt = time && new Date(`${time.replace(/(\d{2})-(\d{2})-(\d{2})$/, '$1:$2:$3')}Z`);
       return madeAt ? [{ file: path.join(folder, name), madeAt }] : [];
     })
     .toSorted((one, other) => one.madeAt.getTime() - other.madeAt.getTime());
+}
+
+const nameAt = (time: Date) => `writing-ant-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** An empty folder for the database of a proof begun at `now`. */
+export async function makeProofFolder(dataDir: string, now: Date): Promise<string> {
+  ensurePrivateFolder(proofFolderIn(dataDir));
+  return mkdtemp(path.join(proofFolderIn(dataDir), `${nameAt(now)}.proof.`));
 }
 
 /** Whole on the disk before it gets its name. `recipient` is an age key (`age1…`) without which nobody reads it. */
@@ -39,8 +53,7 @@ export async function writeDumpFile(
 ): Promise<{ file: string; bytes: number }> {
   const folder = dumpFolderIn(dataDir);
   ensurePrivateFolder(folder);
-  const time = madeAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  const file = path.join(folder, `writing-ant-${time}Z.dump.gz${recipient ? '.age' : ''}`);
+  const file = path.join(folder, `${nameAt(madeAt)}.dump.gz${recipient ? '.age' : ''}`);
   const draft = `${file}.new`;
   try {
     const zipped = Readable.from(lines).compose(createGzip()) as Readable;
@@ -93,9 +106,20 @@ async function decrypt(source: ReadableStream<Uint8Array>, identity: string): Pr
   return decrypter.decrypt(source);
 }
 
-/** Those made at `cutoff` or before, and what a crash has left. Returns how many there were. */
-export async function removeOldDumps(dataDir: string, cutoff: Date): Promise<number> {
-  const old = (await listDumps(dataDir)).filter(({ madeAt }) => madeAt <= cutoff);
-  for (const { file } of old) await rm(file, { force: true });
+/** Dumps made at `made` or before, and what a crash has left of a dump or a proof begun at `begun` or before. */
+export async function findOldFiles(dataDir: string, { made, begun }: { made: Date; begun: Date }): Promise<string[]> {
+  const dumps = (await listDumps(dataDir)).filter(({ madeAt }) => madeAt <= made);
+  const drafts = (
+    await Promise.all([dumpFolderIn, proofFolderIn].map((folderIn) => list(folderIn(dataDir), draftName)))
+  )
+    .flat()
+    .filter(({ madeAt }) => madeAt <= begun);
+  return [...dumps, ...drafts].map(({ file }) => file);
+}
+
+/** Returns how many there were. */
+export async function removeOldFiles(...given: Parameters<typeof findOldFiles>): Promise<number> {
+  const old = await findOldFiles(...given);
+  for (const file of old) await rm(file, { force: true, recursive: true });
   return old.length;
 }

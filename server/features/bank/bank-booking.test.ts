@@ -62,11 +62,15 @@ const mails = async () =>
       .execute()
   ).map(({ message }) => wordsOf(message!).replaceAll('\u00a0', ' '));
 const run = (command: TransactionCommand, ...args: string[]) =>
-  api.database.kysely
-    .transaction()
-    .execute((trx) =>
-      command.run(trx, args, { config: api.config, clock: () => api.time.now, accountParts: [], retentionRules: [] }),
-    );
+  api.database.kysely.transaction().execute((trx) =>
+    command.run(trx, args, {
+      config: api.config,
+      clock: () => api.time.now,
+      accountParts: [],
+      retentionRules: [],
+      promiseChecks: [],
+    }),
+  );
 
 it('exactly what is owed settles the invoice, by the value date', async () => {
   await receive(17_600, { valueOn: '2026-11-30' });

@@ -26,11 +26,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const load = (xml: string) => database.kysely.transaction().execute((trx) => importStatements(trx, xml, now));
 const run = (command: TransactionCommand, ...args: string[]) =>
-  database.kysely
-    .transaction()
-    .execute((trx) =>
-      command.run(trx, args, { config: readConfig({}), clock: () => now, accountParts: [], retentionRules: [] }),
-    );
+  database.kysely.transaction().execute((trx) =>
+    command.run(trx, args, {
+      config: readConfig({}),
+      clock: () => now,
+      accountParts: [],
+      retentionRules: [],
+      promiseChecks: [],
+    }),
+  );
 const entries = () => database.kysely.selectFrom('bank_entries').selectAll().orderBy('entry_key').execute();
 const keys = async () => (await entries()).map(({ entry_key, state }) => `${entry_key} ${state}`);
 

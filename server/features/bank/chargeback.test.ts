@@ -38,7 +38,10 @@ it('a transfer that the bank takes back suspends, and a payment brings it back',
       .execute();
     const { config, database, jobs, app } = api;
     const deps = { config, database, jobs, log: app.log, clock: () => api.time.now };
-    await bankBookingJob.handle({ ...deps, accountParts: [], retentionRules: [] }, undefined as never);
+    await bankBookingJob.handle(
+      { ...deps, accountParts: [], retentionRules: [], promiseChecks: [] },
+      undefined as never,
+    );
   };
   await receive(openRappen);
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate' });

@@ -14,7 +14,16 @@ afterAll(() => world.close());
 
 it('finds charges and refunds that only the provider knows, or only the books', async () => {
   const { config, database, jobs, app, time, provider } = world;
-  const deps = { config, database, jobs, log: app.log, clock: () => time.now, accountParts: [], retentionRules: [] };
+  const deps = {
+    config,
+    database,
+    jobs,
+    log: app.log,
+    clock: () => time.now,
+    accountParts: [],
+    retentionRules: [],
+    promiseChecks: [],
+  };
   const since = new Date(time.now.getTime() - 60_000);
   const order = await anOrder(world);
   const { payAt } = await openCheckout(deps, order);

@@ -100,6 +100,7 @@ describe('a notice', () => {
         clock: () => api.time.now,
         accountParts: [],
         retentionRules: [],
+        promiseChecks: [],
       }),
     );
     expect(lines[0]).toContain('withdrawal  Åsa Müller <known@customers.example>  accounts: user_of_notice');

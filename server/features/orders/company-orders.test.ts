@@ -63,7 +63,16 @@ it.each([
 it('an order that is paid later has the tax of whoever placed it', async () => {
   const buyer = await aCompany();
   const { config, database, jobs, app, time } = api;
-  const deps = { config, database, jobs, log: app.log, clock: () => time.now, accountParts: [], retentionRules: [] };
+  const deps = {
+    config,
+    database,
+    jobs,
+    log: app.log,
+    clock: () => time.now,
+    accountParts: [],
+    retentionRules: [],
+    promiseChecks: [],
+  };
   const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
   const request = anOrderRequest(time.now, { method: 'card' });
   const order = await placeOrder(context, { accountId: buyer.userId, request, idempotencyKey: 'by card' });

@@ -25,8 +25,8 @@ export const exactRetentionJob: Job = {
 export const retentionVerifyJob: Job = {
   name: 'retention-verify',
   schedule: '47 3 * * *',
-  async handle({ log, database, clock }) {
-    const overdue = await verifyPromises(database, clock());
+  async handle({ log, clock, promiseChecks, ...deps }) {
+    const overdue = await verifyPromises(deps, clock(), promiseChecks);
     for (const { rule, table, records } of overdue)
       log.error({ rule, table, records }, 'records are kept longer than promised');
     if (overdue.length) throw new Error(`Kept longer than promised: ${overdue.map(({ table }) => table).join(', ')}.`);

@@ -39,9 +39,9 @@ export const retentionVerify: DatabaseCommand = {
   name: 'retention verify',
   usage: '',
   summary: 'Lists records that are kept longer than promised, by a second look that uses none of the rules',
-  async work(database, args, { clock }) {
+  async work(database, args, { config, clock, promiseChecks }) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const overdue = await verifyPromises(database, clock());
+    const overdue = await verifyPromises({ database, config }, clock(), promiseChecks);
     const total = overdue.reduce((sum, { records }) => sum + records, 0);
     return {
       lines: [

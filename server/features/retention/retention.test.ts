@@ -92,12 +92,12 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
   const longGone = await addAccount(95);
   api.time.now = new Date();
   await api.runDueJobs();
-  const runs = (await listRuns(database.kysely, product.retentionRules.length + 1)).map(({ rule, removed, fault }) => [
+  const runs = (await listRuns(database.kysely, product.retentionRules.length + 2)).map(({ rule, removed, fault }) => [
     rule,
     removed,
     fault,
   ]);
-  expect(runs).toEqual([
+  expect(runs.toSorted()).toEqual([
     ['access-accepted', 0, null],
     ['access-requests', 0, null],
     ['access-unconfirmed', 0, null],
@@ -110,6 +110,8 @@ it('runs as a job; a rule that fails stops no other, and is told with its name',
     ['cookie-consents', 0, null],
     ['desktop-sessions', 0, null],
     ['download-traces', 0, null],
+    // By the job of what is exact, which comes first.
+    ['ended-accounts', 0, null],
     ['ended-accounts', 1, null],
     ['ended-sessions', 0, null],
     ['legal-holds', 0, null],

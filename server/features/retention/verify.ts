@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { type Term, terms } from './kept-terms.ts';
 import { findPastTerm, insertRun } from './retention.queries.ts';
@@ -25,9 +26,21 @@ export async function findOverdue({ kysely }: Database, now: Date, given: readon
   return found;
 }
 
-/** The same, and notes the outcome beside the runs of the rules, where `retention report` shows it. */
-export async function verifyPromises(database: Database, now: Date): Promise<Overdue[]> {
+/** What no term can tell, because it is about files, or about somebody else. */
+export type PromiseCheck = (
+  deps: { database: Database; config: Pick<Config, 'dataDir'> },
+  now: Date,
+) => Promise<Overdue[]>;
+
+/** All of them, and notes the outcome beside the runs of the rules, where `retention report` shows it. */
+export async function verifyPromises(
+  deps: Parameters<PromiseCheck>[0],
+  now: Date,
+  checks: readonly PromiseCheck[],
+): Promise<Overdue[]> {
+  const { database } = deps;
   const overdue = await findOverdue(database, now);
+  for (const check of checks) overdue.push(...(await check(deps, now)));
   const records = overdue.reduce((sum, each) => sum + each.records, 0);
   const fault = records ? `${records} past their promise` : null;
   await insertRun(database.kysely, {

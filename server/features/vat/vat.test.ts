@@ -151,11 +151,15 @@ it('nobody is asked about Swiss numbers and private persons', async () => {
 it('the operator registers for a tax from a day on, and ends it', async () => {
   api.time.now = new Date('2027-03-01T12:00:00Z');
   const run = (command: typeof vatRegister, ...args: string[]) =>
-    api.database.kysely
-      .transaction()
-      .execute((trx) =>
-        command.run(trx, args, { config: api.config, clock: () => api.time.now, accountParts: [], retentionRules: [] }),
-      );
+    api.database.kysely.transaction().execute((trx) =>
+      command.run(trx, args, {
+        config: api.config,
+        clock: () => api.time.now,
+        accountParts: [],
+        retentionRules: [],
+        promiseChecks: [],
+      }),
+    );
   await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');
   await expect(run(vatRegister, 'german', 'DE1', '--from', '2027-04-01')).rejects.toThrow('swiss or one-stop-shop');
   await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('no such registration');
