@@ -78,6 +78,8 @@ async function act(model: Model, what: Act): Promise<void> {
     });
     model.holdId = undefined;
     await removeExpired(api.database, product.retentionRules, now, { onlyFound: true });
+    // What is left of it waits for the login provider.
+    expect(await api.runDueJobs()).toEqual([]);
   } else if (what === 'dump') {
     const { dataDir, version } = api.config;
     const { file } = await backUp(api.database, { dataDir, version, recipient: undefined, now });

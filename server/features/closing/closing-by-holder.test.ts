@@ -124,7 +124,7 @@ it('after 30 days it cannot be kept, and the user at the login provider goes, wh
   api.issuer.refuseManagementWith.status = 503;
   await moveTo(again + 30 * dayMs);
   expect((await keep('user_gone')).json().code).toBe('account-ended');
-  expect(await api.runDueJobs()).toEqual(['login-removal']);
+  expect(await api.runDueJobs()).toContain('login-removal');
   expect((await api.get(apiPaths.account, 'user_gone')).json()).toMatchObject({ status: 'ended', profile: null });
   expect(api.issuer.removedUsers).not.toContain('user_gone');
   api.issuer.refuseManagementWith.status = null;

@@ -1,6 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { findErasureCutoff, requireAccount } from '../accounts/accounts.ts';
+import { findLoginsToRemove, isLoginToRemove, markLoginRemoved } from './closing.queries.ts';
 import { endForCompany, endForHolder, goOnWith } from './closing.ts';
 
 /**
@@ -49,5 +50,28 @@ export const accountRestore: TransactionCommand = {
       );
     await goOnWith(trx, account, deps);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
+  },
+};
+
+const listedIds = 200;
+
+/** For a user whom the provider does not remove when it is asked, or where it cannot be asked. */
+export const accountLoginRemoved: TransactionCommand = {
+  kind: 'transaction',
+  name: 'account login-removed',
+  usage: '[<account id>]',
+  summary:
+    'Notes that the user of an erased account was removed at the login provider by hand; without an id, lists them',
+  async run(trx, [id, ...rest], { clock }) {
+    if (rest.length) throw new OperatorMistake('Give one account id at most.');
+    if (id === undefined) {
+      const ids = await findLoginsToRemove(trx, listedIds);
+      const lines = ids.length ? ids : ['No user of an erased account is left at the login provider.'];
+      return { lines, outcome: `listed: ${ids.length}` };
+    }
+    if (!(await isLoginToRemove(trx, id)))
+      throw new OperatorMistake('This is no erased account whose user is left; without an id, the command lists them.');
+    await markLoginRemoved(trx, id, clock());
+    return { lines: [`The user ${id} is noted as removed.`], outcome: 'noted', subject: id };
   },
 };

@@ -55,11 +55,15 @@ export async function removeStubs(trx: OpenTransaction, cutoff: Date, limit: num
   return Number(numDeletedRows);
 }
 
-/** An erased account that ended before `cutoff` and to which no acceptance refers any more. */
+/**
+ * An erased account that ended before `cutoff` and to which no acceptance refers any more. Nothing else knows the user whom the
+ * login provider has yet to remove.
+ */
 function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date) {
   return where.and([
     where('ended_at', '<', cutoff),
     where('email', 'is', null),
+    where('login_removed_at', 'is not', null),
     sql<boolean>`not exists (select from legal_holds where account_id = accounts.id and lifted_at is null)`,
     where.not(
       where.exists(where.selectFrom('acceptances').select('id').whereRef('acceptances.account_id', '=', 'accounts.id')),
@@ -67,18 +71,31 @@ function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date)
   ]);
 }
 
-/** Erased accounts whose user the login provider may still have, oldest end first. */
-export async function findLoginsToRemove(queries: Queries, limit: number): Promise<string[]> {
-  const rows = await queries
+const mayStillSignIn = (queries: Queries) =>
+  queries
     .selectFrom('accounts')
-    .select('id')
     .where('ended_at', 'is not', null)
     .where('email', 'is', null)
-    .where('login_removed_at', 'is', null)
-    .orderBy('ended_at')
-    .limit(limit)
-    .execute();
+    .where('login_removed_at', 'is', null);
+
+/** Erased accounts whose user the login provider may still have, oldest end first. */
+export async function findLoginsToRemove(queries: Queries, limit: number): Promise<string[]> {
+  const rows = await mayStillSignIn(queries).select('id').orderBy('ended_at').orderBy('id').limit(limit).execute();
   return rows.map(({ id }) => id);
+}
+
+/** How many of them ended before `cutoff`. */
+export async function countLoginsToRemove(queries: Queries, cutoff: Date): Promise<number> {
+  const { count } = await mayStillSignIn(queries)
+    .where('ended_at', '<', cutoff)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** False where nobody waits for it. */
+export async function isLoginToRemove(queries: Queries, id: string): Promise<boolean> {
+  return (await mayStillSignIn(queries).where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
 
 export async function markLoginRemoved(queries: Queries, id: string, at: Date): Promise<void> {

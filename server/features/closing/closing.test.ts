@@ -35,10 +35,13 @@ async function moveTo(time: number): Promise<void> {
   api.time.now = clock.now();
 }
 
-function command(name: 'account end' | 'account restore', id: string) {
+function command(
+  name: 'account end' | 'account restore' | 'account login-removed' | 'retention verify',
+  ...args: string[]
+) {
   const found = product.commands.find((each) => each.name === name);
-  if (found?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  return perform(api.database, found, [id], { ...product, config: api.config, clock: () => api.time.now });
+  if (found?.kind !== 'transaction' && found?.kind !== 'database') throw new Error(`There is no ${name}.`);
+  return perform(api.database, found, args, { ...product, config: api.config, clock: () => api.time.now });
 }
 
 /** Everything that the database keeps, as text; the job queue's tables too. */
@@ -131,6 +134,36 @@ it('nobody erases a young end, and one who cannot erase all erases nothing', asy
   expect((await removeExpired(api.database, [tooEarly], api.time.now))[0]!.error).toBeDefined();
   expect(await findDownloads('user_young')).toHaveLength(1);
   expect((await api.get('/api/account', 'user_young')).json().profile).toMatchObject({ country: 'CH' });
+});
+
+it('an erased account stays known until the login provider has removed its user, and somebody is told', async () => {
+  expect(await api.runDueJobs()).toEqual([]);
+  await download('user_left');
+  await command('account end', 'user_left');
+  const end = api.time.now.getTime();
+  await moveTo(end + 30 * dayMs);
+  api.issuer.refuseManagementWith.status = 400;
+  expect(await api.runDueJobs()).toContain('login-removal');
+  expect((await command('retention verify')).failed, 'it is tried for an hour').toBe(false);
+  await moveTo(end + 30 * dayMs + 62 * 60 * secondMs);
+  const { failed, lines } = await command('retention verify');
+  expect([failed, lines[0]]).toEqual([
+    true,
+    expect.stringMatching(/^login-removal +accounts: \d, the oldest .*user_left/),
+  ]);
+  await moveTo(addMonths(new Date(end), 3).getTime() + 60 * secondMs);
+  await api.runDueJobs();
+  expect((await command('account login-removed')).lines.join()).toContain('user_left');
+
+  expect(await command('account login-removed', 'user_left')).toMatchObject({ subject: 'user_left', outcome: 'noted' });
+  await expect(command('account login-removed', 'user_left')).rejects.toThrow(OperatorMistake);
+  await expect(command('account login-removed', 'user_living')).rejects.toThrow(OperatorMistake);
+  api.issuer.refuseManagementWith.status = null;
+  for (const _ of ['removed there', 'removed here']) await api.runDueJobs();
+  expect((await everyRow()).replaceAll(/^operator_actions .*$/gm, '')).not.toContain('user_left');
+  expect(api.issuer.removedUsers).not.toContain('user_left');
+  expect((await command('account login-removed')).lines[0]).toContain('No');
+  expect((await command('retention verify')).failed).toBe(false);
 });
 
 it('what operators did is forgotten after three years', async () => {

@@ -78,7 +78,7 @@ async function plant(start: Date): Promise<void> {
       owner,
     ),
   );
-  const account = anAccount({ status: 'ended', ended_by: 'holder', ended_at: start });
+  const account = anAccount({ status: 'ended', ended_by: 'holder', ended_at: start, login_removed_at: start });
   const download = aDownload(account, { started_at: start, expires_at: new Date(start.getTime() + 7 * dayMs) });
   await database.kysely.insertInto('accounts').values(account).execute();
   await database.kysely.insertInto('downloads').values(download).execute();

@@ -35,7 +35,7 @@ afterAll(() => api.close());
 /** An account with one acceptance; it ended this many days ago, or still exists. */
 async function addAccount(endedDaysAgo: number | null): Promise<string> {
   const ended = endedDaysAgo === null ? null : new Date(Date.now() - endedDaysAgo * 24 * 60 * 60 * 1000);
-  const account = anAccount({ ended_at: ended });
+  const account = anAccount({ ended_at: ended, login_removed_at: ended });
   const download = aDownload(account, { started_at: new Date(), expires_at: new Date(Date.now() + 1_000) });
   await database.kysely.insertInto('accounts').values(account).execute();
   await database.kysely.insertInto('downloads').values(download).execute();
