@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Term, terms } from '../retention/retention.ts';
+import { isHeldIn, type Term, terms } from '../retention/retention.ts';
 
 /** One table of a dump. */
 interface TablePlan {
@@ -51,15 +51,13 @@ export interface Reference {
   toColumn: string;
 }
 
-/** Whether the account of the row has ended, and nothing of it is held for a dispute. */
-function hasEnded({ account, start }: Term, alias = 'kept'): RawBuilder<boolean> {
-  const isFree = (id: RawBuilder<unknown>) =>
-    sql`not exists (select from legal_holds as hold where hold.account_id = ${id} and hold.lifted_at is null)`;
+/** Whether the account of the row has ended, and such rows of it are not held for a dispute. */
+function hasEnded({ table, account, start }: Term, alias = 'kept'): RawBuilder<boolean> {
   if (!account)
-    return sql<boolean>`(${sql.ref(`${alias}.${start}`)} is not null and ${isFree(sql.ref(`${alias}.id`))})`;
+    return sql<boolean>`(${sql.ref(`${alias}.${start}`)} is not null and not ${isHeldIn(table, sql.ref(`${alias}.id`))})`;
   return sql<boolean>`exists (select from accounts as owner
     where owner.id = ${sql.ref(`${alias}.${account}`)} and owner.${sql.ref(start)} is not null
-      and ${isFree(sql.ref('owner.id'))})`;
+      and not ${isHeldIn(table, sql.ref('owner.id'))})`;
 }
 
 function hasParent({ column, table, toColumn }: Reference, term: Term): RawBuilder<boolean> {

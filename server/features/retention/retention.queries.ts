@@ -67,6 +67,13 @@ function findHeld({ rule, table, account }: Term): RawBuilder<boolean> {
   // What is left of an account stays for whatever is held of it, and an account that is held as a whole is not erased.
   if (rule === 'account-stubs')
     return sql<boolean>`exists (select from legal_holds where account_id = ${owner} and lifted_at is null)`;
-  const whole = rule === 'ended-accounts' ? sql<boolean>`is_held(${owner}, 'account')` : sql<boolean>`false`;
+  if (rule === 'ended-accounts') return isHeldIn(table, owner);
+  return kind ? sql<boolean>`is_held(${owner}, ${kind})` : sql<boolean>`false`;
+}
+
+/** Whether what is erased of an ended account stays in this table: it is held as a whole, or this kind of records is. */
+export function isHeldIn(table: string, owner: RawBuilder<unknown>): RawBuilder<boolean> {
+  const kind = heldAs[table];
+  const whole = sql<boolean>`is_held(${owner}, 'account')`;
   return kind ? sql<boolean>`(${whole} or is_held(${owner}, ${kind}))` : whole;
 }

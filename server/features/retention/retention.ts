@@ -7,6 +7,7 @@ import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export { type HoldKind, holdKinds, type Term, terms } from './kept-terms.ts';
+export { isHeldIn } from './retention.queries.ts';
 export { findOverdue, type Overdue, type PromiseCheck } from './verify.ts';
 
 /** One kind of records and when they expire. The periods are in shared/business/retention.ts. */
