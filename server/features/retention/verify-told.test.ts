@@ -73,3 +73,13 @@ it('the nightly job fails and names table and number where the rules have left s
   );
   expect(log).toContainEqual(expect.objectContaining({ job: 'retention-verify', msg: 'a job failed' }));
 });
+
+it('a signed-out session is found by the time of the machine', async () => {
+  await own(sql`truncate accounts, consents, ended_sessions cascade`);
+  await own(
+    sql`insert into ended_sessions values (${hash}, now() - interval '2 hours 3 minutes'), (${'cd'.repeat(32)}, now())`,
+  );
+  expect(await findOverdue(api.database, new Date(0))).toMatchObject([
+    { rule: 'ended-sessions', records: 1, ids: [hash] },
+  ]);
+});

@@ -343,13 +343,3 @@ it.each(Object.keys(cases))('%s: kept until its time is over, and found a second
   const [found] = await findAt(promised.getTime() + secondMs);
   expect(found).toMatchObject({ rule, table, records: 1, ids: [expect.stringMatching(/.{5}/)] });
 });
-
-it('a signed-out session is found by the time of the machine', async () => {
-  await clear();
-  await own(
-    sql`insert into ended_sessions values (${hash}, now() - interval '2 hours 3 minutes'), (${'cd'.repeat(32)}, now())`,
-  );
-  expect(await findOverdue(api.database, new Date(0))).toMatchObject([
-    { rule: 'ended-sessions', records: 1, ids: [hash] },
-  ]);
-});
