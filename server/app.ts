@@ -123,7 +123,7 @@ function serverOptions(
   logStream?: LogStream,
 ): FastifyHttpOptions<RawServerDefault> {
   return {
-    logger: logOptions(config.logLevel, logStream),
+    logger: logOptions(config.logLevel, mark, logStream),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length ? config.trustedProxies : false,

@@ -10,8 +10,11 @@ export interface LogStream {
   write(line: string): void;
 }
 
-/** The fields of a line besides time, level, message and request id. Whatever else is logged is dropped. */
-const allowedFields: ReadonlySet<string> = new Set([
+/**
+ * The fields of a line besides time, level, message and request id; `err` and `account` are logged as `error` and `user`. Whatever
+ * else is logged is dropped.
+ */
+export const allowedFields: ReadonlySet<string> = new Set([
   'method',
   'route',
   'status',
@@ -33,20 +36,28 @@ const allowedFields: ReadonlySet<string> = new Set([
   'feature',
   'model',
   'outcome',
+  ...['mail', 'kind', 'attempt', 'state', 'isNoted'],
+  ...['subscription', 'invoice', 'invoices', 'entry', 'refund', 'charge'],
+  ...['day', 'days'],
+  ...['head', 'actions'],
 ]);
 
 /**
  * Settings of the log: JSON lines on standard output with an allow-list of fields. Errors are reduced to type, code and
  * place, because their messages quote what people sent.
  */
-export function logOptions(level: Config['logLevel'], stream?: LogStream): NonNullable<FastifyServerOptions['logger']> {
+export function logOptions(
+  level: Config['logLevel'],
+  mark: Mark,
+  stream?: LogStream,
+): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,
     base: undefined as never,
     timestamp: writeTime,
     formatters: {
       level: (label) => ({ level: label }),
-      log: keepAllowed,
+      log: (fields) => keepAllowed(fields, mark),
     },
     hooks: {
       logMethod([first, second], method) {
@@ -70,10 +81,12 @@ function writeTime(): string {
   return lastTime.text;
 }
 
-function keepAllowed(fields: Record<string, unknown>): Record<string, unknown> {
+function keepAllowed(fields: Record<string, unknown>, mark: Mark): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name in fields) if (allowedFields.has(name)) kept[name] = fields[name];
   if ('err' in fields) kept.error = describeError(fields.err);
+  // The same as in the lines of its requests.
+  if (typeof fields.account === 'string') kept.user = mark('user', fields.account);
   return kept;
 }
 

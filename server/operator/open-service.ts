@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
+import { createMark } from '../http/log-marks.ts';
 import { logOptions } from '../http/request-log.ts';
 import type { Service } from './command.ts';
 
@@ -12,7 +13,7 @@ export async function openService(config: Config, database: Database): Promise<S
   return { isPublic: config.isPublic, config, database, composition: product, clock, runDueJobs };
 
   async function runDueJobs(): Promise<string[]> {
-    const { log } = Fastify({ logger: logOptions(config.logLevel) });
+    const { log } = Fastify({ logger: logOptions(config.logLevel, createMark(config.linkSecret)) });
     const jobs = await database.openJobs({ byItself: false });
     try {
       const { accountParts, retentionRules, promiseChecks } = product;

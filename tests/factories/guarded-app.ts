@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { authenticate } from '../../server/http/authentication.ts';
 import { answerErrorsAsProblems } from '../../server/http/error-answers.ts';
+import { createMark } from '../../server/http/log-marks.ts';
 import type { LogStream } from '../../server/http/request-log.ts';
 import { logOptions } from '../../server/http/request-log.ts';
 
@@ -29,7 +30,7 @@ export function createGuardedApp(
 ): GuardedApp {
   const logLines: string[] = [];
   const stream: LogStream = { write: (line) => void logLines.push(line) };
-  const app = Fastify({ logger: logOptions('error', stream) });
+  const app = Fastify({ logger: logOptions('error', createMark(Buffer.from('a key')), stream) });
   answerErrorsAsProblems(app);
   const { requireSession, requireDesktopToken } = authenticate(app, readConfig(issuer.environment).login, reading);
   app.get('/session', requireSession, async (request) => request.session);

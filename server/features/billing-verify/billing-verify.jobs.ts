@@ -13,8 +13,7 @@ export const billingVerifyJob: Job = {
   schedule: '10 4 * * *',
   async handle(deps) {
     const findings = [...(await verifyBooks(deps.database.kysely, deps.clock())), ...(await compare(deps))];
-    for (const { name, count, subjects } of findings)
-      deps.log.error({ invariant: name, count, subjects }, 'the books do not add up');
+    for (const { name, count } of findings) deps.log.error({ rule: name, records: count }, 'the books do not add up');
     if (findings.length) await tell(deps, findings);
   },
 };

@@ -67,7 +67,7 @@ async function tellAll(deps: FeatureDependencies, legalDocuments: LegalDocuments
   if (!told) return;
   const days = Math.floor((new Date(`${change.day}T00:00:00Z`).getTime() - clock().getTime()) / dayMs);
   const isShort = days < contractPeriods.changeNoticeDays;
-  log[isShort ? 'warn' : 'info']({ day: change.day, accounts: told, days }, 'accounts were told of a change');
+  log[isShort ? 'warn' : 'info']({ day: change.day, records: told, days }, 'accounts were told of a change');
 }
 
 /** Accounts after `after`, by id, that were not told yet, with the language in which they last accepted something. */

@@ -7,6 +7,6 @@ export const releaseJob: Job = {
   schedule: '* * * * *',
   async handle({ database, clock, log }) {
     const released = await releaseOverdue(database, clock());
-    if (released) log.warn({ released }, 'requests were given back that no server had settled');
+    if (released) log.warn({ records: released }, 'requests were given back that no server had settled');
   },
 };
