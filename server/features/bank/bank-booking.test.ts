@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-statement.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { anAccount } from '../../../tests/factories/records.ts';
 import type { TransactionCommand } from '../../operator/command.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
-import { wantRefund } from '../payments/payments.ts';
+import { bookPayment, wantRefund } from '../payments/payments.ts';
 import { bankAssign, bankList, paymentRefund } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
 
@@ -166,4 +168,42 @@ it('a refund by transfer is owed until the operator has made it, and then told o
   expect(wordsOf(mail!.message!).replaceAll('\u00a0', ' ')).toContain('4,95 CHF');
   expect((await run(paymentRefund)).lines).toEqual(['No refund is owed by transfer.']);
   expect((await run(paymentRefund, id)).outcome).toBe('none');
+});
+
+it('a refund that the card provider refused is asked for again, or made by transfer', async () => {
+  await api.database.kysely
+    .insertInto('accounts')
+    .values(anAccount({ id: 'user_card' }))
+    .execute();
+  const { customers } = someBooks({ id: 'user_card' });
+  await insertBooks(api.database.kysely, { customers });
+  const failed = () =>
+    api.database.kysely.transaction().execute(async (trx) => {
+      const charge = { providerRef: randomUUID(), amountRappen: 4900, receivedOn: '2026-12-01' };
+      const paymentId = (await bookPayment(trx, { ...charge, accountId: 'user_card', method: 'card' }, api.time.now))!;
+      const id = await wantRefund(trx, { paymentId, amountRappen: 4900, reason: 'withdrawal' }, api.time.now);
+      const change = { state: 'failed', provider_ref: `re_${id}` } as const;
+      await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
+      return { id, paymentId };
+    });
+  const [again, byTransfer] = [await failed(), await failed()];
+  expect((await run(paymentRefund)).lines).toContain(
+    `${again.id}  CHF 49.00  withdrawal  refused by the card provider`,
+  );
+  expect((await run(paymentRefund, again.id, '--again')).outcome).toBe('wanted again');
+  expect((await run(paymentRefund, byTransfer.id)).outcome).toBe('refunded');
+  const refunds = await api.database.kysely
+    .selectFrom('refunds')
+    .select(['id', 'payment_id', 'state', 'provider_ref'])
+    .where('payment_id', 'in', [again.paymentId, byTransfer.paymentId])
+    .orderBy('state')
+    .execute();
+  expect(refunds).toMatchObject([
+    { payment_id: byTransfer.paymentId, state: 'sent', provider_ref: null },
+    { payment_id: again.paymentId, state: 'wanted', provider_ref: null },
+  ]);
+  expect(refunds[1]!.id).not.toBe(again.id);
+  await api.runDueJobs();
+  const told = api.database.kysely.selectFrom('mails').select('account_id').where('kind', '=', 'refund-sent');
+  expect(await told.execute()).toEqual([{ account_id: 'user_card' }]);
 });

@@ -1,8 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
-import { changeEntry, findUnsettled, lockEntry, type StoredEntry } from './bank.queries.ts';
+import {
+  changeEntry,
+  changeRefund,
+  findRefundsByHand,
+  findUnsettled,
+  lockEntry,
+  type RefundByHand,
+  type StoredEntry,
+} from './bank.queries.ts';
 import { importStatements } from './bank-import.ts';
 import { StatementFault } from './bank-statement.ts';
 
@@ -118,36 +127,41 @@ export const bankReturned: TransactionCommand = {
   },
 };
 
-/** A refund of what came by transfer is a transfer, which a person makes. */
+/** Refunds that a person has to make: of what came by transfer, and of a card whose provider refused it. */
 export const paymentRefund: TransactionCommand = {
   kind: 'transaction',
   name: 'payment refund',
-  usage: '[<refund id>]',
-  summary: 'Lists refunds that are owed by transfer, or notes that one was made',
-  async run(trx, [id, ...rest], { clock }) {
-    if (rest.length || (id && !uuid.test(id))) throw new OperatorMistake('Give the id of one refund, or nothing.');
-    const owed = await trx
-      .selectFrom('refunds')
-      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-      .leftJoin('bank_entries', 'bank_entries.id', 'payments.bank_entry_id')
-      .select(['refunds.id', 'refunds.amount_rappen', 'refunds.reason', 'debtor_name', 'debtor_iban'])
-      .where('payments.method', '<>', 'card')
-      .where('refunds.state', '=', 'wanted')
-      .orderBy('refunds.wanted_at')
-      .execute();
+  usage: '[<refund id> [--again]]',
+  summary:
+    'Lists refunds that are owed by transfer, or notes that one was made; --again: asks the card provider once more',
+  async run(trx, args, { clock }) {
+    const { values, positionals } = readOptions(args, { again: { type: 'boolean', default: false } });
+    const [id, ...rest] = positionals;
+    if (rest.length || (id && !uuid.test(id)) || (values.again && !id))
+      throw new OperatorMistake('Give the id of one refund, or nothing.');
+    const owed = await findRefundsByHand(trx);
     if (!id)
       return {
-        lines: owed.length
-          ? owed.map(
-              ({ id, amount_rappen, reason, debtor_name, debtor_iban }) =>
-                `${id}  CHF ${(amount_rappen / 100).toFixed(2)}  ${reason}  to ${debtor_name ?? '?'}, ${debtor_iban ?? 'no IBAN known'}`,
-            )
-          : ['No refund is owed by transfer.'],
+        lines: owed.length ? owed.map(describeRefund) : ['No refund is owed by transfer.'],
         outcome: `listed: ${owed.length}`,
       };
-    if (!owed.some((each) => each.id === id))
-      return { lines: ['No refund with this id is owed by transfer.'], outcome: 'none', subject: id };
-    await trx.updateTable('refunds').set({ state: 'sent', sent_at: clock() }).where('id', '=', id).execute();
-    return { lines: ['Noted as made; the customer is told.'], outcome: 'refunded', subject: id };
+    const refund = owed.find((each) => each.id === id);
+    if (!refund) return { lines: ['No refund with this id is owed by transfer.'], outcome: 'none', subject: id };
+    if (!values.again) {
+      await changeRefund(trx, id, { state: 'sent', sent_at: clock(), provider_ref: null });
+      return { lines: ['Noted as made; the customer is told.'], outcome: 'refunded', subject: id };
+    }
+    if (refund.method !== 'card') throw new OperatorMistake('It is a refund by transfer, which you make yourself.');
+    // The provider repeats its answer to a key, which is the id.
+    await changeRefund(trx, id, { id: randomUUID(), state: 'wanted', provider_ref: null });
+    return { lines: ['The card provider is asked within 15 minutes.'], outcome: 'wanted again', subject: id };
   },
 };
+
+function describeRefund({ id, amount_rappen, reason, method, ...debtor }: RefundByHand): string {
+  const to =
+    method === 'card'
+      ? 'refused by the card provider'
+      : `to ${debtor.debtor_name ?? '?'}, ${debtor.debtor_iban ?? 'no IBAN known'}`;
+  return `${id}  CHF ${(amount_rappen / 100).toFixed(2)}  ${reason}  ${to}`;
+}

@@ -151,7 +151,7 @@ export async function giveBackWanted(trx: OpenTransaction, paymentId: string, no
   return rows.reduce((sum, { amount_rappen }) => sum + amount_rappen, 0);
 }
 
-/** Refunds by transfer that were made after `since`, with whom to tell. */
+/** Refunds by hand that were made after `since`, with whom to tell. */
 export async function findRefundsMade(
   trx: OpenTransaction,
   since: Date,
@@ -159,8 +159,34 @@ export async function findRefundsMade(
   const { rows } = await sql<{ id: string; amount_rappen: number; account_id: string; email: string; locale: Locale }>`
     select r.id, r.amount_rappen, c.account_id, c.email, c.locale
       from refunds r join payments p on p.id = r.payment_id join customers c on c.account_id = p.account_id
-      where p.method <> 'card' and r.state = 'sent' and r.reason <> 'chargeback' and r.sent_at > ${since}::timestamptz
+      where (p.method <> 'card' or r.provider_ref is null) and r.state = 'sent' and r.reason <> 'chargeback' and r.sent_at > ${since}::timestamptz
         and c.email is not null and c.locale is not null
         and not exists (select from mails m where m.dedupe_key = 'refund-sent ' || r.id)`.execute(trx);
   return rows;
+}
+
+/** Oldest first: those of transfers that are owed, and those of cards that failed. */
+export const findRefundsByHand = (trx: OpenTransaction) =>
+  trx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .leftJoin('bank_entries', 'bank_entries.id', 'payments.bank_entry_id')
+    .select(['refunds.id', 'refunds.amount_rappen', 'refunds.reason', 'method', 'debtor_name', 'debtor_iban'])
+    .where((where) =>
+      where.or([
+        where.and([where('payments.method', '<>', 'card'), where('refunds.state', '=', 'wanted')]),
+        where.and([where('payments.method', '=', 'card'), where('refunds.state', '=', 'failed')]),
+      ]),
+    )
+    .orderBy('refunds.wanted_at')
+    .execute();
+
+export type RefundByHand = Awaited<ReturnType<typeof findRefundsByHand>>[number];
+
+export async function changeRefund(
+  trx: OpenTransaction,
+  id: string,
+  change: Partial<Selectable<Schema['refunds']>>,
+): Promise<void> {
+  await trx.updateTable('refunds').set(change).where('id', '=', id).execute();
 }

@@ -80,12 +80,11 @@ describe('an order', () => {
     expect(await records.chargedOf(order.accountId)).toHaveLength(1);
   }, 30_000);
 
-  it('that somebody paid after it lapsed is given back', async () => {
+  it('that is charged another amount than was asked for is given back', async () => {
     const order = await anOrder(world);
     const { payAt } = await openCheckout(deps, order);
     await enterCard(payAt, good);
     const [attempt] = await records.attemptsOf(order.accountId);
-    // The amount of the order is another one by now.
     await world.database.kysely
       .updateTable('payment_attempts')
       .set({ amount_rappen: order.amountRappen - 1 })
