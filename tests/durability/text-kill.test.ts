@@ -19,7 +19,7 @@ import {
   startServerProcess,
   waitUntilReady,
 } from '../factories/server-process.ts';
-import { aTextRequest, soon } from '../factories/text-api.ts';
+import { aTextRequest, readEvents, soon } from '../factories/text-api.ts';
 import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts';
 
 /** Servers that write texts, killed and racing. The embedded database takes one server at a time, PostgreSQL two. */
@@ -159,17 +159,22 @@ it('a server that dies by a fault in the middle of a text leaves nothing of it b
   const answer = await ask(ports[0], { accept: 'text/event-stream', 'idempotency-key': randomUUID() }, { transcript });
   const reader = answer.body!.getReader();
   let read = '';
-  while (!read.includes(canary)) read += new TextDecoder().decode((await reader.read()).value);
+  const written = () => readEvents(read).map(({ data }) => data.text ?? '');
+  while (!written().join('').includes(canary)) {
+    const { value, done } = await reader.read();
+    expect(done).toBe(false);
+    read += new TextDecoder().decode(value);
+  }
   server.child.kill('SIGUSR2');
   expect(await server.ended).toBe(1);
   expect(server.output()).toContain('"msg":"uncaught fault"');
-  const written = [reports, place.dataDir].flatMap((folder) =>
+  const files = [reports, place.dataDir].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))
       .filter((file) => statSync(file).isFile()),
   );
-  expect(written.filter((file) => file.startsWith(reports))).toHaveLength(1);
-  const found = written.filter((file) => readFileSync(file, 'latin1').includes(canary));
+  expect(files.filter((file) => file.startsWith(reports))).toHaveLength(1);
+  const found = files.filter((file) => readFileSync(file, 'latin1').includes(canary));
   expect([...found, ...(server.output().includes(canary) ? ['output'] : [])]).toEqual([]);
   rmSync(reports, { recursive: true });
 });

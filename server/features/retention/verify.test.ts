@@ -47,11 +47,6 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertAccount(anAccount({ ...erased, ended_at: at })),
   },
-  'ended-accounts accounts': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertAccount(anAccount({ status: 'ended', ended_by: 'holder', ended_at: at })),
-  },
   'ended-accounts downloads': {
     at: new Date('2026-01-10T10:00:00Z'),
     promised: new Date('2026-02-09T10:02:00Z'),
@@ -80,11 +75,6 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     at: new Date('2025-11-12T10:00:00Z'),
     promised: new Date('2026-02-10T10:00:00Z'),
     plant: (at) => insertMail({ enqueued_at: at, account_id: null }),
-  },
-  'ended-accounts mails': {
-    at: new Date('2026-01-10T10:00:00Z'),
-    promised: new Date('2026-02-09T10:02:00Z'),
-    plant: (at) => insertMail({}, { ...erased, ended_at: at }),
   },
   'account-stubs mails': {
     at: new Date('2025-11-10T10:00:00Z'),
@@ -139,6 +129,8 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     plant: (at) => insertDesktopSession(at),
   },
   ...afterTheEnd({
+    accounts: (at) => insertAccount(anAccount({ status: 'ended', ended_by: 'holder', ended_at: at })),
+    mails: (at) => insertMail({}, { ...erased, ended_at: at }),
     desktop_sessions: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
     plan_grants: (at) => insertGrant(at, { ...erased, ended_at: at }),
     usage_requests: (at) => insertUsage({}, { ...erased, ended_at: at }),
