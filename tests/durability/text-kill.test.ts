@@ -65,8 +65,8 @@ async function send(port: number, path: string, body: object, headers: Record<st
   });
 }
 
-const signUp = async (port: number) =>
-  send(port, apiPaths.downloads, aDownloadRequest(), { authorization: `Bearer ${await issuer.tokenFor(user)}` });
+const signUp = async (port: number, id = user) =>
+  send(port, apiPaths.downloads, aDownloadRequest(), { authorization: `Bearer ${await issuer.tokenFor(id)}` });
 
 const ask = async (port: number, headers: Record<string, string> = {}, given: Partial<TextRequest> = {}) =>
   send(port, apiPaths.textEnhance, aTextRequest(given), {
@@ -153,13 +153,17 @@ it('a server that dies by a fault in the middle of a text leaves nothing of it b
     LOG_LEVEL: 'trace',
     NODE_OPTIONS: `--report-directory=${reports} --import=data:text/javascript,${encodeURIComponent(dieOnSignal)}`,
   });
-  expect((await signUp(ports[0])).status).toBe(201);
+  const dying = 'user_dying';
+  expect((await signUp(ports[0], dying)).status).toBe(201);
   ai.misbehave({ models: { '*': { pieceDelayMs: 50, repeat: 100 } } });
   const transcript = `${aTextRequest().transcript} and play the ${canary} for them`;
-  const answer = await ask(ports[0], { accept: 'text/event-stream', 'idempotency-key': randomUUID() }, { transcript });
+  const authorization = `Bearer ${await issuer.desktopTokenFor(dying)}`;
+  const answer = await ask(ports[0], { accept: 'text/event-stream', authorization }, { transcript });
+  expect(answer.status).toBe(200);
   const reader = answer.body!.getReader();
   let read = '';
-  const written = () => readEvents(read).map(({ data }) => data.text ?? '');
+  const whole = () => read.slice(0, read.lastIndexOf('\n\n') + 2);
+  const written = () => readEvents(whole()).map(({ data }) => data.text ?? '');
   while (!written().join('').includes(canary)) {
     const { value, done } = await reader.read();
     expect(done).toBe(false);

@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -49,7 +50,7 @@ async function open({ port, path, headers, body }: Call): Promise<http.IncomingM
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   // The server cuts whoever reads nothing.
   for (const each of [request, response]) each.on('error', () => {});
-  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}.`);
+  if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${await text(response)}`);
   return response;
 }
 
@@ -58,11 +59,11 @@ async function timeFirstWord(call: Call): Promise<number> {
   const startedAt = performance.now();
   const response = await open(call);
   let first: number | undefined;
-  let text = '';
+  let read = '';
   for await (const chunk of response) {
     if (first !== undefined) continue;
-    text += chunk;
-    if (/delta/.test(text)) first = performance.now() - startedAt;
+    read += chunk;
+    if (/delta/.test(read)) first = performance.now() - startedAt;
   }
   return first ?? Number.NaN;
 }
