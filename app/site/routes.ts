@@ -110,7 +110,7 @@ const ownRoutes: readonly PageRoute[] = [
     source: 'app/account/cancellation/cancellation.tsx',
   }),
   page('usage.title', paths.accountUsage, {
-    messages: ['usage', 'account', 'pricing', 'problems'],
+    messages: ['usage', 'account', 'pricing', 'problems', 'measures'],
     indexed: false,
     source: 'app/account/usage/usage.tsx',
   }),

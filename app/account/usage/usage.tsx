@@ -1,3 +1,4 @@
+import { quotaPools } from '../../../shared/business/text-service.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -33,11 +34,14 @@ function OwnUsage() {
       <QuotaMeters usage={usage} />
       <UsageHistory totals={usage.totals} />
       <UsageTable />
-      <div className="button-row">
-        <ButtonLink variant="secondary" href={paths.pricing}>
-          {t('usage.plans')}
-        </ButtonLink>
-      </div>
+      {/* Where nothing is left, the same stands there. */}
+      {!quotaPools.some((pool) => usage.quotas[pool].remaining === 0) && (
+        <div className="button-row">
+          <ButtonLink variant="secondary" href={paths.pricing}>
+            {t('usage.plans')}
+          </ButtonLink>
+        </div>
+      )}
     </>
   );
 }
