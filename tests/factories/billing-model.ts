@@ -1,0 +1,351 @@
+import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
+import { findPrice, isUpgrade, type Product } from '../../shared/business/sales.ts';
+import { addDays, type Day, daysBetween, utcDayOf, utcStartOf } from '../../shared/days.ts';
+import { addMonths } from '../../shared/months.ts';
+
+export interface Offer {
+  product: Product;
+  months: number;
+}
+
+interface ModelInvoice extends Offer {
+  kind: 'order' | 'upgrade' | 'renewal';
+  total: number;
+  from: Day;
+  until: Day;
+  issuedOn: Day;
+  dueOn: Day;
+  credited: number;
+  /** Payments for it, oldest first. */
+  paid: ModelPayment[];
+}
+
+interface ModelPayment {
+  amount: number;
+  /** For the invoice. */
+  used: number;
+  /** Of what was used, to be given back. */
+  back: number;
+}
+
+interface ModelTerm extends Offer {
+  from: Day;
+  until: Day;
+  invoice: ModelInvoice;
+}
+
+type State = 'free' | 'pending' | 'active' | 'grace' | 'suspended';
+
+const later = (day: Day, months: number): Day => utcDayOf(addMonths(utcStartOf(day), months));
+const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+const priceOf = ({ product, months }: Offer) => findPrice(product, months)!;
+const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
+const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);
+
+/**
+ * Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. Every
+ * number is stated here once more, so that a slip in the service's own is seen.
+ */
+export class BillingModel {
+  state: State = 'free';
+  offer: Offer | undefined;
+  next: Offer | undefined;
+  terms: ModelTerm[] = [];
+  endsOn: Day | undefined;
+  /** Of all subscriptions; those of the present one. */
+  readonly invoices: ModelInvoice[] = [];
+  current: ModelInvoice[] = [];
+  orders: { invoice: ModelInvoice; on: Day; isNew: boolean }[] = [];
+  toRefund = 0;
+  tooMuch = 0;
+  #anchor = '';
+  #orderedOn = '';
+  #toldOn = '';
+  #suspendedOn = '';
+  today: Day;
+  statementsUntil: Day | undefined;
+  readonly canWithdraw: boolean;
+
+  constructor(today: Day, canWithdraw: boolean) {
+    this.today = today;
+    this.canWithdraw = canWithdraw;
+  }
+
+  get last() {
+    return this.terms.at(-1);
+  }
+  get open() {
+    return this.invoices.reduce((sum, invoice) => sum + openOf(invoice), 0);
+  }
+  get plan() {
+    const isServed = this.state === 'active' || this.state === 'grace';
+    const term = this.terms.find(({ from, until }) => from <= this.today && this.today < until);
+    return isServed && term ? term.product : 'free';
+  }
+  get oldestOpen() {
+    return this.invoices.find((invoice) => openOf(invoice) > 0);
+  }
+  get #debts() {
+    return this.current.filter((invoice) => openOf(invoice) > 0 && this.#termOf(invoice));
+  }
+  get #upgrade() {
+    return this.current.find((invoice) => invoice.kind === 'upgrade' && openOf(invoice) > 0);
+  }
+  get #renewal() {
+    return this.current.findLast(
+      (each) => each.kind === 'renewal' && each.credited < each.total && each.from === this.last?.until,
+    );
+  }
+  get #nextTerm() {
+    const from = this.last!.until;
+    const offer = this.next ?? this.offer!;
+    return { ...offer, from, until: later(this.#anchor, monthOf(from) - monthOf(this.#anchor) + offer.months) };
+  }
+  #termOf(invoice: ModelInvoice) {
+    return this.terms.find((term) => term.invoice === invoice);
+  }
+
+  order(offer: Offer): 'ordered' | 'debt-open' | 'payment-pending' | 'subscription-exists' {
+    if (this.state === 'pending') return 'payment-pending';
+    if (this.state !== 'free') return 'subscription-exists';
+    if (this.open > 0) return 'debt-open';
+    this.state = 'pending';
+    this.offer = offer;
+    this.terms = [];
+    this.current = [];
+    this.orders = [];
+    this.#orderedOn = this.today;
+    const invoice = this.#issue('order', offer, priceOf(offer), this.today, addDays(this.today, 10));
+    this.orders.push({ invoice, on: this.today, isNew: true });
+    return 'ordered';
+  }
+
+  #issue(kind: ModelInvoice['kind'], offer: Offer, total: number, from: Day, dueOn: Day, until?: Day): ModelInvoice {
+    const due = dueOn < this.today ? this.today : dueOn;
+    const invoice: ModelInvoice = {
+      ...{ product: offer.product, months: offer.months, kind, total, from, until: until ?? later(from, offer.months) },
+      ...{ issuedOn: this.today, dueOn: due, credited: 0, paid: [] },
+    };
+    this.invoices.push(invoice);
+    this.current.push(invoice);
+    return invoice;
+  }
+
+  /** By a transfer for the oldest invoice that is open. */
+  pay(amount: number): void {
+    const invoice = this.oldestOpen!;
+    const used = Math.min(amount, openOf(invoice));
+    this.tooMuch += amount - used;
+    invoice.paid.push({ amount, used, back: 0 });
+    if (openOf(invoice) > 0 || !this.current.includes(invoice)) return;
+    if (this.state === 'pending') {
+      this.state = 'active';
+      this.#begin(this.offer!, this.today, invoice);
+    } else if (this.state === 'active') {
+      if (invoice.kind === 'upgrade') this.#change(invoice);
+    } else if (this.state !== 'free' && !this.#debts.length) this.state = 'active';
+  }
+
+  #begin(offer: Offer, from: Day, invoice: ModelInvoice): void {
+    this.offer = { product: offer.product, months: offer.months };
+    this.#anchor = from;
+    this.next = undefined;
+    if (this.last?.from === from) this.terms.pop();
+    this.terms.push({ ...this.offer, from, until: later(from, offer.months), invoice });
+  }
+
+  #change(invoice: ModelInvoice): void {
+    if (this.#renewal) this.#credit(this.#renewal, null);
+    if (this.last!.from < this.today) this.last!.until = this.today;
+    this.endsOn = undefined;
+    this.#begin(invoice, this.today, invoice);
+  }
+
+  /** Takes back all of it, or what is not served from a day on; what was paid too much goes back, newest payment first. */
+  #credit(invoice: ModelInvoice, from: Day | null): void {
+    const left = invoice.total - invoice.credited;
+    invoice.credited += from === null ? left : Math.min(left, this.#worth(invoice, from));
+    let surplus = -Math.min(0, openOf(invoice));
+    this.toRefund += surplus;
+    for (const payment of invoice.paid.toReversed()) {
+      const part = Math.min(surplus, payment.used);
+      payment.used -= part;
+      payment.back += part;
+      surplus -= part;
+    }
+  }
+
+  #worth(invoice: ModelInvoice, day: Day): number {
+    const begun = this.#termOf(invoice)?.from ?? invoice.from;
+    const until = begun === invoice.from ? invoice.until : later(begun, invoice.months);
+    return Math.ceil((priceOf(invoice) * Math.max(0, daysBetween(day, until))) / daysBetween(begun, until));
+  }
+
+  #end(except: readonly ModelInvoice[] = []): void {
+    const stopsOn = this.state === 'suspended' ? this.#suspendedOn : this.today;
+    for (const invoice of this.current) {
+      if (invoice.credited >= invoice.total || except.includes(invoice)) continue;
+      const term = this.#termOf(invoice);
+      if (!term) {
+        if (!this.#isReplaced(invoice)) this.#credit(invoice, null);
+      } else if (openOf(invoice) > 0 && stopsOn < term.until)
+        this.#credit(invoice, stopsOn <= term.from ? null : stopsOn);
+    }
+    this.state = 'free';
+    this.endsOn = undefined;
+    this.next = undefined;
+  }
+
+  /** An upgrade on its first day has taken its term, and its whole price off the new one. */
+  #isReplaced(invoice: ModelInvoice): boolean {
+    return this.last !== undefined && openOf(invoice) <= 0 && invoice.from <= this.last.from;
+  }
+
+  cancel(): boolean {
+    if (this.state === 'free') return false;
+    if (this.state !== 'active') {
+      this.#end();
+      return true;
+    }
+    if (this.endsOn) return false;
+    const isLate = this.today > lastBusinessDayBefore(this.last!.until);
+    const ends = isLate ? (this.#renewal ?? this.#nextTerm).until : this.last!.until;
+    if (this.#upgrade) this.#credit(this.#upgrade, null);
+    if (this.#renewal && !isLate) this.#credit(this.#renewal, null);
+    this.endsOn = ends;
+    this.next = undefined;
+    return true;
+  }
+
+  resume(): boolean {
+    if (this.state !== 'active' || !this.endsOn) return false;
+    this.endsOn = undefined;
+    return true;
+  }
+
+  /** What a change costs today; undefined where it is not possible, 0 where it counts from the next term on. */
+  priceOf(offer: Offer): number | undefined {
+    if (this.state !== 'active' || this.endsOn || this.#debts.length) return undefined;
+    if (isUpgrade(this.offer!, offer)) {
+      const { from, until } = this.last!;
+      const left = Math.ceil((priceOf(this.last!) * daysBetween(this.today, until)) / daysBetween(from, until));
+      return this.#upgrade ? undefined : priceOf(offer) - left;
+    }
+    const isSame = offer.product === this.offer!.product && offer.months === this.offer!.months;
+    return isSame && !this.next ? undefined : 0;
+  }
+
+  change(offer: Offer): boolean {
+    const price = this.priceOf(offer);
+    if (price === undefined) return false;
+    if (price > 0) {
+      const invoice = this.#issue('upgrade', offer, price, this.today, addDays(this.today, 10));
+      this.orders.push({ invoice, on: this.today, isNew: false });
+      return true;
+    }
+    if (this.#renewal) this.#credit(this.#renewal, null);
+    const isSame = offer.product === this.offer!.product && offer.months === this.offer!.months;
+    this.next = isSame ? undefined : offer;
+    return true;
+  }
+
+  withdraw(): boolean {
+    const newest = this.orders.findLast(({ invoice }) => invoice.credited === 0);
+    if (this.state === 'free' || !this.canWithdraw || !newest || this.today > addDays(newest.on, 14)) return false;
+    const { invoice, isNew } = newest;
+    const term = this.#termOf(invoice);
+    const except = [invoice];
+    this.#credit(invoice, term && isNew && this.today > term.from ? this.today : null);
+    if (term && !isNew) {
+      const before = this.terms[this.terms.indexOf(term) - 1];
+      if (before) this.#credit(before.invoice, term.from);
+      const replaced = this.current.filter((each) => !this.#termOf(each) && this.#isReplaced(each) && each !== invoice);
+      for (const each of replaced) if (each.credited < each.total) this.#credit(each, null);
+      except.push(...replaced, ...(before ? [before.invoice] : []));
+    }
+    this.#end(except);
+    return true;
+  }
+
+  /** What the bank can take back: the newest transfer that is still used, and for which invoice. */
+  get newestPaid(): { invoice: ModelInvoice; payment: ModelPayment } | undefined {
+    const invoice = this.invoices.findLast(({ paid }) => paid.some(({ used }) => used > 0));
+    return invoice && { invoice, payment: invoice.paid.findLast(({ used }) => used > 0)! };
+  }
+
+  takeBack({ invoice, payment }: NonNullable<BillingModel['newestPaid']>): void {
+    this.tooMuch -= payment.amount - payment.used - payment.back;
+    this.toRefund -= payment.back;
+    invoice.paid.splice(invoice.paid.indexOf(payment), 1);
+    if ((this.state !== 'active' && this.state !== 'grace') || !this.#debts.includes(invoice)) return;
+    if (this.#upgrade) this.#credit(this.#upgrade, null);
+    this.state = 'suspended';
+    this.#suspendedOn = this.today;
+  }
+
+  /** Everything that is due by now. */
+  tick(): void {
+    while (this.#step());
+  }
+
+  #step(): boolean {
+    if (this.state === 'free') return false;
+    if (this.state === 'pending') {
+      if (this.today < addDays(this.#orderedOn, 30)) return false;
+      this.#end();
+      return true;
+    }
+    if (this.endsOn && this.today >= this.endsOn && this.endsOn === this.last!.until) {
+      this.#end();
+      return true;
+    }
+    return this.state === 'active' ? this.#stepActive() : this.#stepOwing();
+  }
+
+  #stepActive(): boolean {
+    const { today } = this;
+    const upgrade = this.#upgrade;
+    if (upgrade && (today >= addDays(upgrade.issuedOn, 10) || today >= this.last!.until)) {
+      this.#credit(upgrade, null);
+      return true;
+    }
+    const [debt] = this.#debts;
+    if (debt && today > debt.dueOn) {
+      this.state = 'grace';
+      this.#toldOn = today;
+      return true;
+    }
+    if (this.endsOn === this.last!.until) return false;
+    const next = this.#nextTerm;
+    const renewal = this.#renewal;
+    if (!renewal && today >= addDays(next.from, next.months === 4 ? -35 : -14)) {
+      this.#issue('renewal', next, priceOf(next), next.from, next.from, next.until);
+      return true;
+    }
+    if (!renewal || today < next.from) return false;
+    this.offer = { product: renewal.product, months: renewal.months };
+    this.terms.push({ ...this.offer, from: renewal.from, until: renewal.until, invoice: renewal });
+    this.next = undefined;
+    return true;
+  }
+
+  #stepOwing(): boolean {
+    const [debt] = this.#debts;
+    if (!debt) {
+      this.state = 'active';
+      return true;
+    }
+    const afterDebt = addDays(debt.dueOn, 30);
+    const afterSuspension = this.state === 'suspended' ? addDays(this.#suspendedOn, 22) : afterDebt;
+    if (this.today >= afterDebt && this.today >= afterSuspension) {
+      this.#end();
+      return true;
+    }
+    const isKnown = this.statementsUntil !== undefined && this.statementsUntil >= addDays(debt.dueOn, 7);
+    if (this.state !== 'grace' || this.today < addDays(debt.dueOn, 8)) return false;
+    if (this.today < addDays(this.#toldOn, 3) || !isKnown) return false;
+    this.state = 'suspended';
+    this.#suspendedOn = this.today;
+    return true;
+  }
+}
