@@ -102,7 +102,26 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
 
 /** The platform with that name. Throws `OperatorMistake`. */
 export function requirePlatform(name: string | undefined): Platform {
-  const platform = platformNames.find((each) => each === name);
-  if (!platform) throw new OperatorMistake(`--platform must be one of ${platformNames.join(', ')}.`);
-  return platform;
+  return requireChoice('--platform', name, platformNames);
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** The only argument, an id; `hint` says which, and where it stands. Throws `OperatorMistake`. */
+export function requireId([id, ...rest]: readonly (string | undefined)[], hint: string): string {
+  if (!id || !isUuid(id) || rest.length) throw new OperatorMistake(hint);
+  return id;
+}
+
+/** The value of an option that is one of `known`. Throws `OperatorMistake`. */
+export function requireChoice<Value extends string>(
+  name: string,
+  given: string | undefined,
+  known: readonly Value[],
+): Value {
+  const found = known.find((each) => each === given);
+  if (!found) throw new OperatorMistake(`${name} must be one of ${known.join(', ')}.`);
+  return found;
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { type LegalDocuments, readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { findAcceptance, findAcceptancesOfBox } from './acceptances.queries.ts';
 import type { Acceptance } from './acceptances.tables.ts';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a person saw when they ticked a box, word for word. */
 export const proofAcceptance: TransactionCommand = {
@@ -16,7 +14,7 @@ export const proofAcceptance: TransactionCommand = {
   summary: 'Prints the exact text that was accepted, its hash, time and method',
   async run(trx, args) {
     const [id, ...rest] = args;
-    if (!id || !uuid.test(id) || rest.length)
+    if (!id || !isUuid(id) || rest.length)
       throw new OperatorMistake('Give the id of one acceptance, as account show lists them.');
     const acceptance = await findAcceptance(trx, id);
     if (!acceptance) return { lines: ['No acceptance has this id.'], outcome: 'none found', subject: null };

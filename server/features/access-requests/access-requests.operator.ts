@@ -4,13 +4,12 @@ import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { mailCountryAdded } from './access-mails.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates } from './access-requests.tables.ts';
 
 const mostListed = 200;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const describe = ({ id, asked_at, state, country, locale, email }: AccessRequest) =>
   `${id}  ${asked_at.toISOString().slice(0, 10)}  ${state.padEnd(8)}  ${country}  ${locale}  ${email}`;
@@ -149,7 +148,7 @@ function requireCountry(code: string | undefined): string {
 }
 
 function requireIds(ids: readonly string[]): readonly string[] {
-  if (!ids.length || !ids.every((id) => uuid.test(id)))
+  if (!ids.length || !ids.every((id) => isUuid(id)))
     throw new OperatorMistake('Give ids of requests, as invite list prints them.');
   return ids;
 }

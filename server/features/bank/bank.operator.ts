@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
 import {
   changeEntry,
@@ -16,7 +16,6 @@ import { importStatements } from './bank-import.ts';
 import { StatementFault } from './bank-statement.ts';
 
 const mostListed = 100;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const bankImport: TransactionCommand = {
   kind: 'transaction',
@@ -82,7 +81,7 @@ function describeEntry({
 }
 
 const requireEntryId = (id: string | undefined): string => {
-  if (!id || !uuid.test(id)) throw new OperatorMistake('Give the id of one entry, as bank list prints it.');
+  if (!id || !isUuid(id)) throw new OperatorMistake('Give the id of one entry, as bank list prints it.');
   return id;
 };
 
@@ -137,7 +136,7 @@ export const paymentRefund: TransactionCommand = {
   async run(trx, args, { clock }) {
     const { values, positionals } = readOptions(args, { again: { type: 'boolean', default: false } });
     const [id, ...rest] = positionals;
-    if (rest.length || (id && !uuid.test(id)) || (values.again && !id))
+    if (rest.length || (id && !isUuid(id)) || (values.again && !id))
       throw new OperatorMistake('Give the id of one refund, or nothing.');
     const owed = await findRefundsByHand(trx);
     if (!id)

@@ -1,13 +1,8 @@
-import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
+import { OperatorMistake, requireId, type ServiceCommand } from '../../operator/command.ts';
 import { type HoldKind, holdKinds, removeExpired } from '../retention/retention.ts';
 import { changeHold, findHolds, findReviewTime, liftHold, lockHold, placeHold } from './holds.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function requireId([id, ...rest]: string[]): string {
-  if (!id || !uuid.test(id) || rest.length) throw new OperatorMistake('Give the id of one hold; "hold list" has it.');
-  return id;
-}
+const whichHold = 'Give the id of one hold; "hold list" has it.';
 
 export const holdPlace: ServiceCommand = {
   kind: 'service',
@@ -37,7 +32,7 @@ export const holdLift: ServiceCommand = {
   usage: '<hold id>',
   summary: 'Ends a hold, and removes at once whatever is over because of that',
   async work({ database, clock, composition }, args) {
-    const id = requireId(args);
+    const id = requireId(args, whichHold);
     const at = clock.now();
     const outcome = await database.kysely.transaction().execute(async (trx) => {
       const hold = await lockHold(trx, id);
@@ -65,7 +60,7 @@ export const holdReview: ServiceCommand = {
   usage: '<hold id>',
   summary: 'Notes that a hold is still needed, for another 6 months',
   async work({ database, clock }, args) {
-    const id = requireId(args);
+    const id = requireId(args, whichHold);
     const review_at = findReviewTime(clock.now());
     await database.kysely.transaction().execute(async (trx) => {
       const hold = await lockHold(trx, id);

@@ -1,12 +1,11 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { hashAddress } from './address-hash.ts';
 import { findMails, findOwedLetters, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
 
 const hourMs = 60 * 60 * 1000;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const mostListed = 100;
 
 /** Nobody knows that these arrived, or they have not. */
@@ -75,7 +74,7 @@ export const mailSendAgain: TransactionCommand = {
   summary: 'Sends a mail once more that has not arrived, or of which nobody knows',
   async run(trx, args, { clock }) {
     const [id, ...rest] = args;
-    if (!id || !uuid.test(id) || rest.length)
+    if (!id || !isUuid(id) || rest.length)
       throw new OperatorMistake('Give the id of one mail, as mail list prints it.');
     const mail = await lockMail(trx, id);
     if (!mail) return { lines: ['No mail has this id.'], outcome: 'none found' };

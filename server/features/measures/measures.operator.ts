@@ -1,12 +1,11 @@
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../operator/command.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import { findActs, findMeasure, hasAct } from './measures.queries.ts';
 import type { AccountMeasure } from './measures.tables.ts';
 import { decideBy, noteAct } from './measures.ts';
 import { requireSentence } from './taking.operator.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const measureLift: TransactionCommand = {
   kind: 'transaction',
   name: 'measure lift',
@@ -122,10 +121,8 @@ function describeMeasure(measure: AccountMeasure, acts: readonly AccountMeasure[
   ];
 }
 
-async function requireMeasure(trx: OpenTransaction, [id, ...rest]: readonly string[]): Promise<AccountMeasure> {
-  if (!id || rest.length || !uuid.test(id))
-    throw new OperatorMistake('Give the id of one measure, as measure list prints it.');
-  const measure = await findMeasure(trx, id);
+async function requireMeasure(trx: OpenTransaction, args: readonly string[]): Promise<AccountMeasure> {
+  const measure = await findMeasure(trx, requireId(args, 'Give the id of one measure, as measure list prints it.'));
   if (!measure) throw new OperatorMistake('There is no measure with this id.');
   return measure;
 }

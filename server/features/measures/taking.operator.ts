@@ -5,6 +5,7 @@ import {
   type CommandResult,
   OperatorMistake,
   readOptions,
+  requireChoice,
   type TransactionCommand,
 } from '../../operator/command.ts';
 import { findAccount } from '../accounts/accounts.ts';
@@ -60,8 +61,7 @@ async function take(
     until: { type: 'string' },
     'at-once': { type: 'string' },
   });
-  const reason = measureReasons.find((each) => each === values.reason);
-  if (!reason) throw new OperatorMistake(`--reason must be one of ${measureReasons.join(', ')}.`);
+  const reason = requireChoice('--reason', values.reason, measureReasons);
   const sentence = requireSentence(values.sentence);
   const atOnce = values['at-once'] ?? null;
   if (atOnce !== null && atOnce !== 'security' && atOnce !== 'law')

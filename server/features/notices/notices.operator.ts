@@ -1,4 +1,4 @@
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { act, describeChanges, findInvoiceIds, withdraw } from '../subscriptions/subscriptions.ts';
 import { findNotice, listNotices } from './notices.queries.ts';
@@ -27,8 +27,6 @@ export const noticeList: TransactionCommand = {
   },
 };
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Whose contract it ends, a person has found out; what counts is when it arrived. */
 export const noticeAssign: TransactionCommand = {
   kind: 'transaction',
@@ -41,7 +39,7 @@ export const noticeAssign: TransactionCommand = {
       'dry-run': { type: 'boolean', default: false },
     });
     const [id, accountId, ...rest] = positionals;
-    if (!id || !uuid.test(id) || !accountId || rest.length)
+    if (!id || !isUuid(id) || !accountId || rest.length)
       throw new OperatorMistake('Give the id of a notice, as notice list prints it, and that of an account.');
     const notice = await findNotice(trx, id);
     if (!notice) throw new OperatorMistake('No notice has this id.');

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
-import { OperatorMistake, readOptions, type ServiceCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, requireId, type ServiceCommand } from '../../operator/command.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
 import { findReportTime } from './deadlines.ts';
 import { depsOf, describeTimeLeft, inTransaction } from './privacy-requests.operator.ts';
 import { findAddressees, findBreaches, insertBreach, lockBreach, updateBreach } from './privacy-requests.queries.ts';
 import { mailBreach } from './request-mails.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function requireId(id: string | undefined): string {
-  if (!id || !uuid.test(id)) throw new OperatorMistake('Give the id of one breach; "breach list" has it.');
-  return id;
-}
+const whichBreach = 'Give the id of one breach; "breach list" has it.';
 
 export const breachOpen: ServiceCommand = {
   kind: 'service',
@@ -50,7 +45,7 @@ export const breachReport: ServiceCommand = {
   usage: '<breach id>',
   summary: 'Notes that the authority has been told of a breach',
   async work(service, args) {
-    const id = requireId(args.length === 1 ? args[0] : undefined);
+    const id = requireId(args, whichBreach);
     return inTransaction(service, async (trx) => {
       const breach = await lockBreach(trx, id);
       if (!breach) throw new OperatorMistake('No breach has this id; "breach list" has them.');
@@ -78,7 +73,7 @@ export const breachNotify: ServiceCommand = {
       account: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
     });
-    const id = requireId(positionals[0]);
+    const id = requireId(positionals.slice(0, 1), whichBreach);
     const words = readNotices(positionals[1]);
     return inTransaction(service, async (trx) => {
       const breach = await lockBreach(trx, id);

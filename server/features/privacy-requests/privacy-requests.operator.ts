@@ -7,6 +7,8 @@ import {
   type CommandResult,
   OperatorMistake,
   readOptions,
+  requireChoice,
+  requireId,
   type Service,
   type ServiceCommand,
 } from '../../operator/command.ts';
@@ -18,15 +20,7 @@ import { type PrivacyRequest, requestChannels } from './privacy-requests.tables.
 import { answerRequest, checkCode, makeCode, openRequest } from './privacy-requests.ts';
 import { findAddressee, mailCode, mailReceived } from './request-mails.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const shownEnded = 20;
-
-/** The value of an option that is one of `known`. */
-function choose<Value extends string>(name: string, given: string | undefined, known: readonly Value[]): Value {
-  const found = known.find((each) => each === given);
-  if (!found) throw new OperatorMistake(`${name} must be one of ${known.join(', ')}.`);
-  return found;
-}
 
 /** A request that came by mail, by post, through a representative or the portal. */
 export const requestOpen: ServiceCommand = {
@@ -41,14 +35,14 @@ export const requestOpen: ServiceCommand = {
       received: { type: 'string' },
       locale: { type: 'string' },
     });
-    const kind = choose<PrivacyRequestKind>('The kind', positionals[0], privacyRequestKinds);
-    const channel = choose('--channel', values.channel, requestChannels);
+    const kind = requireChoice<PrivacyRequestKind>('The kind', positionals[0], privacyRequestKinds);
+    const channel = requireChoice('--channel', values.channel, requestChannels);
     const { email } = values;
     if (positionals.length > 1 || !email || !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
     const now = service.clock.now();
     const receivedAt = values.received ? new Date(values.received) : now;
     if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
-    const given = values.locale === undefined ? undefined : choose('--locale', values.locale, locales);
+    const given = values.locale === undefined ? undefined : requireChoice('--locale', values.locale, locales);
     return inTransaction(service, async (trx) => {
       const accounts = await findAccountsByEmail(trx, email);
       if (accounts.length > 1)
@@ -230,9 +224,10 @@ export const inTransaction = (
 ): Promise<CommandResult> => database.kysely.transaction().execute(work);
 
 async function requireOpen(trx: OpenTransaction, id: string | undefined, rest: readonly string[] = []) {
-  if (!id || !uuid.test(id) || rest.length)
-    throw new OperatorMistake('Give the id of one request; "request list" has it.');
-  const request = await lockRequest(trx, id);
+  const request = await lockRequest(
+    trx,
+    requireId([id, ...rest], 'Give the id of one request; "request list" has it.'),
+  );
   if (!request) throw new OperatorMistake('No request has this id; "request list" has them.');
   if (request.state !== 'open') throw new OperatorMistake(`It has ended: ${request.outcome}.`);
   return request;
