@@ -1,6 +1,7 @@
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
 import { objectionDays } from './measures.ts';
+import type { PeriodPromise } from './promise-types.ts';
 import {
   dataSubjectRequestDays,
   failedPaymentGraceDays,
@@ -10,30 +11,6 @@ import {
   retention,
 } from './retention.ts';
 import { downloadLinkDays } from './transfer-limits.ts';
-
-/** Who sees to it that a promise is kept. */
-type Keeper =
-  /** `file#symbol` of the code that keeps it, and the test that states the number itself and moves time past it. */
-  | { kind: 'code'; symbol: string; test: string }
-  /** People, who confirm it. */
-  | { kind: 'attested'; by: string }
-  /** Somebody else's machines or programs. */
-  | { kind: 'elsewhere'; by: string }
-  /** What it is about does not exist yet. */
-  | { kind: 'later'; due: 'sales' };
-
-/** A period that the site or a legal text promises to people. */
-export interface PeriodPromise {
-  id: string;
-  /** `file#name` in shared/business. */
-  constant: string;
-  value: number;
-  /** Its placeholder in the drafts of the legal texts, if they quote it. */
-  quoted?: string;
-  /** Keys of the messages that quote it. */
-  messages?: readonly string[];
-  keeper: Keeper;
-}
 
 const verified = 'server/features/retention/verify.test.ts';
 const inRetention = (name: keyof typeof retention) => ({ constant: `retention#${name}`, value: retention[name] });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findValue } from '../../scripts/legal/document-values.ts';
+import { duties } from '../../shared/business/duties.ts';
 import { periodPromises } from '../../shared/business/promises.ts';
 import { formattingLocales, type Locale, locales } from '../../shared/locales.ts';
 import notPromises from './not-promises.json' with { type: 'json' };
@@ -103,5 +104,23 @@ it('each has a constant, and what is kept by code has a symbol and a test', () =
     const [code = '', symbol = ''] = keeper.symbol.split('#');
     expect(readText(code), id).toMatch(new RegExp(`\\b(const|function) ${symbol}\\b`));
     expect(repositoryFiles).toContain(keeper.test);
+  }
+});
+
+it('what people do is promised in every language, and shown by a command that there is', () => {
+  const operatorFiles = repositoryFiles.filter((file) => file.endsWith('.operator.ts')).map(readText);
+  for (const { id, messages: keys, shownBy } of duties) {
+    for (const locale of locales) {
+      const sentences = new Map(messages(locale));
+      expect(
+        keys.filter((key) => !sentences.has(key)),
+        `${locale} ${id}`,
+      ).toEqual([]);
+    }
+    if (shownBy)
+      expect(
+        operatorFiles.some((text) => text.includes(`name: '${shownBy}'`)),
+        id,
+      ).toBe(true);
   }
 });
