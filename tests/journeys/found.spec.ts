@@ -152,19 +152,6 @@ test('leaving again before a page has slid in leaves nothing behind', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a document that is left while it comes in is no error of the page', async ({ page }) => {
-  await page.goto(paths.pricing);
-  const leave = (to: string) => page.evaluate((address) => location.assign(address), to).catch(() => {});
-  for (let waitMs = 0; waitMs < 100; waitMs += 10) {
-    await leave(paths.contact);
-    await page.waitForTimeout(waitMs);
-    await leave(paths.beta);
-    await page.waitForTimeout(waitMs);
-    await leave(paths.pricing);
-    await page.waitForTimeout(100);
-  }
-});
-
 for (const path of [paths.landing, paths.features, paths.demo])
   test(`the browser has nothing left to do on ${path} once it has come to rest`, async ({ page, context }) => {
     await page.goto(path);
