@@ -9,6 +9,8 @@ export interface LoginProvider {
    * such session, or has had it for long.
    */
   findSessionAgeMs(userId: string, sessionId: string): Promise<number | undefined>;
+  /** The user's address, where the provider has seen that mails to it reach them. */
+  findVerifiedEmail(userId: string): Promise<string | undefined>;
   /** Invites somebody, and answers the token of the invitation; the provider is set not to send a mail itself. */
   invite(email: string): Promise<string | undefined>;
   /** Removes the user and ends all sessions. Safe to repeat. */
@@ -26,6 +28,8 @@ const sessionsAnswer = z.object({ data: z.array(z.object({ id: z.string(), creat
 
 /** Of an invitation for somebody whom the provider knows already, or whom it does not take; not of a fault of ours. */
 const refusals = [400, 409, 422];
+
+const userAnswer = z.object({ email: z.string(), email_verified: z.boolean() });
 
 const invitationAnswer = z.object({ token: z.string() });
 
@@ -57,6 +61,13 @@ export function connectLoginProvider({
       if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
       const session = data.data.find(({ id }) => id === sessionId);
       return session && Date.now() - Date.parse(session.created_at);
+    },
+    async findVerifiedEmail(userId) {
+      const response = await call('GET', `users/${encodeURIComponent(userId)}`);
+      if (response.status === 404) return;
+      const { data } = userAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
+      if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
+      return data.email_verified ? data.email : undefined;
     },
     async invite(email) {
       const response = await call('POST', 'invitations', { email, expires_in_days: access.invitationDays });

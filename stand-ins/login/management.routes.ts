@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { developmentApiKey } from '../../shared/configuration.ts';
+import { userOnWire } from './accounts.ts';
 import { answerWithFault } from './faults.ts';
 import type { Provider } from './provider.ts';
 
@@ -37,6 +38,13 @@ export function managementRoutes(app: FastifyInstance, provider: Provider): void
     const invitation = { email: data.email, organizationId: null, role: 'member', permissions: [], lifeMs };
     const { id, token } = provider.invitations.create(invitation);
     return reply.code(201).send({ object: 'invitation', id, email: data.email, state: 'pending', token });
+  });
+
+  app.get<{ Params: { id: string } }>(userPath, (request, reply) => {
+    const { id } = request.params;
+    const account = provider.accounts.find(id);
+    if (!account) return reply.code(404).send({ message: `User not found: '${id}'.` });
+    return reply.send(userOnWire(account));
   });
 
   app.delete<{ Params: { id: string } }>(userPath, (request, reply) => {

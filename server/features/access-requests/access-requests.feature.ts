@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { accessLetters } from './access-mails.ts';
-import { invitationJob } from './access-requests.jobs.ts';
+import { accessHoldersJob, invitationJob } from './access-requests.jobs.ts';
 import { inviteAdd, inviteCountryAdded, inviteDecline, inviteList, inviteSend } from './access-requests.operator.ts';
 import { accessRequestsRoutes } from './access-requests.routes.ts';
 import { accessRequestsTables } from './access-requests.tables.ts';
@@ -10,7 +10,7 @@ import { accessRetention, eraseAccessRequests, exportAccessRequests } from './ac
 /** The waiting list for the beta, and invitations. */
 export const accessRequestsFeature: Feature = {
   routes: accessRequestsRoutes,
-  jobs: [invitationJob],
+  jobs: [accessHoldersJob, invitationJob],
   tables: accessRequestsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: accessRetention,

@@ -2,9 +2,37 @@ import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
 import type { Job } from '../feature.ts';
 import { mailInvitation } from './access-mails.ts';
-import { acceptThoseWithAccounts, changeRequest, findRequests, lockRequest } from './access-requests.queries.ts';
+import {
+  changeRequest,
+  findPossibleHolders,
+  findRequests,
+  linkHolder,
+  lockRequest,
+  markSought,
+} from './access-requests.queries.ts';
 
 const batchSize = 50;
+
+/**
+ * Links a request with the account of the user whose address it is, as the login provider says: in an account is what somebody
+ * typed. Without its key, nothing is linked, and a request goes with its own period.
+ */
+export const accessHoldersJob: Job<object> = {
+  name: 'access-holders',
+  schedule: '* * * * *',
+  async handle({ config, database: { kysely }, clock }) {
+    if (!config.login.apiKey) return;
+    const provider = connectLoginProvider(config.login);
+    const now = clock();
+    await eachAlone(await findPossibleHolders(kysely, batchSize), async ({ id, email, accountIds }) => {
+      for (const accountId of accountIds) {
+        const verified = await provider.findVerifiedEmail(accountId);
+        if (verified?.toLowerCase() === email.toLowerCase()) return linkHolder(kysely, id, accountId, now);
+      }
+      return markSought(kysely, id, now);
+    });
+  },
+};
 
 /**
  * Invites at the login provider, which sends no mail itself, and then by ours. While the provider does not answer, they are
@@ -15,7 +43,6 @@ export const invitationJob: Job<object> = {
   schedule: '* * * * *',
   async handle(deps) {
     const { config, database, clock } = deps;
-    await acceptThoseWithAccounts(database.kysely, clock());
     const provider = connectLoginProvider(config.login);
     const due = await findRequests(database.kysely, { states: ['inviting'], country: undefined, limit: batchSize });
     await eachAlone(due, async ({ id, email }) => {

@@ -7,7 +7,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { mailCountryAdded } from './access-mails.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
-import { type AccessRequest, accessStates } from './access-requests.tables.ts';
+import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';
 
 const mostListed = 200;
 
@@ -108,6 +108,7 @@ export const inviteAdd: TransactionCommand = {
       state: 'waiting',
       asked_at: now,
       last_step_at: now,
+      ...nobodys,
     } as const;
     if (await insertRequest(trx, request))
       return { lines: [`${request.id}: on the list.`], outcome: 'added', subject: request.id };

@@ -26,8 +26,8 @@ export const lockRequest = (trx: OpenTransaction, id: string): Promise<AccessReq
 export const findRequest = (queries: Queries, id: string): Promise<AccessRequest | undefined> =>
   queries.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findRequestsOf = (queries: Queries, email: string): Promise<AccessRequest[]> =>
-  queries.selectFrom('access_requests').selectAll().where(isAddress(email)).execute();
+export const findRequestsOf = (queries: Queries, accountId: string): Promise<AccessRequest[]> =>
+  queries.selectFrom('access_requests').selectAll().where('account_id', '=', accountId).execute();
 
 export async function changeRequest(
   trx: OpenTransaction,
@@ -56,12 +56,31 @@ export const findRequests = (
     .limit(limit)
     .execute();
 
-/** Whoever has an account by now has accepted, invited or not. */
-export async function acceptThoseWithAccounts(queries: Queries, now: Date): Promise<void> {
+/** Confirmed requests of nobody's account yet, with the accounts in which somebody typed the address since they were sought. */
+export async function findPossibleHolders(
+  queries: Queries,
+  limit: number,
+): Promise<{ id: string; email: string; accountIds: string[] }[]> {
+  const { rows } = await sql<{ id: string; email: string; accountIds: string[] }>`
+    select request.id, request.email, array_agg(account.id order by account.updated_at) as "accountIds"
+      from access_requests as request join accounts as account on lower(account.email) = lower(request.email)
+      where request.account_id is null and request.state <> 'asked'
+        and (request.holders_sought_at is null or account.updated_at >= request.holders_sought_at)
+      group by request.id order by request.id limit ${limit}::integer`.execute(queries);
+  return rows;
+}
+
+/** Whoever has an account has accepted, invited or not. */
+export async function linkHolder(queries: Queries, id: string, accountId: string, now: Date): Promise<void> {
   await sql`
-    update access_requests set state = 'accepted', last_step_at = ${now}::timestamptz
-      where state in ('waiting', 'inviting', 'invited')
-        and exists (select from accounts where lower(accounts.email) = lower(access_requests.email))`.execute(queries);
+    update access_requests set account_id = ${accountId},
+        last_step_at = case when state in ('accepted', 'declined') then last_step_at else ${now}::timestamptz end,
+        state = case when state = 'declined' then state else 'accepted' end
+      where id = ${id} and account_id is null and state <> 'asked'`.execute(queries);
+}
+
+export async function markSought(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.updateTable('access_requests').set({ holders_sought_at: at }).where('id', '=', id).execute();
 }
 
 /** What expires, and when: a request that nobody confirmed, one that led to an account, any other. */

@@ -1,10 +1,10 @@
-import type { Selectable } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { Locale } from '../../../shared/locales.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /**
  * `asked`: the address is not confirmed yet. `waiting`: it is, or an operator entered it. `inviting`: the invitation is on its
- * way. `accepted`: an account has this address.
+ * way. `accepted`: its owner has an account.
  */
 export const accessStates = ['asked', 'waiting', 'inviting', 'invited', 'accepted', 'declined'] as const;
 export type AccessState = (typeof accessStates)[number];
@@ -18,6 +18,10 @@ interface AccessRequestRow {
   state: AccessState;
   asked_at: Date;
   last_step_at: Date;
+  /** Of the user of whom the login provider says that the address is theirs. */
+  account_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When it was asked last. */
+  holders_sought_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
 export interface AccessRequestsTables {
@@ -33,3 +37,6 @@ export const accessRequestsTables = {
 } as const satisfies TableRules<AccessRequestsTables>;
 
 export type AccessRequest = Selectable<AccessRequestRow>;
+
+/** Of no account yet. */
+export const nobodys = { account_id: null, holders_sought_at: null } as const;

@@ -182,7 +182,8 @@ describe('an operator', () => {
     expect(await states()).toEqual(['invited']);
     const invitation = (await mails()).find(({ kind }) => kind === 'invitation');
     expect(await linkIn(invitation)).toMatch(/^\/login\?screen_hint=sign-up&invitation_token=[\w-]{20,}&lang=de$/);
-    await api.download('user_asa');
+    const user = { email: 'asa@customers.example', password: 'a long enough password', emailVerified: true };
+    await api.download((await provider.control('accounts', user)).id!);
     expect(await api.runDueJobs()).not.toContain('invitations');
     expect(await states()).toEqual(['accepted']);
   });
@@ -209,14 +210,4 @@ describe('an operator', () => {
     await run('invite country-added', 'SE');
     expect(await mails()).toMatchObject([{ kind: 'country-added', recipient: 'one@customers.example', locale: 'sv' }]);
   });
-});
-
-it('whoever has an account finds the request in the copy of their data, and it goes with the account', async () => {
-  await joinList('asa@customers.example');
-  await api.download('user_one');
-  const { accessRequests } = await api.database.kysely.transaction().execute(async (trx) => {
-    const part = product.accountParts.map((each) => each.export?.(trx, 'user_one'));
-    return Object.assign({}, ...(await Promise.all(part))) as { accessRequests: unknown[] };
-  });
-  expect(accessRequests).toMatchObject([{ email: 'asa@customers.example', country: 'CH', state: 'waiting' }]);
 });

@@ -21,7 +21,7 @@ import {
   removeExpired,
   removeRequest,
 } from './access-requests.queries.ts';
-import type { AccessRequest } from './access-requests.tables.ts';
+import { type AccessRequest, nobodys } from './access-requests.tables.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -45,7 +45,14 @@ export interface NewAccessRequest {
 export async function askForAccess(deps: AccessDependencies, asked: NewAccessRequest): Promise<void> {
   const now = deps.clock();
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const request: AccessRequest = { ...asked, id: randomUUID(), state: 'asked', asked_at: now, last_step_at: now };
+    const request: AccessRequest = {
+      ...asked,
+      id: randomUUID(),
+      state: 'asked',
+      asked_at: now,
+      last_step_at: now,
+      ...nobodys,
+    };
     if (await insertRequest(trx, request)) return mailConfirmation(trx, request, deps);
     const known = await lockRequestOf(trx, asked.email);
     if (known?.state === 'waiting') return mailWaiting(trx, known, deps);
@@ -112,12 +119,12 @@ export async function leaveList({ config, database }: AccessDependencies, id: st
   return true;
 }
 
-/** Of the address of an account. */
+/** Those whose address is its holder's. */
 export async function exportAccessRequests(
   trx: OpenTransaction,
   accountId: string,
 ): Promise<Record<string, unknown>[]> {
-  const rows = (await findRequestsOfAccount(trx, accountId)) ?? [];
+  const rows = await findRequestsOf(trx, accountId);
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
@@ -130,15 +137,10 @@ export async function exportAccessRequests(
 }
 
 export async function eraseAccessRequests(trx: OpenTransaction, accountId: string): Promise<void> {
-  for (const { id, email } of (await findRequestsOfAccount(trx, accountId)) ?? []) {
+  for (const { id, email } of await findRequestsOf(trx, accountId)) {
     await removeRequest(trx, id);
     await forgetMailsOfNobody(trx, email, accessMailKinds);
   }
-}
-
-async function findRequestsOfAccount(trx: OpenTransaction, accountId: string) {
-  const account = await trx.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirst();
-  return account?.email ? findRequestsOf(trx, account.email) : undefined;
 }
 
 const ruleOf = (

@@ -14,7 +14,7 @@ import {
 } from '../../operator/command.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
 import { exportAccount } from '../account-part.ts';
-import { findAccountsByEmail } from '../accounts/accounts.ts';
+import { findAccount, findAccountsByEmail } from '../accounts/accounts.ts';
 import { findEndedRequests, findOpenRequests, lockRequest, updateRequest } from './privacy-requests.queries.ts';
 import { type PrivacyRequest, requestChannels } from './privacy-requests.tables.ts';
 import { answerRequest, checkCode, makeCode, openRequest } from './privacy-requests.ts';
@@ -26,36 +26,38 @@ const shownEnded = 20;
 export const requestOpen: ServiceCommand = {
   kind: 'service',
   name: 'request open',
-  usage: '<kind> --channel <channel> --email <address> [--received <ISO time in UTC>] [--locale <language>]',
+  usage:
+    '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
   async work(service, args) {
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
+      account: { type: 'string' },
       received: { type: 'string' },
       locale: { type: 'string' },
     });
     const kind = requireChoice<PrivacyRequestKind>('The kind', positionals[0], privacyRequestKinds);
     const channel = requireChoice('--channel', values.channel, requestChannels);
-    const { email } = values;
-    if (positionals.length > 1 || !email || !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
+    const { email = null, account: accountId = null } = values;
+    if (positionals.length > 1 || (email === null) === (accountId === null))
+      throw new OperatorMistake('Give one address, or the account that the request is about.');
+    if (email !== null && !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
     const now = service.clock.now();
     const receivedAt = values.received ? new Date(values.received) : now;
     if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
     const given = values.locale === undefined ? undefined : requireChoice('--locale', values.locale, locales);
     return inTransaction(service, async (trx) => {
-      const accounts = await findAccountsByEmail(trx, email);
-      if (accounts.length > 1)
-        throw new OperatorMistake(`${accounts.length} accounts have this address: answer it by hand, with support.`);
-      const accountId = accounts[0]?.id ?? null;
+      if (accountId !== null && !(await findAccount(trx, accountId)))
+        throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
       const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
-      const person = { accountId, email: accountId ? null : email };
+      const person = { accountId, email };
       const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
       await mailReceived(trx, (await findAddressee(trx, request))!, request, depsOf(service));
       return {
         lines: [
           `Request ${request.id}, due ${request.due_at.toISOString()}.`,
-          accountId ? `It is about the account ${accountId}.` : 'No account has this address.',
+          ...(email === null ? [`It is about the account ${accountId}.`] : await describeTypists(trx, email)),
           `Next: request identify ${request.id}`,
         ],
         outcome: 'opened',
@@ -64,6 +66,16 @@ export const requestOpen: ServiceCommand = {
     });
   },
 };
+
+/** Anybody can type an address into an account: only a person can tell whether it is this one's. */
+async function describeTypists(trx: OpenTransaction, email: string): Promise<string[]> {
+  const accounts = await findAccountsByEmail(trx, email);
+  if (!accounts.length) return ['No account has this address.'];
+  return [
+    `It is about no account. The address was typed, by whomever, in: ${accounts.map(({ id }) => id).join(' ')}`,
+    'Where the account is the person’s, refuse this one and enter the request again with --account.',
+  ];
+}
 
 /** Never a copy of an identity document: whoever reads the mails of the address on file is the person. */
 export const requestIdentify: ServiceCommand = {

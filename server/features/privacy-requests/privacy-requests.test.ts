@@ -94,7 +94,7 @@ it('is due at the end of the thirtieth day after it arrived, where the company i
 it.each(locales)('a request by mail is confirmed, identified and answered, in %s', async (locale) => {
   const email = `${locale}@customers.example`;
   await begin(`user_${locale}`, email, locale);
-  const id = await open('access', '--channel', 'post', '--email', email.toUpperCase());
+  const id = await open('access', '--channel', 'post', '--account', `user_${locale}`);
   const [received] = await mailsTo(email);
   expect(received!.kind).toBe('request-received');
   expect(received!.words).not.toMatch(/\{\w+\}|undefined/);
@@ -148,7 +148,7 @@ it('the link opens nothing after 7 days, with another secret, or without the cod
 
 it('the wrong person is refused: five wrong codes, and nothing is handed out', async () => {
   await begin('user_victim', 'victim@customers.example');
-  const id = await open('access', '--channel', 'portal', '--email', 'victim@customers.example');
+  const id = await open('access', '--channel', 'portal', '--account', 'user_victim');
   await operate('request identify', id);
   const right = await codeFor('victim@customers.example');
   const wrong = right === '12345678' ? '87654321' : '12345678';
@@ -160,6 +160,17 @@ it('the wrong person is refused: five wrong codes, and nothing is handed out', a
   expect(refused.outcome).toBe('refused: identity not proven');
   expect(refused.lines.join()).not.toContain('http');
   expect(await mailsTo('victim@customers.example')).toHaveLength(before);
+});
+
+it('a request by mail is about no account but that of which it is said: anybody can type an address', async () => {
+  await begin('user_mallory', 'typed@customers.example');
+  const { lines } = await operate('request open', 'access', '--channel', 'email', '--email', 'Typed@customers.example');
+  expect(lines.join('\n')).toContain('user_mallory');
+  const id = /Request (\S+),/.exec(lines.join())![1]!;
+  await operate('request identify', id);
+  await operate('request identify', id, await codeFor('Typed@customers.example'));
+  expect(await listed(operate('request export', id))).toContain('nothing is stored but the request');
+  await operate('request answer', id, 'Nothing is stored.');
 });
 
 it('five wrong codes close an answer, too, whoever tries them at once', async () => {
@@ -224,6 +235,8 @@ it('refuses what is no request', async () => {
     ['gossip', '--channel', 'email', '--email', 'a@customers.example'],
     ['access', '--channel', 'rumour', '--email', 'a@customers.example'],
     ['access', '--channel', 'email', '--email', 'nobody'],
+    ['access', '--channel', 'email', '--account', 'user_unknown'],
+    ['access', '--channel', 'email', '--account', 'user_victim', '--email', 'victim@customers.example'],
     ['access', '--channel', 'email', '--email', 'a@customers.example', '--received', '2999-01-01T00:00:00Z'],
     ['access', '--channel', 'email', '--email', 'a@customers.example', '--locale', 'xx'],
   ])
@@ -263,7 +276,7 @@ it('a breach has a clock of 72 hours, and those affected are told once', async (
 
 it('nothing of a request names its person once the account is erased', async () => {
   await begin('user_erased', 'erased@customers.example');
-  await open('erasure', '--channel', 'email', '--email', 'erased@customers.example');
+  await open('erasure', '--channel', 'email', '--account', 'user_erased');
   const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_erased')}` };
   await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
   await moveTo(api.time.now.getTime() + 30 * dayMs + 60_000);

@@ -157,7 +157,8 @@ it('the holder of an account finds every personal column in its export', async (
     email: account.email!,
     country: 'SE',
     locale: 'sv',
-    state: 'invited',
+    state: 'accepted',
+    account_id: account.id,
     asked_at: new Date('2026-03-04T07:00:00Z'),
     last_step_at: new Date('2026-03-04T08:00:00Z'),
   } as const;

@@ -204,7 +204,7 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
   },
   breaches: { none: ['id', 'what', 'known_at', 'due_at', 'reminded_at', 'reported_at', 'notified'], kept: [] },
   access_requests: {
-    none: [],
+    none: ['holders_sought_at'],
     kept: [
       {
         rule: 'access-requests',
@@ -212,6 +212,7 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
         pseudonym: ['id'],
         exporter: { part: 'accessRequests' },
       },
+      { rule: 'access-requests', pseudonym: ['account_id'], exporter: hashOnly },
     ],
   },
   account_measures: {

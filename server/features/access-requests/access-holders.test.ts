@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { developmentApiKey } from '../../../shared/configuration.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
+import { eraseAccount, exportAccount } from '../account-part.ts';
+import { product } from '../index.ts';
+
+/** An account has the address that somebody typed; only the login provider knows whose it is. */
+let provider: LoginProcess;
+let api: TestApi;
+beforeAll(async () => {
+  provider = await startLoginProcess();
+  api = await createTestApi();
+  Object.assign(api.config.login, { managementUrl: provider.origin, apiKey: developmentApiKey });
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  await api.database.kysely.deleteFrom('access_requests').execute();
+  await provider.control('faults', {});
+});
+
+const wait = (email: string, state: 'waiting' | 'declined' = 'waiting') =>
+  api.database.kysely
+    .insertInto('access_requests')
+    .values({
+      ...{ id: crypto.randomUUID(), email, country: 'SE', locale: 'sv', state },
+      ...{ asked_at: api.time.now, last_step_at: api.time.now },
+    })
+    .execute();
+const requests = async () =>
+  (await api.database.kysely.selectFrom('access_requests').selectAll().orderBy('email').execute()).map(
+    ({ email, state }) => [email, state],
+  );
+/** A user of the provider, whose address it has verified or not. */
+async function signUp(email: string, emailVerified: boolean): Promise<string> {
+  return (await provider.control('accounts', { email, password: 'a long enough password', emailVerified })).id!;
+}
+const inTransaction = <Result>(work: (trx: Parameters<typeof exportAccount>[1]) => Promise<Result>) =>
+  api.database.kysely.transaction().execute(work);
+const exported = async (id: string) =>
+  (await inTransaction((trx) => exportAccount(product.accountParts, trx, id))).accessRequests;
+/** As after the time in which it could be kept. */
+const erase = (id: string) =>
+  inTransaction(async (trx) => {
+    const ended_at = new Date(api.time.now.getTime() - 31 * 24 * 60 * 60 * 1000);
+    await trx
+      .updateTable('accounts')
+      .set({ status: 'ended', ended_by: 'holder', ended_at })
+      .where('id', '=', id)
+      .execute();
+    await eraseAccount(product.accountParts, trx, id);
+  });
+
+it('whoever types another’s address gets, accepts and erases nothing of theirs', async () => {
+  await wait('asa@customers.example');
+  const mallory = await signUp('mallory@customers.example', true);
+  const unverified = await signUp('asa@customers.example', false);
+  for (const id of [mallory, unverified, 'user_unknown']) await api.download(id, { email: 'asa@customers.example' });
+  for (const _ of ['once', 'and again']) {
+    expect(await api.runDueJobs()).toEqual([]);
+    expect(await requests()).toEqual([['asa@customers.example', 'waiting']]);
+  }
+  for (const id of [mallory, unverified]) {
+    expect(await exported(id)).toEqual([]);
+    await erase(id);
+  }
+  expect(await requests()).toEqual([['asa@customers.example', 'waiting']]);
+});
+
+it('the owner of the address has accepted, finds the request in the copy of their data, and it goes with the account', async () => {
+  await wait('bea@customers.example');
+  await wait('ben@customers.example', 'declined');
+  const [bea, ben] = [await signUp('bea@customers.example', true), await signUp('ben@customers.example', true)];
+  await provider.control('faults', { management: 'unavailable' });
+  await api.download(bea, { email: 'Bea@Customers.example' });
+  await api.download(ben, { email: 'ben@customers.example' });
+  expect(await api.runDueJobs()).toContain('access-holders');
+  expect(await exported(bea)).toEqual([]);
+  await provider.control('faults', {});
+  expect(await api.runDueJobs()).toEqual([]);
+  expect(await requests()).toEqual([
+    ['bea@customers.example', 'accepted'],
+    ['ben@customers.example', 'declined'],
+  ]);
+  expect(await exported(bea)).toMatchObject([{ email: 'bea@customers.example', country: 'SE', state: 'accepted' }]);
+  expect(await exported(ben)).toMatchObject([{ state: 'declined' }]);
+  for (const id of [bea, ben]) await erase(id);
+  expect(await requests()).toEqual([]);
+});
