@@ -13,6 +13,7 @@ test('a version that was replaced is past, and one that applied for a day names 
 
 test('what applies today, or from a day to come, is not past', () => {
   expect(say('2025-08-01', '2026-11-23')).toBe('legal.archive.until: 1 August 2025, 22 November 2026');
+  expect(say('2026-12-24', '2026-12-25')).toBe('legal.archive.one-day: 24 December 2026');
   expect(say('2026-11-22')).toBe('legal.archive.since: 22 November 2026');
   expect(say('2026-11-23')).toBe('legal.archive.from: 23 November 2026');
 });

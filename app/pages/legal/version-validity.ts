@@ -17,6 +17,7 @@ export function sayValidity(
   if (!next) return isAnnounced(version) ? t('legal.archive.from', { from }) : t('legal.archive.since', { from });
   const last = dayBefore(next);
   const until = formatDay(locale, last);
-  if (isAnnounced(next)) return t('legal.archive.until', { from, until });
+  if (isAnnounced(next))
+    return last === version ? t('legal.archive.one-day', { day: from }) : t('legal.archive.until', { from, until });
   return last === version ? t('legal.archive.was.one-day', { day: from }) : t('legal.archive.was', { from, until });
 }
