@@ -42,10 +42,8 @@ const priceOf = ({ product, months }: Offer) => findPrice(product, months)!;
 const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
 const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);
 
-/**
- * Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. Every
- * number is stated here once more, so that a slip in the service's own is seen.
- */
+// Every number is stated here once more, so that a slip in the service's own is seen.
+/** Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. */
 export class BillingModel {
   state: State = 'free';
   offer: Offer | undefined;
