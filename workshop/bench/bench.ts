@@ -3,7 +3,8 @@
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
  * a long past costs (workshop/bench/api), `-- retention` what it costs to remove what is over,
- * `-- text` and `-- quota` the text service (workshop/bench/text), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
+ * `-- text` and `-- quota` the text service (workshop/bench/text), `-- billing` the sweep of
+ * subscriptions (workshop/bench/billing), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
  * `npm run bench -- first-press [--runs 5]` measures instead how soon a phone answers the first press on a page.
@@ -18,6 +19,7 @@ import { defaultLocale, isLocale, type Locale } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { benchApi } from './api/bench-api.ts';
 import { benchGrowth } from './api/bench-growth.ts';
+import { benchBilling } from './billing/bench-billing.ts';
 import { benchDownloads } from './downloads/bench-downloads.ts';
 import { baselinePath } from './front.ts';
 import { measureFirstPress } from './measure-first-press.ts';
@@ -60,7 +62,7 @@ function readOptions(): Options {
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
     throw new ExplainedError(
-      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, retention, text, quota, pages-served.`,
+      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, retention, text, quota, billing, pages-served.`,
     );
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
@@ -82,6 +84,7 @@ await runCommand(async () => {
   if (topic === 'retention') return benchRetention(rest);
   if (topic === 'quota') return benchQuota(rest);
   if (topic === 'text') return benchText(rest);
+  if (topic === 'billing') return benchBilling(rest);
   if (topic === 'pages-served') return benchPagesServed(rest);
   await benchSite();
 });
