@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operator } from '../../../shared/business/company.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -74,7 +75,9 @@ async function forgetEverything(): Promise<void> {
   });
 }
 
-/** A statement until `day`; entries belong to one that is older than everything. */
+const iban = operator.bankAccount.iban.replaceAll(' ', '');
+
+/** A statement of our account until `day`; entries belong to one that is older than everything. */
 async function importStatement(day: Day): Promise<string> {
   const id = randomUUID();
   await api.database.kysely
@@ -84,11 +87,11 @@ async function importStatement(day: Day): Promise<string> {
         id,
         file_sha256: id.replaceAll('-', '').padEnd(64, '0'),
         message_id: id,
-        iban: 'CH93',
+        iban,
         from_on: day,
         until_on: day,
       },
-      ...{ opening_rappen: null, closing_rappen: null, imported_at: api.time.now },
+      ...{ opening_rappen: 0, closing_rappen: 0, imported_at: api.time.now },
     })
     .execute();
   return id;
