@@ -56,6 +56,8 @@ export class BillingModel {
   orders: { invoice: ModelInvoice; on: Day; isNew: boolean }[] = [];
   toRefund = 0;
   tooMuch = 0;
+  /** When the term of each invoice began, also of those that an upgrade has replaced on their first day. */
+  readonly #begunOn = new Map<ModelInvoice, Day>();
   #anchor = '';
   #orderedOn = '';
   #toldOn = '';
@@ -84,10 +86,12 @@ export class BillingModel {
     return this.invoices.find((invoice) => openOf(invoice) > 0);
   }
   get #debts() {
-    return this.current.filter((invoice) => openOf(invoice) > 0 && this.#termOf(invoice));
+    return this.current.filter((invoice) => openOf(invoice) > 0 && this.#begunOn.has(invoice));
   }
   get #upgrade() {
-    return this.current.find((invoice) => invoice.kind === 'upgrade' && openOf(invoice) > 0);
+    return this.current.find(
+      (invoice) => invoice.kind === 'upgrade' && openOf(invoice) > 0 && !this.#begunOn.has(invoice),
+    );
   }
   get #renewal() {
     return this.current.findLast(
@@ -140,7 +144,7 @@ export class BillingModel {
       this.state = 'active';
       this.#begin(this.offer!, this.today, invoice);
     } else if (this.state === 'active') {
-      if (invoice.kind === 'upgrade') this.#change(invoice);
+      if (invoice.kind === 'upgrade' && !this.#begunOn.has(invoice)) this.#change(invoice);
     } else if (this.state !== 'free' && !this.#debts.length) this.state = 'active';
   }
 
@@ -148,6 +152,7 @@ export class BillingModel {
     this.offer = { product: offer.product, months: offer.months };
     this.#anchor = from;
     this.next = undefined;
+    this.#begunOn.set(invoice, from);
     if (this.last?.from === from) this.terms.pop();
     this.terms.push({ ...this.offer, from, until: later(from, offer.months), invoice });
   }
@@ -184,19 +189,13 @@ export class BillingModel {
     for (const invoice of this.current) {
       if (invoice.credited >= invoice.total || except.includes(invoice)) continue;
       const term = this.#termOf(invoice);
-      if (!term) {
-        if (!this.#isReplaced(invoice)) this.#credit(invoice, null);
-      } else if (openOf(invoice) > 0 && stopsOn < term.until)
+      if (!this.#begunOn.has(invoice)) this.#credit(invoice, null);
+      else if (term && openOf(invoice) > 0 && stopsOn < term.until)
         this.#credit(invoice, stopsOn <= term.from ? null : stopsOn);
     }
     this.state = 'free';
     this.endsOn = undefined;
     this.next = undefined;
-  }
-
-  /** An upgrade on its first day has taken its term, and its whole price off the new one. */
-  #isReplaced(invoice: ModelInvoice): boolean {
-    return this.last !== undefined && openOf(invoice) <= 0 && invoice.from <= this.last.from;
   }
 
   cancel(): boolean {
@@ -257,7 +256,7 @@ export class BillingModel {
     if (term && !isNew) {
       const before = this.terms[this.terms.indexOf(term) - 1];
       if (before) this.#credit(before.invoice, term.from);
-      const replaced = this.current.filter((each) => !this.#termOf(each) && this.#isReplaced(each) && each !== invoice);
+      const replaced = this.current.filter((each) => each !== invoice && this.#begunOn.get(each) === term.from);
       for (const each of replaced) if (each.credited < each.total) this.#credit(each, null);
       except.push(...replaced, ...(before ? [before.invoice] : []));
     }
@@ -322,6 +321,7 @@ export class BillingModel {
     }
     if (!renewal || today < next.from) return false;
     this.offer = { product: renewal.product, months: renewal.months };
+    this.#begunOn.set(renewal, renewal.from);
     this.terms.push({ ...this.offer, from: renewal.from, until: renewal.until, invoice: renewal });
     this.next = undefined;
     return true;
