@@ -40,6 +40,7 @@ export function Hero() {
               </Link>
             </div>
             <ul className="hero-facts">
+              <li>{t('landing.hero.facts.voice')}</li>
               <li>{t('landing.hero.facts.price')}</li>
               <li>
                 {t('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) })}
