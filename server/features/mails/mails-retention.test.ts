@@ -55,6 +55,10 @@ it('what a mail said goes with the account, also before it was sent; its record 
   expect(await mails()).toMatchObject([
     { state: 'bounced', outcome: 'removed', due_at: null, recipient: null, message: null, account_id: account.id },
   ]);
+  await database.kysely
+    .updateTable('accounts')
+    .set({ login_removed_at: after(30) })
+    .execute();
   await moveTo(after(95));
   expect(await mails()).toEqual([]);
   expect(await database.kysely.selectFrom('accounts').select('id').execute()).toEqual([]);
