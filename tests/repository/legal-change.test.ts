@@ -94,6 +94,7 @@ function validityOf(locale: Locale, day: string, now: Date): string {
   const next = versions[versions.indexOf(day) + 1];
   if (!next) return text(now < new Date(day) ? 'legal.archive.from' : 'legal.archive.since', { from });
   const lastDay = new Date(new Date(next).getTime() - 1).toISOString().slice(0, 10);
+  if (lastDay === day) return text('legal.archive.one-day', { day: from });
   return text('legal.archive.until', { from, until: formatDay(locale, lastDay) });
 }
 
