@@ -127,7 +127,8 @@ it(`serves on through ${restarts} restarts and crashes of the database, and lose
 it('waits for a database that is not there yet, and says so', async () => {
   server.child.kill('SIGTERM');
   await server.ended;
-  const restarting = postgres.restart('fast', 3_000);
+  // Longer than a server takes to start on a busy machine, and shorter than it waits.
+  const restarting = postgres.restart('fast', 10_000);
   server = startServerProcess({
     settings: { ...settingsFor(place(), port), ...issuer.environment, LOG_LEVEL: 'fatal' },
     siteDirectory: site.directory,
