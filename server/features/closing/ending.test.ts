@@ -51,6 +51,22 @@ it('no account that ended in any other way is billed any more', async () => {
   expect([await invoicesOf(ended.userId), await invoicesOf(living.userId)]).toEqual([1, 2]);
 });
 
+it('one subscription that cannot be ended holds up no other', async () => {
+  const [stuck, living] = [aBuyerAt(api), aBuyerAt(api)];
+  for (const buyer of [stuck, living]) await buyer.subscribe();
+  await api.database.kysely.transaction().execute((trx) => endAccount(trx, stuck.userId, api.time.now, 'company'));
+  await api.database.asOwner(async (owner) => {
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''refused''; end'`.execute(
+      owner,
+    );
+    await sql`create trigger refuse before update on subscriptions for each row
+      when (old.account_id = ${sql.lit(stuck.userId)}) execute function refuse()`.execute(owner);
+  });
+  for (const day of ['2026-09-20', '2026-10-01', '2026-10-03'])
+    await expect(moveTo(api, `${day}T12:00:00Z`)).rejects.toThrow('Not carried on');
+  expect(await invoicesOf(living.userId)).toBe(2);
+});
+
 it('one account that cannot be erased holds up no other, and is told', async () => {
   for (const id of ['user_stuck', 'user_free']) {
     await api.download(id, { documents: documentsInForce(api.time.now) });

@@ -4,7 +4,6 @@ import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import { type Day, utcDayOf, utcStartOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { eachAlone } from '../../jobs/each-alone.ts';
 import { findAccount, lockAccount } from '../accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
@@ -179,30 +178,28 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * Everything that is due by now, each subscription in a transaction of its own; one that fails stops no other. Before that,
  * what was bought with an account that has ended ends, whoever ended it. Returns those that failed.
  */
-export async function runClock(deps: FeatureDependencies): Promise<string[]> {
-  const ended = await findOfEndedAccounts(deps.database.kysely, batchSize);
-  await eachAlone(ended, ({ account_id: id }) =>
-    deps.database.kysely.transaction().execute((trx) => endForClosing(trx, deps, id)),
-  );
-  return carryOn(deps);
-}
-
-async function carryOn({ database, log, ...deps }: FeatureDependencies): Promise<string[]> {
-  const today = zurichDayOf(deps.clock());
+export async function runClock({ database: { kysely }, log, ...deps }: FeatureDependencies): Promise<string[]> {
   const failed: string[] = [];
+  const tryOn = async (id: string, work: (trx: OpenTransaction) => Promise<void>) => {
+    try {
+      await kysely.transaction().execute(work);
+    } catch (error) {
+      failed.push(id);
+      log.error({ err: error, subscription: id }, 'a subscription is not carried on');
+    }
+  };
+  for (const { id, account_id } of await findOfEndedAccounts(kysely, batchSize))
+    await tryOn(id, (trx) => endForClosing(trx, deps, account_id));
+
+  const today = zurichDayOf(deps.clock());
   let after = { day: '1970-01-01', id: firstId };
   for (;;) {
-    const due = await findDueSubscriptions(database.kysely, today, after, batchSize);
+    const due = await findDueSubscriptions(kysely, today, after, batchSize);
     for (const { id, account_id } of due)
-      try {
-        await database.kysely.transaction().execute(async (trx) => {
-          await lockAccount(trx, account_id);
-          await catchUp(trx, deps, id);
-        });
-      } catch (error) {
-        failed.push(id);
-        log.error({ err: error, subscription: id }, 'a subscription is not carried on');
-      }
+      await tryOn(id, async (trx) => {
+        await lockAccount(trx, account_id);
+        await catchUp(trx, deps, id);
+      });
     const last = due.at(-1);
     if (!last || due.length < batchSize) return failed;
     after = { day: last.next_check_on, id: last.id };
