@@ -79,11 +79,11 @@ export const breachNotify: ServiceCommand = {
       const breach = await lockBreach(trx, id);
       if (!breach) throw new OperatorMistake('No breach has this id; "breach list" has them.');
       const people = await findAddressees(trx, values.account);
-      if (values['dry-run'])
-        return { lines: [`${people.length} people would be told. Nothing was sent.`], outcome: 'dry run', subject: id };
       const strangers = values.account?.filter((each) => !people.some((person) => person.id === each)) ?? [];
       if (strangers.length)
         throw new OperatorMistake(`Nobody can be told of ${strangers.join(', ')}. Nothing was sent.`);
+      if (values['dry-run'])
+        return { lines: [`${people.length} people would be told. Nothing was sent.`], outcome: 'dry run', subject: id };
       let told = 0;
       for (const { id: accountId, email } of people) {
         const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
