@@ -1,3 +1,5 @@
+import type { CardDependencies } from '../../server/features/cards/attempts.ts';
+import type { FeatureDependencies } from '../../server/features/feature.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
 import { addDays } from '../../shared/days.ts';
 import { createTestApi, type TestApi } from './api.ts';
@@ -30,6 +32,18 @@ export async function startCardWorld(settings: Record<string, string> = {}): Pro
       await api.close();
     },
   };
+}
+
+/** What its jobs are given; what they tell operators is kept in `errors`. */
+export function cardDependencies({ config, database, jobs, app, time, provider }: CardWorld, errors: unknown[] = []) {
+  return {
+    config,
+    database,
+    jobs,
+    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
+    clock: () => time.now,
+    provider,
+  } as FeatureDependencies & CardDependencies;
 }
 
 type Api = Pick<TestApi, 'database' | 'time'>;

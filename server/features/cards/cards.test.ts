@@ -1,35 +1,31 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { anOrder, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import {
+  anOrder,
+  type CardWorld,
+  cardDependencies,
+  cardRecords,
+  startCardWorld,
+} from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
-import type { FeatureDependencies } from '../feature.ts';
-import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { applyRecentEvents, sweep } from './sweep.ts';
 
 const good = '4242424242424242';
 
 /** What an operator would read. */
-let errors: unknown[] = [];
+const errors: unknown[] = [];
 
 let world: CardWorld;
-let deps: CardDependencies;
+let deps: ReturnType<typeof cardDependencies>;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
   world = await startCardWorld();
   records = cardRecords(world);
-  const { config, database, jobs, app, time, provider } = world;
-  deps = {
-    config,
-    database,
-    jobs,
-    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
-    clock: () => time.now,
-    provider,
-  } as FeatureDependencies & CardDependencies;
+  deps = cardDependencies(world, errors);
 }, 60_000);
 beforeEach(async () => {
-  errors = [];
+  errors.length = 0;
   await world.cards.control('webhooks', { mode: 'drop' });
 });
 afterEach(async () => {

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chargeHour } from '../../../shared/business/card-charges.ts';
 import { addDays, utcStartOf } from '../../../shared/days.ts';
-import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import {
+  anInvoice,
+  type CardWorld,
+  cardDependencies,
+  cardRecords,
+  startCardWorld,
+} from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { closeAccount } from '../closing/closing.ts';
-import type { FeatureDependencies } from '../feature.ts';
 import { wantRefund } from '../payments/payments.ts';
-import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { sendRefunds } from './refunds.ts';
@@ -16,26 +20,18 @@ import { sweep } from './sweep.ts';
 const good = '4242424242424242';
 
 /** What an operator would read. */
-let errors: unknown[] = [];
+const errors: unknown[] = [];
 
 let world: CardWorld;
-let deps: CardDependencies;
+let deps: ReturnType<typeof cardDependencies>;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
   world = await startCardWorld();
   records = cardRecords(world);
-  const { config, database, jobs, app, time, provider } = world;
-  deps = {
-    config,
-    database,
-    jobs,
-    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
-    clock: () => time.now,
-    provider,
-  } as FeatureDependencies & CardDependencies;
+  deps = cardDependencies(world, errors);
 }, 60_000);
 beforeEach(async () => {
-  errors = [];
+  errors.length = 0;
   await world.cards.control('webhooks', { mode: 'drop' });
 });
 afterEach(async () => {
@@ -224,7 +220,7 @@ it.each(['before the call', 'after the call', 'before it is booked'])(
       isDead = true;
       throw new Error('dead');
     };
-    const dying: CardDependencies = {
+    const dying: typeof deps = {
       ...deps,
       provider: {
         ...provider,

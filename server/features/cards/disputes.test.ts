@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDays, utcStartOf } from '../../../shared/days.ts';
-import { anInvoice, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import {
+  anInvoice,
+  type CardWorld,
+  cardDependencies,
+  cardRecords,
+  startCardWorld,
+} from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
-import type { FeatureDependencies } from '../feature.ts';
 import { findBalance } from '../invoices/invoices.ts';
-import type { CardDependencies } from './attempts.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
@@ -13,27 +17,19 @@ const good = '4242424242424242';
 const day = '2027-03-01';
 
 /** What an operator would read. */
-let errors: unknown[] = [];
+const errors: unknown[] = [];
 
 let world: CardWorld;
-let deps: CardDependencies;
+let deps: ReturnType<typeof cardDependencies>;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
   world = await startCardWorld();
   records = cardRecords(world);
-  const { config, database, jobs, app, time, provider } = world;
-  deps = {
-    config,
-    database,
-    jobs,
-    log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
-    clock: () => time.now,
-    provider,
-  } as FeatureDependencies & CardDependencies;
+  deps = cardDependencies(world, errors);
   await world.cards.control('webhooks', { mode: 'drop' });
 }, 60_000);
 beforeEach(() => {
-  errors = [];
+  errors.length = 0;
 });
 afterEach(() => {
   world.time.now = new Date();
