@@ -39,6 +39,7 @@ for (const locale of locales) {
       words('accuracy.unmeasured'),
     );
     const facts = [
+      words('landing.hero.facts.voice'),
       words('landing.hero.facts.price'),
       words('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
       words('landing.hero.facts.size', { download: installer.downloadGigabytes }),

@@ -16,6 +16,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
@@ -35,7 +36,10 @@ import { OperatorMistake } from '../../operator/command.ts';
 import { performOn } from '../../operator/perform.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
+import { findOverdue } from '../retention/retention.ts';
 import { bringUpToDate, restore } from './backups.ts';
+import { restoreLines } from './dump.ts';
+import { readDumpFile } from './dump-file.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -281,6 +285,20 @@ it('a changed file of ends is not guessed at, and a line that a crash cut is lef
   writeFileSync(file, text);
 });
 
+it('what has expired since the dump is not restored, also where nobody has ended', async () => {
+  await begin('user_stays');
+  const at = clock.now().getTime();
+  const file = path.join(releases, 'stays.dump.gz');
+  copyFileSync(await run(), file);
+  await moveTo(at + (retention.downloadTraceDays + 1) * dayMs);
+  const { database, restored, remove } = await restoreElsewhere(file);
+  expect(restored.replayed).toBe(0);
+  const traces = database.kysely.selectFrom('downloads').where('account_id', '=', 'user_stays').select('ip_address');
+  expect(await traces.execute()).toEqual([{ ip_address: null }]);
+  expect(await findOverdue(database, clock.now())).toEqual([]);
+  await remove();
+});
+
 it('a restored dump holds every row as it was', async () => {
   const account = anAccount({
     full_name: 'Zoë "O’Brien" \\ 🐜\n\t{}',
@@ -307,12 +325,15 @@ it('a restored dump holds every row as it was', async () => {
     sql`insert into web_vitals values ('2026-11-24', '/', 'LCP', 50, 1)`.execute(owner),
   );
   const before = await everyRow(api.database);
-  const { rows, remove, restored } = await restoreElsewhere(await run());
-  expect(restored.rows).toBe(Object.values(before).flat().length);
-  const { operator_actions: _, ...others } = rows;
+  // As the file has it, before anything that is overdue is removed.
+  const elsewhere = await openTestDatabase();
+  const restored = await restoreLines(elsewhere.database, readDumpFile(await run(), undefined));
+  const rows = Object.values(restored.rows).reduce((sum, count) => sum + count, 0);
+  expect(rows).toBe(Object.values(before).flat().length);
+  const { operator_actions: _, ...others } = await everyRow(elsewhere.database);
   const { operator_actions: __, ...expected } = before;
   expect(others).toEqual(expected);
-  await remove();
+  await elsewhere.remove();
   const proof = await operate('backup prove');
-  expect([proof.failed, proof.outcome]).toEqual([false, `proven: ${restored.rows} rows`]);
+  expect([proof.failed, proof.outcome]).toEqual([false, `proven: ${rows} rows`]);
 });

@@ -68,23 +68,28 @@ export async function restore(
   rules: readonly RetentionRule[],
 ): Promise<Restoration> {
   const { head, rows } = await restoreLines(database, readDumpFile(file, identity));
-  const replayed = await bringUpToDate(database, { dataDir, now }, rules);
+  const replayed = await replayEnds(database, dataDir, now);
+  // Also where nobody has ended since: the time of other records is over too.
+  await removeOrThrow(database, rules, now);
+  await copyEnds(database, dataDir, now);
   return { head, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), replayed };
 }
 
-/** After a dump was restored, and at each start: a start cannot know whether somebody has restored one. */
+/** At each start, which cannot know whether somebody has filled the database with other tools than `restore`. */
 export async function bringUpToDate(
   database: Database,
   { dataDir, now }: { dataDir: string; now: Date },
   rules: readonly RetentionRule[],
 ): Promise<number> {
   const replayed = await replayEnds(database, dataDir, now);
-  if (replayed) {
-    const failed = (await removeExpired(database, rules, now, { onlyFound: true })).filter(({ error }) => error);
-    if (failed.length) throw failed[0]!.error;
-  }
+  if (replayed) await removeOrThrow(database, rules, now);
   await copyEnds(database, dataDir, now);
   return replayed;
+}
+
+async function removeOrThrow(database: Database, rules: readonly RetentionRule[], now: Date): Promise<void> {
+  const failed = (await removeExpired(database, rules, now, { onlyFound: true })).find(({ error }) => error);
+  if (failed) throw failed.error;
 }
 
 interface Proof extends Restoration {
