@@ -8,6 +8,7 @@ import { changeAccount, findAccount, lockAccount, setAccountStatus, upsertAccoun
 import type { Account } from './accounts.tables.ts';
 
 export { changeAccount, findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
+export type { Account } from './accounts.tables.ts';
 
 /** What is stored about a customer (specification 3: stored account data). */
 export interface AccountData {

@@ -1,8 +1,8 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { findErasureCutoff, requireAccount } from '../accounts/accounts.ts';
+import { requireAccount } from '../accounts/accounts.ts';
 import { findLoginsToRemove, isLoginToRemove, markLoginRemoved } from './closing.queries.ts';
-import { endForCompany, endForHolder, goOnWith } from './closing.ts';
+import { endForCompany, endForHolder, goOnWith, isRestorable } from './closing.ts';
 
 /**
  * Ends an account: links, updates and API calls stop working, what was bought ends with it, and the retention period of its
@@ -42,9 +42,9 @@ export const accountRestore: TransactionCommand = {
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
   async run(trx, args, deps) {
     const account = await requireAccount(trx, args);
-    const { id, ended_at, email } = account;
+    const { id, ended_at } = account;
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
-    if (ended_at <= findErasureCutoff(deps.clock()) || email === null)
+    if (!isRestorable(account, deps.clock()))
       throw new OperatorMistake(
         `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
       );

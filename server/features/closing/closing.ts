@@ -7,7 +7,7 @@ import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { type AccountPart, eraseAccount } from '../account-part.ts';
-import { endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../accounts/accounts.ts';
+import { type Account, endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../accounts/accounts.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
@@ -74,6 +74,10 @@ export async function goOnWith(trx: OpenTransaction, account: Holder, deps: Mail
   await mailKept(trx, account, deps.clock(), deps);
 }
 
+/** Until its time is over, and where nothing of it is erased. */
+export const isRestorable = ({ ended_at, email }: Pick<Account, 'ended_at' | 'email'>, now: Date): boolean =>
+  ended_at !== null && ended_at > findErasureCutoff(now) && email !== null;
+
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
 export async function keepAccount(deps: ClosingDependencies, id: string): Promise<void> {
   const now = deps.clock();
@@ -81,8 +85,7 @@ export async function keepAccount(deps: ClosingDependencies, id: string): Promis
     const account = await lockAccount(trx, id);
     if (account?.status === 'suspended') throw new Problem('account-suspended');
     if (!account?.ended_at) return;
-    if (account.ended_by !== 'holder' || account.ended_at <= findErasureCutoff(now) || account.email === null)
-      throw new Problem('account-ended');
+    if (account.ended_by !== 'holder' || !isRestorable(account, now)) throw new Problem('account-ended');
     await goOnWith(trx, account, deps);
   });
 }

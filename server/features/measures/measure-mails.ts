@@ -49,15 +49,15 @@ interface MeasureMail {
   mendBy?: Date | null;
 }
 
-/** Nothing where the account has no address any more. */
+/** False, and nothing, where the account has no address any more. */
 export async function mailAboutMeasure(
   trx: OpenTransaction,
   accountId: string,
   { kind, dedupeKey, reason, sentence = null, from, until, mendBy }: MeasureMail,
   deps: MailDependencies,
-): Promise<void> {
+): Promise<boolean> {
   const account = await findAccount(trx, accountId);
-  if (!account?.email) return;
+  if (!account?.email) return false;
   const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
   reasons ??= readTexts('measures', reasonTexts, messagesFolder);
   const content = await measureLetters.write(
@@ -79,4 +79,5 @@ export async function mailAboutMeasure(
     { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' },
     deps,
   );
+  return true;
 }

@@ -1,5 +1,13 @@
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../operator/command.ts';
+import {
+  type CommandContext,
+  OperatorMistake,
+  readOptions,
+  requireId,
+  type TransactionCommand,
+} from '../../operator/command.ts';
+import { lockAccount } from '../accounts/accounts.ts';
+import { goOnWith, isRestorable } from '../closing/closing.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import { findActs, findMeasure, hasAct } from './measures.queries.ts';
 import type { AccountMeasure } from './measures.tables.ts';
@@ -57,16 +65,29 @@ export const measureDecide: TransactionCommand = {
     if (await hasAct(trx, measure.id, 'decide')) throw new OperatorMistake('It is decided already.');
     const now = context.clock();
     await noteAct(trx, measure, { act: 'decide', sentence }, now);
-    if (values.lift) await noteAct(trx, measure, { act: 'lift' }, now);
-    const dedupeKey = `objection-decided ${measure.id}`;
-    await mailAboutMeasure(trx, measure.account_id, { kind: 'objection-decided', dedupeKey, sentence }, context);
+    if (values.lift) {
+      await undoTermination(trx, measure, context);
+      await noteAct(trx, measure, { act: 'lift' }, now);
+    }
+    const decided = { kind: 'objection-decided', dedupeKey: `objection-decided ${measure.id}`, sentence } as const;
+    const isTold = await mailAboutMeasure(trx, measure.account_id, decided, context);
     return {
-      lines: ['The holder is told.'],
+      lines: [isTold ? 'The holder is told.' : 'The holder has no address here any more: tell them by letter.'],
       outcome: values.lift ? 'decided: lifted' : 'decided: upheld',
       subject: measure.account_id,
     };
   },
 };
+
+/** An account that the measure has ended goes on. Throws `OperatorMistake` where it cannot any more. */
+async function undoTermination(trx: OpenTransaction, measure: AccountMeasure, context: CommandContext): Promise<void> {
+  if (measure.act !== 'terminate') return;
+  const account = await lockAccount(trx, measure.account_id);
+  if (!(await hasAct(trx, measure.id, 'apply')) || account?.status !== 'ended' || account.ended_by === 'holder') return;
+  if (!isRestorable(account, context.clock()))
+    throw new OperatorMistake('The account is erased and cannot go on: decide without --lift, and say so.');
+  await goOnWith(trx, account, context);
+}
 
 /** Of the proof itself nothing is kept. */
 export const measureSeen: TransactionCommand = {

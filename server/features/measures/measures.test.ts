@@ -8,6 +8,7 @@ import { startMailServer, type TestMailServer } from '../../../tests/factories/m
 import { aUsageRequest } from '../../../tests/factories/records.ts';
 import { aTextRequest } from '../../../tests/factories/text-api.ts';
 import { perform } from '../../operator/perform.ts';
+import { eraseAccount } from '../account-part.ts';
 import { product } from '../index.ts';
 import { endMeasuresOf } from './measures.queries.ts';
 import { measureRetention } from './measures.ts';
@@ -251,6 +252,47 @@ it('a termination ends the account for the company, and lifting it comes too lat
   await pass();
   expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'company' } });
   await expect(run('measure lift', measure)).rejects.toThrow('account restore');
+});
+
+describe('a termination that was wrong', () => {
+  const anObjection = async () => {
+    const id = await anAccount();
+    const measure = idIn(await run('measure terminate', id, ...why));
+    await pass();
+    await pass();
+    await run('measure object', measure);
+    return { id, measure };
+  };
+
+  it('is undone by the decision about the objection', async () => {
+    const { id, measure } = await anObjection();
+    await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+    expect(await account(id)).toMatchObject({ status: 'active', end: null });
+    expect([await mailOf(id, 'kept'), await mailOf(id, 'objection-decided')]).toEqual([
+      expect.anything(),
+      expect.anything(),
+    ]);
+    await pass();
+    expect((await account(id)).status).toBe('active');
+  });
+
+  it('is not said to be undone once the account cannot go on', async () => {
+    const { id, measure } = await anObjection();
+    await pass(30 * 24 * 60);
+    const decide = (...more: string[]) => run('measure decide', measure, '--sentence', 'Sie haben recht.', ...more);
+    await expect(decide('--lift')).rejects.toThrow('cannot go on');
+    expect(await mailOf(id, 'objection-decided')).toBeUndefined();
+    await api.database.kysely.transaction().execute((trx) => eraseAccount(product.accountParts, trx, id));
+    expect((await decide()).lines[0]).toContain('letter');
+  });
+
+  it('leaves an account alone that its holder has closed since it was restored', async () => {
+    const { id, measure } = await anObjection();
+    await run('account restore', id);
+    await run('account end', id);
+    await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+    expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'holder' } });
+  });
 });
 
 it('an objection is confirmed, decided within 14 days by a person, and told', async () => {
