@@ -44,7 +44,7 @@ export const invitationJob: Job<object> = {
   async handle(deps) {
     const { config, database, clock } = deps;
     const provider = connectLoginProvider(config.login);
-    const due = await findRequests(database.kysely, { states: ['inviting'], country: undefined, limit: batchSize });
+    const due = await findRequests(database.kysely, { states: ['inviting'], limit: batchSize });
     await eachAlone(due, async ({ id, email }) => {
       const token = config.login.apiKey ? await provider.invite(email) : undefined;
       await database.kysely.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countries } from '../../../shared/business/countries.ts';
-import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
+import { eligibleCountries, isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -25,8 +25,8 @@ export const inviteList: TransactionCommand = {
     if (positionals.length) throw new OperatorMistake('invite list takes only --state and --country.');
     const state = accessStates.find((each) => each === (values.state ?? 'waiting'));
     if (!state) throw new OperatorMistake(`--state must be one of ${accessStates.join(', ')}.`);
-    const country = values.country === undefined ? undefined : requireCountry(values.country);
-    const found = await findRequests(trx, { states: [state], country, limit: mostListed + 1 });
+    const filter = values.country === undefined ? {} : { countries: [requireCountry(values.country)] };
+    const found = await findRequests(trx, { states: [state], ...filter, limit: mostListed + 1 });
     return {
       lines: [
         ...found.slice(0, mostListed).map(describe),
@@ -43,7 +43,7 @@ export const inviteSend: TransactionCommand = {
   kind: 'transaction',
   name: 'invite send',
   usage: '<request id>… | --next <number> [--country <code>]',
-  summary: 'Invites people to the beta: these, or those who have waited longest',
+  summary: 'Invites people to the beta: these, or those who have waited longest where it is open',
   async run(trx, args, { clock }) {
     const { values, positionals } = readOptions(args, { next: { type: 'string' }, country: { type: 'string' } });
     const ids = values.next === undefined ? requireIds(positionals) : await findNext(trx, values, positionals);
@@ -53,6 +53,10 @@ export const inviteSend: TransactionCommand = {
       const request = await lockRequest(trx, id);
       if (request?.state !== 'waiting' && request?.state !== 'invited') {
         lines.push(`${id}: ${request ? `it is ${request.state}, which stays as it is` : 'no such request'}.`);
+        continue;
+      }
+      if (!isEligibleCountry(request.country)) {
+        lines.push(`${id}: the beta is not open in ${request.country}; it goes on waiting.`);
         continue;
       }
       await changeRequest(trx, id, { state: 'inviting', last_step_at: clock() });
@@ -126,13 +130,13 @@ export const inviteCountryAdded: TransactionCommand = {
   kind: 'transaction',
   name: 'invite country-added',
   usage: '<country code>',
-  summary: 'Tells everybody who waits in a country that it is open now',
+  summary: 'Tells everybody who waits in a country, or was invited, that it is open now',
   async run(trx, [code, ...rest], context) {
     const country = requireCountry(code);
     if (rest.length) throw new OperatorMistake('Give one country.');
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
-    const waiting = await findRequests(trx, { states: ['waiting'], country, limit: 10_000 });
+    const waiting = await findRequests(trx, { states: ['waiting', 'invited'], countries: [country], limit: 10_000 });
     for (const request of waiting) await mailCountryAdded(trx, request, context);
     return {
       lines: [`Told, unless they were before: ${waiting.length}.`],
@@ -161,7 +165,7 @@ async function findNext(
 ): Promise<string[]> {
   if (positionals.length || !/^[1-9]\d{0,3}$/.test(next ?? ''))
     throw new OperatorMistake('--next takes a number up to 9999, and no ids beside it.');
-  const filter = country === undefined ? undefined : requireCountry(country);
-  const found = await findRequests(trx, { states: ['waiting'], country: filter, limit: Number(next) });
+  const countries = country === undefined ? eligibleCountries : [requireCountry(country)];
+  const found = await findRequests(trx, { states: ['waiting'], countries, limit: Number(next) });
   return found.map(({ id }) => id);
 }

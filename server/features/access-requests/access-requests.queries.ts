@@ -44,13 +44,13 @@ export async function removeRequest(trx: OpenTransaction, id: string): Promise<v
 /** Who has waited longest comes first. */
 export const findRequests = (
   queries: Queries,
-  { states, country, limit }: { states: readonly AccessState[]; country: string | undefined; limit: number },
+  { states, countries, limit }: { states: readonly AccessState[]; countries?: readonly string[]; limit: number },
 ): Promise<AccessRequest[]> =>
   queries
     .selectFrom('access_requests')
     .selectAll()
     .where('state', 'in', states)
-    .$if(country !== undefined, (query) => query.where('country', '=', country!))
+    .$if(countries !== undefined, (query) => query.where('country', 'in', countries!))
     .orderBy('asked_at')
     .orderBy('id')
     .limit(limit)

@@ -182,6 +182,16 @@ describe('an operator', () => {
     expect(await states()).toEqual(['invited']);
     const invitation = (await mails()).find(({ kind }) => kind === 'invitation');
     expect(await linkIn(invitation)).toMatch(/^\/login\?screen_hint=sign-up&invitation_token=[\w-]{20,}&lang=de$/);
+    // Whoever has lost it asks again, and is invited anew, once a day.
+    const invitations = async () => (await kinds()).filter((kind) => kind === 'invitation').length;
+    await ask('asa@customers.example');
+    await api.runDueJobs();
+    expect(await invitations()).toBe(1);
+    api.time.now = new Date(begin.getTime() + 24 * 60 * 60 * 1000);
+    await ask('asa@customers.example');
+    await ask('asa@customers.example');
+    await api.runDueJobs();
+    expect([await invitations(), await states()]).toEqual([2, ['invited']]);
     const user = { email: 'asa@customers.example', password: 'a long enough password', emailVerified: true };
     await api.download((await provider.control('accounts', user)).id!);
     expect(await api.runDueJobs()).not.toContain('invitations');
@@ -196,8 +206,12 @@ describe('an operator', () => {
     const [one, two] = await requests();
     expect(one).toMatchObject({ state: 'waiting', country: 'CH', locale: 'fr' });
     await run('invite decline', two!.id);
+    // Where the beta is not open, an invitation would lead nowhere.
+    await run('invite add', 'zoe@customers.example', '--country', 'DE');
+    const [, zoe] = (await requests()).filter(({ state }) => state === 'waiting');
+    expect((await run('invite send', zoe!.id)).lines[0]).toContain('the beta is not open in DE; it goes on waiting');
     await run('invite send', '--next', '5');
-    expect(await states()).toEqual(['inviting', 'declined']);
+    expect(await states()).toEqual(['inviting', 'declined', 'waiting']);
     await expect(run('invite add', 'x@y', '--country', 'CH')).rejects.toThrow('one e-mail address');
     await expect(run('invite add', 'x@y.example', '--country', 'Schweiz')).rejects.toThrow('two letters');
   });
@@ -206,8 +220,16 @@ describe('an operator', () => {
     await run('invite add', 'one@customers.example', '--country', 'SE', '--language', 'sv');
     await run('invite add', 'two@customers.example', '--country', 'DE');
     await expect(run('invite country-added', 'DE')).rejects.toThrow('not open');
+    await run('invite add', 'zoe@customers.example', '--country', 'SE');
+    // Invited before the country was open, by an earlier version of this command.
+    const { kysely } = api.database;
+    await kysely.updateTable('access_requests').set({ state: 'invited' }).where('email', 'like', 'zoe%').execute();
     await run('invite country-added', 'SE');
     await run('invite country-added', 'SE');
-    expect(await mails()).toMatchObject([{ kind: 'country-added', recipient: 'one@customers.example', locale: 'sv' }]);
+    const told = (await mails()).map(({ kind, recipient, locale }) => [kind, recipient, locale]);
+    expect(told.sort()).toEqual([
+      ['country-added', 'one@customers.example', 'sv'],
+      ['country-added', 'zoe@customers.example', 'en'],
+    ]);
   });
 });

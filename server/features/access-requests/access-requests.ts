@@ -26,7 +26,7 @@ import { type AccessRequest, nobodys } from './access-requests.tables.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** Somebody who asks again gets another mail no sooner than this. */
+/** Somebody who asks again gets another mail no sooner than this, and another invitation no sooner than the next day. */
 const askAgainMs = hourMs;
 
 export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
@@ -40,7 +40,7 @@ export interface NewAccessRequest {
 
 /**
  * Asks the owner of the address to confirm. Nobody learns from the answer, which is always the same, whether the address was
- * known. Who is on the list already is told so by mail, at most once a day.
+ * known. Who is on the list already is told so by mail, and who was invited is invited again, at most once a day.
  */
 export async function askForAccess(deps: AccessDependencies, asked: NewAccessRequest): Promise<void> {
   const now = deps.clock();
@@ -56,6 +56,8 @@ export async function askForAccess(deps: AccessDependencies, asked: NewAccessReq
     if (await insertRequest(trx, request)) return mailConfirmation(trx, request, deps);
     const known = await lockRequestOf(trx, asked.email);
     if (known?.state === 'waiting') return mailWaiting(trx, known, deps);
+    if (known?.state === 'invited' && known.last_step_at.getTime() <= now.getTime() - dayMs)
+      return changeRequest(trx, known.id, { state: 'inviting', last_step_at: now });
     if (known?.state !== 'asked' || known.asked_at.getTime() > now.getTime() - askAgainMs) return;
     const anew = { ...asked, asked_at: now, last_step_at: now };
     await changeRequest(trx, known.id, anew);
