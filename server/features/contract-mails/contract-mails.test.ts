@@ -6,6 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { legalVersions } from '../../../content/legal/versions.ts';
 import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt } from '../../../tests/factories/billing.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -67,6 +68,20 @@ describe('the confirmation of a contract', () => {
     expect(mails).toHaveLength(2);
   });
 
+  it('is sent once more, whole, to an address that was corrected', async () => {
+    const documents = documentsInForce(api.time.now);
+    await api.download('user_d', aDownloadRequest({ email: 'asa@gmial.example', documents }));
+    // A second download has nothing left to accept.
+    const confirmations = { terms: false, cookies: false, diskSpace: true, beta: true };
+    const again = aDownloadRequest({ documents: [], confirmations });
+    await api.download('user_d', again);
+    await api.download('user_d', again);
+    const sent = await findMails('contract-confirmation', 'user_d');
+    expect(sent.map(({ recipient }) => recipient).sort()).toEqual(['asa@customers.example', 'asa@gmial.example']);
+    const { attachments } = await read(sent.find(({ recipient }) => recipient === 'asa@customers.example')!.message);
+    expect(attachments).toHaveLength(documents.length);
+  });
+
   it('does not leave where the download was refused', async () => {
     const documents = documentsInForce(api.time.now);
     const { confirmations } = aDownloadRequest();
@@ -105,6 +120,13 @@ describe('the notice of a change', () => {
     expect(subject).toBe('Writing Ant: de här texterna ändras den 28\u00a0december\u00a02026');
     expect(text).toMatch(/\/privacy-policy\/\d{4}-\d\d-\d\d\/2026-12-28\?lang=sv/);
     expect(await findMails('change-notice', 'user_de')).toHaveLength(mails.length);
+  });
+
+  it('is in the language of the order where nothing was downloaded', async () => {
+    await aBuyerAt(api, 'user_buyer').give({ locale: 'it' });
+    await runNotices();
+    const [mail] = await findMails('change-notice', 'user_buyer');
+    expect(mail!.locale).toBe('it');
   });
 
   it('reaches those who come later, and not those who have gone', async () => {

@@ -33,7 +33,8 @@ function requireText(legalDocuments: LegalDocuments, { document, version }: Docu
 
 /**
  * Sends the texts that somebody has accepted, word for word: a contract has to be confirmed on a durable medium (Directive
- * 2011/83/EU, Art. 8(7); Swiss UCA, Art. 3(1)(s)). One mail for each set of versions, however often it is accepted.
+ * 2011/83/EU, Art. 8(7); Swiss UCA, Art. 3(1)(s)). One mail for each set of versions, however often it is accepted, and
+ * one for each `occasion`, which is given where they have to be sent again.
  */
 export async function confirmContract(
   trx: OpenTransaction,
@@ -42,7 +43,8 @@ export async function confirmContract(
     documents,
     acceptedAt,
     legalDocuments,
-  }: { documents: DocumentVersion[]; acceptedAt: Date; legalDocuments: LegalDocuments },
+    occasion,
+  }: { documents: DocumentVersion[]; acceptedAt: Date; legalDocuments: LegalDocuments; occasion?: string },
   deps: MailDependencies,
 ): Promise<void> {
   if (!documents.length) return;
@@ -65,7 +67,7 @@ export async function confirmContract(
         content: text,
       })),
       kind: 'contract-confirmation',
-      dedupeKey: `contract-confirmation ${accountId} ${versions.join(', ')}`,
+      dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
       accountId,
       to: email,
       whenUnknown: 'send-again',

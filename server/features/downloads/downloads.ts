@@ -17,7 +17,7 @@ import {
   requireDocumentsInForce,
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
-import { lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
+import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
 import { confirmContract } from '../contract-mails/contract-mails.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -200,6 +200,8 @@ async function recordDownload(
   { release, settled, startedAt }: { release: StoredRelease; settled: readonly ConfirmationName[]; startedAt: Date },
 ): Promise<DownloadRecord> {
   const { fullName, email, country, locale } = request;
+  const earlier = await findAccount(trx, accountId);
+  const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
   await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
   const download: DownloadRecord = {
     id: randomUUID(),
@@ -233,8 +235,12 @@ async function recordDownload(
     softwareVersion: context.config.version,
   });
   const { legalDocuments } = context;
-  const confirmed = { documents: request.documents, acceptedAt: startedAt, legalDocuments };
-  await confirmContract(trx, { accountId, email, locale }, confirmed, context);
+  // The first address may have been mistyped, and nothing that was sent there has arrived.
+  const confirmed = hasNewAddress
+    ? { documents: legalDocuments.inForce(startedAt), occasion: download.id }
+    : { documents: request.documents };
+  const given = { ...confirmed, acceptedAt: startedAt, legalDocuments };
+  await confirmContract(trx, { accountId, email, locale }, given, context);
   return download;
 }
 
