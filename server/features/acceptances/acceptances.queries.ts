@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { isPeriodOver } from '../retention/retention.ts';
 import type { Acceptance } from './acceptances.tables.ts';
@@ -39,16 +40,21 @@ export async function findAcceptedDocuments(
     .map(({ accepted_at, ...row }) => ({ ...row, acceptedAt: accepted_at.toISOString() }));
 }
 
-/** The language in which the account last accepted something; undefined where it never has. */
-export async function findLastLanguage(queries: Queries, accountId: string): Promise<Acceptance['locale'] | undefined> {
-  const row = await queries
-    .selectFrom('acceptances')
-    .select('locale')
-    .where('account_id', '=', accountId)
-    .orderBy('accepted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.locale;
+/**
+ * The language in which the account with this id last accepted something, or else orders; null where it has done neither.
+ * `accountId` is an expression of SQL, so that other queries can ask for it, too.
+ */
+export const lastLanguageOf = (accountId: RawBuilder<unknown>) => sql<Locale | null>`
+  coalesce(
+    (select locale from acceptances where account_id = ${accountId} order by accepted_at desc limit 1),
+    (select locale from customers where account_id = ${accountId}))`;
+
+/** The same as a value of its own. */
+export async function findLastLanguage(queries: Queries, accountId: string): Promise<Locale | undefined> {
+  const { rows } = await sql<{
+    locale: Locale | null;
+  }>`select ${lastLanguageOf(sql`${accountId}::text`)} as locale`.execute(queries);
+  return rows[0]!.locale ?? undefined;
 }
 
 /** Everything stored about what the account has accepted, oldest first. */

@@ -17,7 +17,7 @@ import { countExpiredAcceptances, insertAcceptances, removeExpiredAcceptances } 
 import type { Acceptance } from './acceptances.tables.ts';
 import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
 
-export { findAcceptedDocuments, findLastLanguage } from './acceptances.queries.ts';
+export { findAcceptedDocuments, findLastLanguage, lastLanguageOf } from './acceptances.queries.ts';
 export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
 
 /**

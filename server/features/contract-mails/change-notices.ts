@@ -7,6 +7,7 @@ import {
 } from '../../../shared/business/documents.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { lastLanguageOf } from '../acceptances/acceptances.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { getLegalDocuments, type LegalDocuments } from '../legal-documents/legal-documents.ts';
 import { announceChange, type Change, changeKey } from './contract-mails.ts';
@@ -70,7 +71,7 @@ async function tellAll(deps: FeatureDependencies, legalDocuments: LegalDocuments
   log[isShort ? 'warn' : 'info']({ day: change.day, records: told, days }, 'accounts were told of a change');
 }
 
-/** Accounts after `after`, by id, that were not told yet, with the language in which they last accepted something. */
+/** Accounts after `after`, by id, that were not told yet, with the language in which they last accepted something, or order. */
 async function findUntold(
   trx: OpenTransaction,
   key: string,
@@ -78,7 +79,7 @@ async function findUntold(
 ): Promise<{ id: string; email: string; locale: Locale | null }[]> {
   const { rows } = await sql<{ id: string; email: string; locale: Locale | null }>`
     select id, email,
-        (select locale from acceptances where account_id = accounts.id order by accepted_at desc limit 1) as locale
+        ${lastLanguageOf(sql.ref('accounts.id'))} as locale
       from accounts
       where id > ${after} and email is not null and status <> 'ended'
         and not exists (select from mails where dedupe_key = ${key}::text || accounts.id)
