@@ -152,46 +152,78 @@ export const requestExport: ServiceCommand = {
 export const requestAnswer: ServiceCommand = {
   kind: 'service',
   name: 'request answer',
-  usage: '<request id> [--refuse] <the whole answer in one argument>',
-  summary: 'Ends a request: prints the link to the answer, good for 7 days, and mails the code that opens it',
+  usage: '<request id> [--refuse] <the whole answer in one argument> | <request id> --again',
+  summary:
+    'Ends a request: prints the link to the answer, good for 7 days, and mails the code; --again makes both anew',
   async work(service, args) {
-    const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' } });
+    const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' }, again: { type: 'boolean' } });
+    if (values.again) return inTransaction(service, (trx) => answerAgain(service, trx, positionals));
     const [id, answer, ...rest] = positionals;
     if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
     const isRefused = values.refuse ?? false;
     return inTransaction(service, async (trx) => {
       const request = await requireOpen(trx, id);
-      const now = service.clock.now();
-      if (isRefused && request.identity !== 'proven') {
-        await updateRequest(trx, request.id, {
-          state: 'refused',
-          outcome: 'refused: identity not proven',
-          ended_at: now,
-          code_sha256: null,
-          code_until: null,
-        });
-        const lines = ['Refused. Send your words the way that the request came; nothing else was sent.'];
-        return { lines, outcome: 'refused: identity not proven', subject: request.id };
-      }
+      if (isRefused && request.identity !== 'proven')
+        return endWithoutLink(service, trx, request, 'refused: identity not proven');
       requireProven(request);
-      const addressee = await findAddressee(trx, request);
-      if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
-      const secret = await answerRequest(trx, request, { answer, isRefused, now });
-      const code = await makeCode(trx, request, now);
-      const { code_until, outcome } = (await lockRequest(trx, request.id))!;
-      await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, depsOf(service));
-      return {
-        lines: [
-          'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
-          `${service.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
-          `Both are good until ${code_until!.toISOString()}.`,
-        ],
-        outcome: outcome!,
-        subject: request.id,
-      };
+      if (!(await findAddressee(trx, request)))
+        return endWithoutLink(service, trx, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
+      return handOut(service, trx, request, { answer, isRefused });
     });
   },
 };
+
+/** The words then go only the way that the request came. */
+async function endWithoutLink(
+  { clock }: Service,
+  trx: OpenTransaction,
+  { id }: PrivacyRequest,
+  outcome: string,
+): Promise<CommandResult> {
+  await updateRequest(trx, id, {
+    state: outcome.startsWith('refused') ? 'refused' : 'answered',
+    outcome,
+    ended_at: clock.now(),
+    code_sha256: null,
+    code_until: null,
+  });
+  const lines = ['It has ended. Send your words the way that the request came; nothing else was sent.'];
+  return { lines, outcome, subject: id };
+}
+
+/** For somebody who has lost the link, or whose code was spent by wrong tries. The former link opens nothing any more. */
+async function answerAgain(service: Service, trx: OpenTransaction, args: readonly string[]): Promise<CommandResult> {
+  const request = await lockRequest(trx, requireId(args, 'Give the id of one request; "request list" has it.'));
+  if (!request?.answer)
+    throw new OperatorMistake('No request with this id has an answer that can still be read; enter it again.');
+  return handOut(service, trx, request, { answer: request.answer, isRefused: request.state === 'refused' });
+}
+
+async function handOut(
+  service: Service,
+  trx: OpenTransaction,
+  request: PrivacyRequest,
+  { answer, isRefused }: { answer: string; isRefused: boolean },
+): Promise<CommandResult> {
+  const now = service.clock.now();
+  const addressee = await findAddressee(trx, request);
+  if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
+  // A request ends once: the period for which it is kept begins with the first answer.
+  const endedAt = request.ended_at ?? now;
+  const secret = await answerRequest(trx, request, { answer, isRefused, endedAt, now });
+  const code = await makeCode(trx, request, now);
+  const { code_until, outcome } = (await lockRequest(trx, request.id))!;
+  await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, depsOf(service));
+  return {
+    lines: [
+      'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
+      `${service.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
+      `Both are good until ${code_until!.toISOString()}.`,
+    ],
+    outcome: outcome!,
+    subject: request.id,
+  };
+}
 
 /** Fails while one is overdue. */
 export const requestList: ServiceCommand = {

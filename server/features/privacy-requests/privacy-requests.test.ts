@@ -183,6 +183,17 @@ it('five wrong codes close an answer, too, whoever tries them at once', async ()
   const guesses = Array.from({ length: 12 }, () => openAnswer(url, { code: '00000000' }));
   for (const answer of await Promise.all(guesses)) expect(answer.statusCode).toBe(403);
   expect((await openAnswer(url, { code })).body).not.toContain('A secret.');
+
+  // Whoever writes that none of it works gets a new link and a new code to the same words; the first ones stay shut.
+  const ended = () => api.database.kysely.selectFrom('privacy_requests').where('id', '=', id).select('ended_at');
+  const before = await ended().execute();
+  const again = pathOf(/https?:\S+/.exec(await listed(operate('request answer', id, '--again')))![0]);
+  const newCode = await codeFor(email);
+  expect((await openAnswer(again, { code: newCode })).body).toContain('A secret.');
+  expect((await openAnswer(url, { code: newCode })).body).not.toContain('A secret.');
+  expect(await ended().execute()).toEqual(before);
+  await moveTo(api.time.now.getTime() + 8 * dayMs);
+  await expect(operate('request answer', id, '--again')).rejects.toThrow('enter it again');
 });
 
 it('the operator is reminded 10, 5 and 2 days before, then daily, and an overdue request is told', async () => {
@@ -277,9 +288,15 @@ it('a breach has a clock of 72 hours, and those affected are told once', async (
 it('nothing of a request names its person once the account is erased', async () => {
   await begin('user_erased', 'erased@customers.example');
   await open('erasure', '--channel', 'email', '--account', 'user_erased');
+  const proven = await open('access', '--channel', 'post', '--account', 'user_erased');
+  await operate('request identify', proven);
+  await operate('request identify', proven, await codeFor('erased@customers.example'));
   const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_erased')}` };
   await api.app.inject({ method: 'DELETE', url: apiPaths.account, headers });
   await moveTo(api.time.now.getTime() + 30 * dayMs + 60_000);
   const rows = await api.database.kysely.selectFrom('privacy_requests').selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain('erased@');
+  // Nobody can be written to any more, and it can still be ended.
+  const words = 'Your account was erased yesterday.';
+  expect((await operate('request answer', proven, words)).outcome).toBe('answered by letter: account erased');
 });

@@ -105,7 +105,7 @@ export async function checkCode(
 export async function answerRequest(
   trx: OpenTransaction,
   { id }: PrivacyRequest,
-  { answer, isRefused, now }: { answer: string; isRefused: boolean; now: Date },
+  { answer, isRefused, endedAt, now }: { answer: string; isRefused: boolean; endedAt: Date; now: Date },
 ): Promise<string> {
   const secret = randomUUID().replaceAll('-', '');
   await updateRequest(trx, id, {
@@ -114,7 +114,7 @@ export async function answerRequest(
     answer,
     link_sha256: hashOf(id, secret),
     answer_until: new Date(now.getTime() + answerLifeMs),
-    ended_at: now,
+    ended_at: endedAt,
   });
   return secret;
 }
