@@ -4,13 +4,13 @@ import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import {
+  type CommandContext,
   type CommandResult,
   OperatorMistake,
   readOptions,
   requireChoice,
   requireId,
-  type Service,
-  type ServiceCommand,
+  type TransactionCommand,
 } from '../../operator/command.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
 import { exportAccount } from '../account-part.ts';
@@ -23,13 +23,13 @@ import { findAddressee, mailCode, mailReceived } from './request-mails.ts';
 const shownEnded = 20;
 
 /** A request that came by mail, by post, through a representative or the portal. */
-export const requestOpen: ServiceCommand = {
-  kind: 'service',
+export const requestOpen: TransactionCommand = {
+  kind: 'transaction',
   name: 'request open',
   usage:
     '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
-  async work(service, args) {
+  async run(trx, args, context) {
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
@@ -43,27 +43,25 @@ export const requestOpen: ServiceCommand = {
     if (positionals.length > 1 || (email === null) === (accountId === null))
       throw new OperatorMistake('Give one address, or the account that the request is about.');
     if (email !== null && !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
-    const now = service.clock.now();
+    const now = context.clock();
     const receivedAt = values.received ? new Date(values.received) : now;
     if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
     const given = values.locale === undefined ? undefined : requireChoice('--locale', values.locale, locales);
-    return inTransaction(service, async (trx) => {
-      if (accountId !== null && !(await findAccount(trx, accountId)))
-        throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
-      const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
-      const person = { accountId, email };
-      const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
-      await mailReceived(trx, (await findAddressee(trx, request))!, request, depsOf(service));
-      return {
-        lines: [
-          `Request ${request.id}, due ${request.due_at.toISOString()}.`,
-          ...(email === null ? [`It is about the account ${accountId}.`] : await describeTypists(trx, email)),
-          `Next: request identify ${request.id}`,
-        ],
-        outcome: 'opened',
-        subject: request.id,
-      };
-    });
+    if (accountId !== null && !(await findAccount(trx, accountId)))
+      throw new OperatorMistake('There is no account with this id; "account show <email>" tells the id.');
+    const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
+    const person = { accountId, email };
+    const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
+    await mailReceived(trx, (await findAddressee(trx, request))!, request, context);
+    return {
+      lines: [
+        `Request ${request.id}, due ${request.due_at.toISOString()}.`,
+        ...(email === null ? [`It is about the account ${accountId}.`] : await describeTypists(trx, email)),
+        `Next: request identify ${request.id}`,
+      ],
+      outcome: 'opened',
+      subject: request.id,
+    };
   },
 };
 
@@ -78,25 +76,23 @@ async function describeTypists(trx: OpenTransaction, email: string): Promise<str
 }
 
 /** Never a copy of an identity document: whoever reads the mails of the address on file is the person. */
-export const requestIdentify: ServiceCommand = {
-  kind: 'service',
+export const requestIdentify: TransactionCommand = {
+  kind: 'transaction',
   name: 'request identify',
   usage: '<request id> [<code that the person told>]',
   summary: 'Mails a code to the address on file; with the code that came back, checks it',
-  async work(service, args) {
+  async run(trx, args, context) {
     const [id, code, ...rest] = args;
     if (rest.length) throw new OperatorMistake('Give the id and at most one code, without spaces.');
-    return inTransaction(service, async (trx) => {
-      const request = await requireOpen(trx, id);
-      if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
-      const now = service.clock.now();
-      return code === undefined ? askForCode(service, trx, request, now) : readCode(trx, request, code, now);
-    });
+    const request = await requireOpen(trx, id);
+    if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
+    const now = context.clock();
+    return code === undefined ? askForCode(context, trx, request, now) : readCode(trx, request, code, now);
   },
 };
 
 async function askForCode(
-  service: Service,
+  context: CommandContext,
   trx: OpenTransaction,
   request: PrivacyRequest,
   now: Date,
@@ -106,7 +102,7 @@ async function askForCode(
   const code = await makeCode(trx, request, now);
   const { code_until } = (await lockRequest(trx, request.id))!;
   await updateRequest(trx, request.id, { identity: 'asked' });
-  await mailCode(trx, addressee, request, { kind: 'request-identify', code, until: code_until! }, depsOf(service));
+  await mailCode(trx, addressee, request, { kind: 'request-identify', code, until: code_until! }, context);
   const lines = ['A code is on its way to the address on file. When the person tells it, enter it with this command.'];
   return { lines, outcome: 'code mailed', subject: request.id };
 }
@@ -131,51 +127,47 @@ async function readCode(
 }
 
 /** For an answer by post, and to see what there is to answer. */
-export const requestExport: ServiceCommand = {
-  kind: 'service',
+export const requestExport: TransactionCommand = {
+  kind: 'transaction',
   name: 'request export',
   usage: '<request id>',
   summary: 'Prints everything stored of the account that a request is about, once the identity is proven',
-  async work(service, args) {
-    return inTransaction(service, async (trx) => {
-      const request = await requireOpen(trx, args[0], args.slice(1));
-      requireProven(request);
-      if (!request.account_id)
-        return { lines: ['No account belongs to it: nothing is stored but the request.'], outcome: 'nothing stored' };
-      const data = await exportAccount(service.composition.accountParts, trx, request.account_id);
-      return { lines: [JSON.stringify(data, null, 2)], outcome: 'exported', subject: request.id };
-    });
+  async run(trx, args, context) {
+    const request = await requireOpen(trx, args[0], args.slice(1));
+    requireProven(request);
+    if (!request.account_id)
+      return { lines: ['No account belongs to it: nothing is stored but the request.'], outcome: 'nothing stored' };
+    const data = await exportAccount(context.accountParts, trx, request.account_id);
+    return { lines: [JSON.stringify(data, null, 2)], outcome: 'exported', subject: request.id };
   },
 };
 
 /** The link goes the way of the request, the code to the address on file: neither alone opens the answer. */
-export const requestAnswer: ServiceCommand = {
-  kind: 'service',
+export const requestAnswer: TransactionCommand = {
+  kind: 'transaction',
   name: 'request answer',
   usage: '<request id> [--refuse] <the whole answer in one argument> | <request id> --again',
   summary:
     'Ends a request: prints the link to the answer, good for 7 days, and mails the code; --again makes both anew',
-  async work(service, args) {
+  async run(trx, args, context) {
     const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' }, again: { type: 'boolean' } });
-    if (values.again) return inTransaction(service, (trx) => answerAgain(service, trx, positionals));
+    if (values.again) return answerAgain(context, trx, positionals);
     const [id, answer, ...rest] = positionals;
     if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
     const isRefused = values.refuse ?? false;
-    return inTransaction(service, async (trx) => {
-      const request = await requireOpen(trx, id);
-      if (isRefused && request.identity !== 'proven')
-        return endWithoutLink(service, trx, request, 'refused: identity not proven');
-      requireProven(request);
-      if (!(await findAddressee(trx, request)))
-        return endWithoutLink(service, trx, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
-      return handOut(service, trx, request, { answer, isRefused });
-    });
+    const request = await requireOpen(trx, id);
+    if (isRefused && request.identity !== 'proven')
+      return endWithoutLink(context, trx, request, 'refused: identity not proven');
+    requireProven(request);
+    if (!(await findAddressee(trx, request)))
+      return endWithoutLink(context, trx, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
+    return handOut(context, trx, request, { answer, isRefused });
   },
 };
 
 /** The words then go only the way that the request came. */
 async function endWithoutLink(
-  { clock }: Service,
+  { clock }: CommandContext,
   trx: OpenTransaction,
   { id }: PrivacyRequest,
   outcome: string,
@@ -183,7 +175,7 @@ async function endWithoutLink(
   await updateRequest(trx, id, {
     state: outcome.startsWith('refused') ? 'refused' : 'answered',
     outcome,
-    ended_at: clock.now(),
+    ended_at: clock(),
     code_sha256: null,
     code_until: null,
   });
@@ -192,20 +184,24 @@ async function endWithoutLink(
 }
 
 /** For somebody who has lost the link, or whose code was spent by wrong tries. The former link opens nothing any more. */
-async function answerAgain(service: Service, trx: OpenTransaction, args: readonly string[]): Promise<CommandResult> {
+async function answerAgain(
+  context: CommandContext,
+  trx: OpenTransaction,
+  args: readonly string[],
+): Promise<CommandResult> {
   const request = await lockRequest(trx, requireId(args, 'Give the id of one request; "request list" has it.'));
   if (!request?.answer)
     throw new OperatorMistake('No request with this id has an answer that can still be read; enter it again.');
-  return handOut(service, trx, request, { answer: request.answer, isRefused: request.state === 'refused' });
+  return handOut(context, trx, request, { answer: request.answer, isRefused: request.state === 'refused' });
 }
 
 async function handOut(
-  service: Service,
+  context: CommandContext,
   trx: OpenTransaction,
   request: PrivacyRequest,
   { answer, isRefused }: { answer: string; isRefused: boolean },
 ): Promise<CommandResult> {
-  const now = service.clock.now();
+  const now = context.clock();
   const addressee = await findAddressee(trx, request);
   if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
   // A request ends once: the period for which it is kept begins with the first answer.
@@ -213,11 +209,11 @@ async function handOut(
   const secret = await answerRequest(trx, request, { answer, isRefused, endedAt, now });
   const code = await makeCode(trx, request, now);
   const { code_until, outcome } = (await lockRequest(trx, request.id))!;
-  await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, depsOf(service));
+  await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, context);
   return {
     lines: [
       'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
-      `${service.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
+      `${context.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
       `Both are good until ${code_until!.toISOString()}.`,
     ],
     outcome: outcome!,
@@ -226,16 +222,16 @@ async function handOut(
 }
 
 /** Fails while one is overdue. */
-export const requestList: ServiceCommand = {
-  kind: 'service',
+export const requestList: TransactionCommand = {
+  kind: 'transaction',
   name: 'request list',
   usage: '',
   summary: 'Lists requests about personal data by days left, and those that ended last; fails when one is overdue',
-  async work({ database, clock }, args) {
+  async run(trx, args, { clock }) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock.now();
-    const open = await findOpenRequests(database.kysely);
-    const ended = await findEndedRequests(database.kysely, shownEnded);
+    const now = clock();
+    const open = await findOpenRequests(trx);
+    const ended = await findEndedRequests(trx, shownEnded);
     const overdue = open.filter(({ due_at }) => due_at <= now).length;
     return {
       lines: [
@@ -259,13 +255,6 @@ export function describeTimeLeft(dueAt: Date, now: Date): string {
 
 const describeRequest = ({ id, kind, channel, received_at, due_at, identity }: PrivacyRequest) =>
   `${id}  ${kind}  ${channel}  received ${received_at.toISOString()}  due ${due_at.toISOString()}  identity ${identity}`;
-
-export const depsOf = ({ config, clock }: Service) => ({ config, clock: clock.now });
-
-export const inTransaction = (
-  { database }: Service,
-  work: (trx: OpenTransaction) => Promise<CommandResult>,
-): Promise<CommandResult> => database.kysely.transaction().execute(work);
 
 async function requireOpen(trx: OpenTransaction, id: string | undefined, rest: readonly string[] = []) {
   const request = await lockRequest(

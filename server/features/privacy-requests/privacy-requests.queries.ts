@@ -158,14 +158,19 @@ export const findOpenBreaches = (queries: Queries): Promise<Breach[]> =>
 export const findBreaches = (queries: Queries): Promise<Breach[]> =>
   queries.selectFrom('breaches').selectAll().orderBy('known_at', 'desc').execute();
 
-/** Those with an address, of all accounts or of the named ones. */
+/** Those with an address, of all accounts or of the named ones, and whether they have had the mail whose key begins so. */
 export const findAddressees = (
   trx: OpenTransaction,
+  keyOfMail: string,
   ids: readonly string[] | undefined,
-): Promise<{ id: string; email: string | null }[]> =>
+): Promise<{ id: string; email: string | null; isTold: boolean }[]> =>
   trx
     .selectFrom('accounts')
-    .select(['id', 'email'])
+    .select([
+      'id',
+      'email',
+      sql<boolean>`exists (select from mails where dedupe_key = ${keyOfMail}::text || accounts.id)`.as('isTold'),
+    ])
     .where('email', 'is not', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
     .orderBy('id')

@@ -277,6 +277,7 @@ it('a breach has a clock of 72 hours, and those affected are told once', async (
   expect(await mailsTo('breached@customers.example')).toEqual([]);
   expect((await notify()).outcome).toBe('notified: 1');
   expect((await notify()).outcome).toBe('notified: 0');
+  expect((await notify('--dry-run')).lines[0]).toContain('0 of 1 people');
   await expect(notify('--account', 'user_unknown')).rejects.toThrow('Nobody can be told of user_unknown.');
   const told = await mailsTo('breached@customers.example');
   expect(told.map(({ kind }) => kind)).toEqual(['breach-notice']);

@@ -133,6 +133,9 @@ export async function mailOperator(
   await enqueueMail(trx, { ...content, kind, dedupeKey, accountId: null, to, whenUnknown: 'send-again' }, deps);
 }
 
+/** The same for every account, with its id at the end. */
+export const breachKey = (breachId: string): string => `breach-notice ${breachId} `;
+
 /** What those affected by a breach are told, in the operator's words (GDPR Art. 34). */
 export async function mailBreach(
   trx: OpenTransaction,
@@ -142,7 +145,7 @@ export async function mailBreach(
 ): Promise<boolean> {
   const note = operator.privacyEmail;
   const content = writeLetter({ locale: addressee.locale, subject, paragraphs, note, footer: productName });
-  const dedupeKey = `breach-notice ${id} ${addressee.accountId}`;
+  const dedupeKey = `${breachKey(id)}${addressee.accountId}`;
   return enqueueMail(
     trx,
     { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' },
