@@ -11,6 +11,8 @@ export interface AccountPart {
   describe?(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>>;
   /** Everything it stores about the account, by name, for its holder (GDPR Art. 15 and 20). */
   export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
+  /** What it stores of an address without an account, by name, for whoever has proved that it is theirs (GDPR Art. 15). */
+  exportOfAddress?(trx: OpenTransaction, email: string): Promise<Record<string, unknown>>;
   /** The list of the export that may be too long to be held at once. */
   exportRows?: LongList;
   /** As what its rows can be held for a dispute: they are then left to its end. */
@@ -62,6 +64,17 @@ export async function exportAccount(
     for await (const batch of batches(trx, accountId)) rows.push(...batch);
     all[part] = { ...(all[part] as object), [list]: rows };
   }
+  return all;
+}
+
+/** Everything stored of an address without an account. */
+export async function exportAddress(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  email: string,
+): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const part of parts) Object.assign(all, await part.exportOfAddress?.(trx, email));
   return all;
 }
 

@@ -2,10 +2,22 @@ import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { accessLetters } from './access-mails.ts';
 import { accessHoldersJob, invitationJob } from './access-requests.jobs.ts';
-import { inviteAdd, inviteCountryAdded, inviteDecline, inviteList, inviteSend } from './access-requests.operator.ts';
+import {
+  inviteAdd,
+  inviteCountryAdded,
+  inviteDecline,
+  inviteList,
+  inviteRemove,
+  inviteSend,
+} from './access-requests.operator.ts';
 import { accessRequestsRoutes } from './access-requests.routes.ts';
 import { accessRequestsTables } from './access-requests.tables.ts';
-import { accessRetention, eraseAccessRequests, exportAccessRequests } from './access-requests.ts';
+import {
+  accessRetention,
+  eraseAccessRequests,
+  exportAccessRequests,
+  exportAccessRequestsOf,
+} from './access-requests.ts';
 
 /** The waiting list for the beta, and invitations. */
 export const accessRequestsFeature: Feature = {
@@ -16,8 +28,9 @@ export const accessRequestsFeature: Feature = {
   retention: accessRetention,
   account: {
     export: async (trx, id) => ({ accessRequests: await exportAccessRequests(trx, id) }),
+    exportOfAddress: async (trx, email) => ({ accessRequests: await exportAccessRequestsOf(trx, email) }),
     erase: eraseAccessRequests,
   },
   letters: [accessLetters],
-  commands: [inviteList, inviteSend, inviteDecline, inviteAdd, inviteCountryAdded],
+  commands: [inviteList, inviteSend, inviteDecline, inviteRemove, inviteAdd, inviteCountryAdded],
 };

@@ -4,10 +4,11 @@ import { eligibleCountries, isEligibleCountry } from '../../../shared/business/e
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid, OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../operator/command.ts';
 import { mailCountryAdded } from './access-mails.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';
+import { forgetRequest } from './access-requests.ts';
 
 const mostListed = 200;
 
@@ -86,6 +87,21 @@ export const inviteDecline: TransactionCommand = {
       lines.push(`${id}: ${canDecline ? 'declined' : request ? `it is ${request.state}` : 'no such request'}.`);
     }
     return { lines, outcome: `declined: ${ids.length}`, subject: ids.join(' ') };
+  },
+};
+
+/** For somebody who wants to be forgotten and has no link any more (GDPR Art. 17). */
+export const inviteRemove: TransactionCommand = {
+  kind: 'transaction',
+  name: 'invite remove',
+  usage: '<request id>',
+  summary: 'Deletes a request and what was mailed about it, as the link in each mail does',
+  async run(trx, args) {
+    const id = requireId(args, 'Give the id of one request, as invite list prints it.');
+    const request = await lockRequest(trx, id);
+    if (!request) return { lines: ['There is no such request.'], outcome: 'none' };
+    await forgetRequest(trx, request);
+    return { lines: ['It is deleted.'], outcome: 'deleted', subject: id };
   },
 };
 

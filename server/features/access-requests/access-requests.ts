@@ -114,11 +114,18 @@ export async function leaveList({ config, database }: AccessDependencies, id: st
   if (!isLeavingKey(config, id, key)) return false;
   await database.kysely.transaction().execute(async (trx) => {
     const request = await lockRequest(trx, id);
-    if (!request) return;
-    await removeRequest(trx, id);
-    await forgetMailsOfNobody(trx, request.email, accessMailKinds);
+    if (request) await forgetRequest(trx, request);
   });
   return true;
+}
+
+/** Deletes a request and what was mailed about it. */
+export async function forgetRequest(
+  trx: OpenTransaction,
+  { id, email }: Pick<AccessRequest, 'id' | 'email'>,
+): Promise<void> {
+  await removeRequest(trx, id);
+  await forgetMailsOfNobody(trx, email, accessMailKinds);
 }
 
 /** Those whose address is its holder's. */
@@ -126,8 +133,17 @@ export async function exportAccessRequests(
   trx: OpenTransaction,
   accountId: string,
 ): Promise<Record<string, unknown>[]> {
-  const rows = await findRequestsOf(trx, accountId);
-  return rows.map((row) => ({
+  return (await findRequestsOf(trx, accountId)).map(describeForHolder);
+}
+
+/** The one of an address, whoever has an account with it. */
+export async function exportAccessRequestsOf(trx: OpenTransaction, email: string): Promise<Record<string, unknown>[]> {
+  const found = await lockRequestOf(trx, email);
+  return found ? [describeForHolder(found)] : [];
+}
+
+function describeForHolder(row: AccessRequest): Record<string, unknown> {
+  return {
     id: row.id,
     email: row.email,
     country: row.country,
@@ -135,14 +151,11 @@ export async function exportAccessRequests(
     state: row.state,
     askedAt: row.asked_at,
     lastStepAt: row.last_step_at,
-  }));
+  };
 }
 
 export async function eraseAccessRequests(trx: OpenTransaction, accountId: string): Promise<void> {
-  for (const { id, email } of await findRequestsOf(trx, accountId)) {
-    await removeRequest(trx, id);
-    await forgetMailsOfNobody(trx, email, accessMailKinds);
-  }
+  for (const request of await findRequestsOf(trx, accountId)) await forgetRequest(trx, request);
 }
 
 const ruleOf = (

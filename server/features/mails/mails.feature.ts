@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Feature } from '../feature.ts';
 import { deliveryJob, returnedMailJob } from './mails.jobs.ts';
 import { mailLetters, mailList, mailSendAgain } from './mails.operator.ts';
-import { emptyMailsOf, exportMails } from './mails.queries.ts';
+import { emptyMailsOf, exportMails, exportMailsTo } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
 import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
 
@@ -14,6 +14,7 @@ export const mailsFeature: Feature = {
   retention: [mailRetention, mailsOfNobodyRetention, suppressionRetention],
   account: {
     export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
+    exportOfAddress: async (trx, email) => ({ mails: await exportMailsTo(trx, email) }),
     heldAs: 'mails',
     erase: emptyMailsOf,
   },

@@ -116,14 +116,15 @@ export async function insertSuppression(
 }
 
 /** Everything that was sent to the holder of the account, oldest first. */
-export async function exportMails(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
-  const rows = await trx
-    .selectFrom('mails')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('enqueued_at')
-    .orderBy('id')
-    .execute();
+export const exportMails = (trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> =>
+  describeMails(trx, sql<boolean>`account_id = ${accountId}`);
+
+/** Those of no account. */
+export const exportMailsTo = (trx: OpenTransaction, email: string): Promise<Record<string, unknown>[]> =>
+  describeMails(trx, sql<boolean>`account_id is null and lower(recipient) = lower(${email}::text)`);
+
+async function describeMails(trx: OpenTransaction, which: RawBuilder<boolean>): Promise<Record<string, unknown>[]> {
+  const rows = await trx.selectFrom('mails').selectAll().where(which).orderBy('enqueued_at').orderBy('id').execute();
   return rows.map((row) => ({
     id: row.id,
     kind: row.kind,

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { noticeAssign, noticeList } from './notices.operator.ts';
+import { findNoticesOf } from './notices.queries.ts';
 import { noticesRoutes } from './notices.routes.ts';
 import { noticesTables } from './notices.tables.ts';
 
@@ -7,5 +8,6 @@ import { noticesTables } from './notices.tables.ts';
 export const noticesFeature: Feature = {
   routes: noticesRoutes,
   tables: noticesTables,
+  account: { exportOfAddress: async (trx, email) => ({ notices: await findNoticesOf(trx, email) }) },
   commands: [noticeList, noticeAssign],
 };

@@ -36,6 +36,13 @@ export async function listNotices(queries: Queries, limit: number): Promise<(Fou
   return rows;
 }
 
+/** Everything that was sent in under an address, oldest first. */
+export async function findNoticesOf(queries: Queries, email: string): Promise<Notice[]> {
+  const { rows } = await sql<Notice>`
+    select * from notices where lower(email) = lower(${email}::text) order by received_at, id`.execute(queries);
+  return rows;
+}
+
 export async function findNotice(queries: Queries, id: string): Promise<FoundNotice | undefined> {
   const { rows } = await sql<FoundNotice>`select n.*, ${assigned} from notices n where n.id = ${id}::uuid`.execute(
     queries,

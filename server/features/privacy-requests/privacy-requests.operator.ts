@@ -13,7 +13,7 @@ import {
   type TransactionCommand,
 } from '../../operator/command.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
-import { exportAccount } from '../account-part.ts';
+import { exportAccount, exportAddress } from '../account-part.ts';
 import { findAccount, findAccountsByEmail } from '../accounts/accounts.ts';
 import { findEndedRequests, findOpenRequests, lockRequest, updateRequest } from './privacy-requests.queries.ts';
 import { type PrivacyRequest, requestChannels } from './privacy-requests.tables.ts';
@@ -131,13 +131,13 @@ export const requestExport: TransactionCommand = {
   kind: 'transaction',
   name: 'request export',
   usage: '<request id>',
-  summary: 'Prints everything stored of the account that a request is about, once the identity is proven',
+  summary: 'Prints everything stored of the account or address that a request is about, once the identity is proven',
   async run(trx, args, context) {
     const request = await requireOpen(trx, args[0], args.slice(1));
     requireProven(request);
-    if (!request.account_id)
-      return { lines: ['No account belongs to it: nothing is stored but the request.'], outcome: 'nothing stored' };
-    const data = await exportAccount(context.accountParts, trx, request.account_id);
+    const data = request.account_id
+      ? await exportAccount(context.accountParts, trx, request.account_id)
+      : await exportAddress(context.accountParts, trx, request.email!);
     return { lines: [JSON.stringify(data, null, 2)], outcome: 'exported', subject: request.id };
   },
 };

@@ -169,8 +169,20 @@ it('a request by mail is about no account but that of which it is said: anybody 
   const id = /Request (\S+),/.exec(lines.join())![1]!;
   await operate('request identify', id);
   await operate('request identify', id, await codeFor('Typed@customers.example'));
-  expect(await listed(operate('request export', id))).toContain('nothing is stored but the request');
-  await operate('request answer', id, 'Nothing is stored.');
+  await operate('invite add', 'typed@customers.example', '--country', 'IE');
+  const exported = JSON.parse((await operate('request export', id)).lines[0]!);
+  expect(exported).toMatchObject({
+    accessRequests: [{ email: 'typed@customers.example', country: 'IE', state: 'waiting' }],
+    notices: [],
+  });
+  expect(exported.mails.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+    'request-identify',
+    'request-received',
+  ]);
+  expect(JSON.stringify(exported)).not.toContain('user_mallory');
+  await operate('invite remove', exported.accessRequests[0].id);
+  expect(JSON.parse((await operate('request export', id)).lines[0]!).accessRequests).toEqual([]);
+  await operate('request answer', id, 'Your entry on the waiting list is deleted.');
 });
 
 it('five wrong codes close an answer, too, whoever tries them at once', async () => {
