@@ -35,7 +35,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     closers.unshift(() => jobs.stop());
     const clock = await openServiceClock(database);
     // Where others are served, time is what it is.
-    if (config.isPublic) await clock.reset();
+    if (config.isPublic) await clock.reset({ isPublic: true });
     else closers.unshift(followClock(clock, (error) => tellFault(error)));
     // Somebody may have restored a dump, and nobody who is gone is served.
     const { dataDir } = config;

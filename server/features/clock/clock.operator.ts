@@ -1,4 +1,5 @@
 import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
+import { PublicClock } from './clock.ts';
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;
 
@@ -35,6 +36,7 @@ async function moveTo({ isPublic, clock, runDueJobs }: Parameters<ServiceCommand
   try {
     await clock.moveTo(time);
   } catch (error) {
+    if (error instanceof PublicClock) throw new OperatorMistake(`${error.message} Nothing was done.`);
     if (!(error instanceof RangeError)) throw error;
     throw new OperatorMistake(`It is ${clock.now().toISOString()} already, and the clock is only set ahead.`);
   }

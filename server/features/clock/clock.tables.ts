@@ -5,6 +5,8 @@ interface ServiceClockRow {
   is_only: boolean;
   /** Milliseconds by which the service's time is ahead of the database's. */
   ahead_ms: number;
+  /** People are served from this database, so that it cannot be set ahead. */
+  is_public: boolean;
 }
 
 export interface ClockTables {

@@ -77,6 +77,24 @@ describe('the clock of the service', () => {
     });
     await clock.reset();
   });
+
+  it('is not set once people are served from the database, by a shell without the server’s settings either', async () => {
+    const served = await openTestDatabase();
+    const clock = await openServiceClock(served.database);
+    await clock.reset({ isPublic: true });
+    const service = {
+      isPublic: false,
+      config: readConfig({}),
+      composition: product,
+      database: served.database,
+      clock: await openServiceClock(served.database),
+      runDueJobs: async () => [],
+    };
+    await expect(clockMove.work(service, ['1d'])).rejects.toThrow(/People are served.*Nothing was done/);
+    const { rows } = await sql`select from service_clock where ahead_ms <> 0`.execute(served.database.kysely);
+    expect(rows).toEqual([]);
+    await served.remove();
+  });
 });
 
 describe('beside a running server', () => {

@@ -239,5 +239,5 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
   page_views: { none: ['day', 'page', 'locale', 'views'], kept: [] },
   web_vitals: { none: ['day', 'page', 'metric', 'value', 'samples'], kept: [] },
   retention_runs: { none: ['id', 'rule', 'cutoff', 'removed', 'fault', 'performed_at'], kept: [] },
-  service_clock: { none: ['is_only', 'ahead_ms'], kept: [] },
+  service_clock: { none: ['is_only', 'ahead_ms', 'is_public'], kept: [] },
 };
