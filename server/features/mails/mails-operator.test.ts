@@ -186,3 +186,20 @@ it('mail letters names accounts that a legal mail did not reach', async () => {
   const { lines } = await run('mail letters');
   expect(lines).toEqual([expect.stringMatching(/^user_asa {2}change-notice {2}bounced {2}2026-/)]);
 });
+
+it.each([
+  ['measure-terminate', true],
+  ['breach-notice', true],
+  ['measure-prove', false],
+  ['contract-confirmation', false],
+] as const)('mail letters asks for a letter after a lost %s; once the account has ended: %s', async (kind, isOwed) => {
+  const { kysely } = database;
+  await enqueue('gone@customers.example', account);
+  await kysely.updateTable('mails').set({ kind, state: 'unknown', due_at: null, settled_at: now }).execute();
+  const listed = async () => (await run('mail letters')).lines.some((line) => line.startsWith(account));
+  expect(await listed()).toBe(true);
+  const accounts = kysely.updateTable('accounts');
+  await accounts.set({ status: 'ended', ended_at: now, ended_by: 'company' }).execute();
+  expect(await listed()).toBe(isOwed);
+  await accounts.set({ status: 'active', ended_at: null, ended_by: null }).execute();
+});

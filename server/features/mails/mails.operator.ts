@@ -42,8 +42,11 @@ const owedKinds: readonly string[] = [
   'measure-suspend',
   'measure-throttle',
   'measure-block',
-  'measure-terminate',
+  'measure-prove',
 ];
+
+/** Also those whose account has ended: by that measure, or before. */
+const owedAfterEnd: readonly string[] = ['measure-terminate', 'breach-notice'];
 
 /** Whoever cannot be reached by mail gets a letter, or is called. */
 export const mailLetters: TransactionCommand = {
@@ -53,7 +56,7 @@ export const mailLetters: TransactionCommand = {
   summary: 'Lists accounts that legal mails did not reach, which are owed a letter',
   async run(trx, args) {
     if (args.length) throw new OperatorMistake('mail letters takes no arguments.');
-    const found = await findOwedLetters(trx, owedKinds);
+    const found = await findOwedLetters(trx, owedKinds, owedAfterEnd);
     return {
       lines: found.length
         ? found.map(

@@ -192,15 +192,23 @@ export const findMails = (
     .limit(limit)
     .execute();
 
-/** Mails of these kinds to living accounts that were given back, or not sent to an address that does not exist. */
-export const findOwedLetters = (queries: Queries, kinds: readonly string[]): Promise<Mail[]> =>
+/**
+ * Mails of these kinds to accounts that were given back, were not sent to an address that does not exist, or may not have arrived.
+ * Of accounts that have ended only those of `alsoEnded`, until they are erased.
+ */
+export const findOwedLetters = (
+  queries: Queries,
+  kinds: readonly string[],
+  alsoEnded: readonly string[],
+): Promise<Mail[]> =>
   queries
     .selectFrom('mails')
     .innerJoin('accounts', 'accounts.id', 'mails.account_id')
     .selectAll('mails')
-    .where('mails.kind', 'in', kinds)
-    .where('mails.state', 'in', ['bounced', 'suppressed'])
-    .where('accounts.status', '<>', 'ended')
+    .where('mails.kind', 'in', [...kinds, ...alsoEnded])
+    .where('mails.state', 'in', ['bounced', 'suppressed', 'unknown'])
+    .where('accounts.email', 'is not', null)
+    .where((where) => where.or([where('accounts.status', '<>', 'ended'), where('mails.kind', 'in', alsoEnded)]))
     .orderBy('mails.enqueued_at')
     .execute();
 
