@@ -34,9 +34,17 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
   });
 }
 
-/** The retention period of its acceptances starts at `at` (`shared/business/retention.ts`). */
-export const endAccount = (trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> =>
-  setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
+/** They tell until when the account can be kept. */
+const mailsOfAnEnd = ['closed', 'closing-soon'];
+
+/**
+ * The retention period of its acceptances starts at `at` (`shared/business/retention.ts`). Whoever was told that they can keep it
+ * cannot where the company ends it.
+ */
+export async function endAccount(trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> {
+  await setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
+  if (by === 'company') await withdrawMails(trx, id, mailsOfAnEnd);
+}
 
 /** As another copy of the database knows it. */
 export const changeEnd = (
@@ -44,9 +52,6 @@ export const changeEnd = (
   id: string,
   { ended_at, ended_by }: Pick<Account, 'ended_at' | 'ended_by'>,
 ): Promise<void> => setAccountStatus(trx, id, { status: ended_at ? 'ended' : 'active', ended_at, ended_by });
-
-/** What they tell is not true of an account that goes on. */
-const mailsOfAnEnd = ['closed', 'closing-soon'];
 
 const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
 

@@ -6,7 +6,7 @@ import {
   requireId,
   type TransactionCommand,
 } from '../../operator/command.ts';
-import { lockAccount } from '../accounts/accounts.ts';
+import { endAccount, lockAccount } from '../accounts/accounts.ts';
 import { goOnWith, isRestorable } from '../closing/closing.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import { findActs, findMeasure, hasAct } from './measures.queries.ts';
@@ -79,14 +79,20 @@ export const measureDecide: TransactionCommand = {
   },
 };
 
-/** An account that the measure has ended goes on. Throws `OperatorMistake` where it cannot any more. */
+/**
+ * An account that the measure has ended goes on, and one that its holder had closed before can be kept again. Throws
+ * `OperatorMistake` where neither is possible any more.
+ */
 async function undoTermination(trx: OpenTransaction, measure: AccountMeasure, context: CommandContext): Promise<void> {
   if (measure.act !== 'terminate') return;
   const account = await lockAccount(trx, measure.account_id);
-  if (!(await hasAct(trx, measure.id, 'apply')) || account?.status !== 'ended' || account.ended_by === 'holder') return;
+  const acts = await findActs(trx, measure.account_id);
+  const applied = acts.find(({ act, measure_id }) => act === 'apply' && measure_id === measure.id);
+  if (!applied || account?.status !== 'ended' || account.ended_by === 'holder') return;
   if (!isRestorable(account, context.clock()))
     throw new OperatorMistake('The account is erased and cannot go on: decide without --lift, and say so.');
-  await goOnWith(trx, account, context);
+  if (account.ended_at! < applied.noted_at) await endAccount(trx, account.id, account.ended_at!, 'holder');
+  else await goOnWith(trx, account, context);
 }
 
 /** Of the proof itself nothing is kept. */

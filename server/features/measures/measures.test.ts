@@ -253,6 +253,21 @@ it('a termination ends the account for the company, and lifting it comes too lat
   await expect(run('measure lift', measure)).rejects.toThrow('account restore');
 });
 
+it('a termination cannot be evaded by closing the account before it and keeping it after', async () => {
+  const id = await anAccount();
+  const measure = idIn(await run('measure terminate', id, ...why));
+  await run('account end', id);
+  const closedAt = api.time.now.toISOString();
+  expect(await mailOf(id, 'closing-soon')).toBeDefined();
+  await pass();
+  await pass();
+  expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'company', at: closedAt } });
+  expect(await mailOf(id, 'closing-soon')).toBeUndefined();
+  await run('measure object', measure);
+  await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+  expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'holder', at: closedAt } });
+});
+
 describe('a termination that was wrong', () => {
   const anObjection = async () => {
     const id = await anAccount();

@@ -116,9 +116,10 @@ async function apply(trx: OpenTransaction, measure: AccountMeasure, now: Date): 
   const { account_id: id, act } = measure;
   const account = await lockAccount(trx, id);
   if (!(await noteAct(trx, measure, { act: 'apply', actor: 'system' }, now))) return;
-  if (!account || account.status === 'ended') return;
-  if (act === 'terminate') await endAccount(trx, id, now, 'company');
-  else if (act === 'suspend') await suspendAccount(trx, id);
+  if (!account) return;
+  // Whoever closed it before can then not keep it, and it is erased no later.
+  if (act === 'terminate') await endAccount(trx, id, account.ended_at ?? now, 'company');
+  else if (act === 'suspend' && account.status !== 'ended') await suspendAccount(trx, id);
 }
 
 async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDependencies): Promise<void> {
