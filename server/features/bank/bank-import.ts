@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { operator } from '../../../shared/business/company.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { sumNote } from '../payments/payments.ts';
 import {
   changeEntry,
   findLastStatement,
@@ -10,9 +11,6 @@ import {
   lockEntryWithKey,
 } from './bank.queries.ts';
 import { type BankEntry, type BankStatement, readBankStatements, StatementFault } from './bank-statement.ts';
-
-/** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
-const sumNote = 'a sum of several payments: import its details (camt.054)';
 
 /** What became of a file. */
 export interface Import {

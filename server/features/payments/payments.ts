@@ -15,6 +15,9 @@ import type { Payment, PaymentAttempt } from './payments.tables.ts';
 
 export type { PaymentAttempt, Refund } from './payments.tables.ts';
 
+/** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
+export const sumNote = 'a sum of several payments: import its details (camt.054)';
+
 /** How we know of a payment: exactly one of the three. */
 interface PaymentSource {
   /** The provider's id of the charge. */

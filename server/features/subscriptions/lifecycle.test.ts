@@ -6,6 +6,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 
 import { closeAccount, keepAccount } from '../closing/closing.ts';
+import { sumNote } from '../payments/payments.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -139,8 +140,11 @@ it('does not suspend before the bank statement that would show a payment, and en
     .insertInto('bank_entries')
     .values({ ...entry, ...untold, booked_on: '2028-02-17', value_on: '2028-02-17' })
     .execute();
-  await moveTo(api, '2028-02-20T12:20:00Z');
-  expect((await buyer.subscription()).state).toBe('grace');
+  for (const note of [null, sumNote]) {
+    await api.database.kysely.updateTable('bank_entries').set({ note }).execute();
+    await moveTo(api, '2028-02-20T12:20:00Z');
+    expect((await buyer.subscription()).state).toBe('grace');
+  }
   await api.database.kysely.updateTable('bank_entries').set({ note: 'no invoice has this reference' }).execute();
   await moveTo(api, '2028-02-20T13:00:00Z');
   expect((await buyer.subscription()).state).toBe('suspended');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { operator } from '../../../shared/business/company.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { sumNote } from '../payments/payments.ts';
 import type { Subscription, SubscriptionEvent, Term } from './subscriptions.tables.ts';
 
 /** The one that has not ended. */
@@ -92,7 +93,7 @@ const ourIban = operator.bankAccount.iban.replaceAll(' ', '');
 
 /**
  * The last day of the newest statement of our account with its balances; details of sums say nothing of a day. Null while
- * something that came in waits to be booked: it may be what a debt is paid with.
+ * something that came in waits to be booked, or for the details of a sum: it may be what a debt is paid with.
  */
 export async function findStatementsUntil(queries: Queries): Promise<string | null> {
   const row = await queries
@@ -103,7 +104,10 @@ export async function findStatementsUntil(queries: Queries): Promise<string | nu
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('bank_entries').select('bank_entries.id').where('state', '=', 'open').where('note', 'is', null),
+          selectFrom('bank_entries')
+            .select('bank_entries.id')
+            .where('state', '=', 'open')
+            .where(({ or, eb }) => or([eb('note', 'is', null), eb('note', '=', sumNote)])),
         ),
       ),
     )
