@@ -76,14 +76,14 @@ export async function anOrder(api: Api) {
 }
 
 /** An invoice that is charged to a card on a day, with the customer that owes it. */
-export async function anInvoice(api: Api, dueOn: string) {
+export async function anInvoice(api: Api, dueOn: string, method: 'card' | 'invoice' = 'card') {
   const { accountId, orderId } = await anOrder(api);
   const { subscriptions, invoices, invoice_lines } = someBooks({ id: accountId });
   const running = { state: 'active', ends_on: null, end_reason: null, ended_at: null, next_check_on: dueOn };
   const term = { subscription_id: subscriptions.id, number: 1, product: 'moderate', months: 4 };
   await insertBooks(api.database.kysely, {
     subscriptions: { ...subscriptions, ...running, order_id: orderId, method: 'card' } as never,
-    invoices: { ...invoices, order_id: orderId, method: 'card', due_on: dueOn } as never,
+    invoices: { ...invoices, order_id: orderId, method, due_on: dueOn } as never,
     invoice_lines,
     ...{ terms: { ...term, from_on: dueOn, until_on: addDays(dueOn, 120), invoice_id: invoices.id } },
   });

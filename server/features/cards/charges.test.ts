@@ -11,6 +11,7 @@ import {
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { closeAccount } from '../closing/closing.ts';
+import { findBalance } from '../invoices/invoices.ts';
 import { wantRefund } from '../payments/payments.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
@@ -70,6 +71,17 @@ describe('an invoice', () => {
     await chargeDue(deps);
     expect(await records.chargedOf(accountId)).toMatchObject([{ amountRappen }]);
     expect(await records.paymentsOf(accountId)).toHaveLength(1);
+  });
+
+  it('is not charged where it was issued to be paid by transfer', async () => {
+    const { accountId, invoiceId } = await anInvoice(world, day, 'invoice');
+    const { payAt } = await openCheckout(deps, { accountId, amountRappen: 0 });
+    await enterCard(payAt, good);
+    await refreshAttempts(deps, accountId);
+    world.time.now = atHour(day, 7);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toEqual([]);
+    expect((await findBalance(world.database.kysely, invoiceId))!.openRappen).toBeGreaterThan(0);
   });
 
   it('is tried again on the days after, and then no more', async () => {

@@ -48,7 +48,7 @@ export interface DueInvoice {
 /**
  * What is owed by cards for terms that have begun by `today`, of those that are served or were until it was not paid. Only what has
  * begun just now is looked at, and whoever owes something since; and only as long as a card is charged. What a holder disputes is
- * not charged again.
+ * not charged again, and what was invoiced to be paid by transfer is not charged at all.
  */
 export async function findDueInvoices(queries: Queries, today: string): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
@@ -63,6 +63,7 @@ export async function findDueInvoices(queries: Queries, today: string): Promise<
         from candidates s join terms t on t.subscription_id = s.id join invoices i on i.id = t.invoice_id
           join accounts a on a.id = i.account_id and a.status <> 'ended'
         where i.due_on between ${addDays(today, -chargedForDays)}::date and ${today}::date
+          and i.method = 'card'
           and not exists (select from allocations a join refunds r on r.payment_id = a.payment_id
             where a.invoice_id = i.id and r.reason = 'chargeback')) as debt
       where "openRappen" > 0 order by "dueOn", "invoiceId"`.execute(queries);
