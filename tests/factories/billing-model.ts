@@ -143,6 +143,12 @@ export class BillingModel {
     if (this.state === 'pending') {
       this.state = 'active';
       this.#begin(this.offer!, this.today, invoice);
+    } else if (
+      invoice.kind === 'upgrade' &&
+      !this.#begunOn.has(invoice) &&
+      (this.state === 'grace' || this.state === 'suspended')
+    ) {
+      this.#credit(invoice, null);
     } else if (this.state === 'active') {
       if (invoice.kind === 'upgrade' && !this.#begunOn.has(invoice)) this.#change(invoice);
     } else if (this.state !== 'free' && !this.#debts.length) this.state = 'active';
@@ -250,6 +256,10 @@ export class BillingModel {
     const newest = this.orders.findLast(({ invoice }) => invoice.credited === 0);
     if (this.state === 'free' || !this.canWithdraw || !newest || this.today > addDays(newest.on, 14)) return false;
     const { invoice, isNew } = newest;
+    if (!isNew && !this.#begunOn.has(invoice)) {
+      this.#credit(invoice, null);
+      return true;
+    }
     const term = this.#termOf(invoice);
     const except = [invoice];
     this.#credit(invoice, term && isNew && this.today > term.from ? this.today : null);
@@ -333,15 +343,14 @@ export class BillingModel {
       this.state = 'active';
       return true;
     }
-    const afterDebt = addDays(debt.dueOn, 30);
-    const afterSuspension = this.state === 'suspended' ? addDays(this.#suspendedOn, 22) : afterDebt;
-    if (this.today >= afterDebt && this.today >= afterSuspension) {
+    const isKnown = this.statementsUntil !== undefined && this.statementsUntil >= addDays(debt.dueOn, 7);
+    if (!isKnown) return false;
+    if (this.state === 'suspended') {
+      if (this.today < addDays(debt.dueOn, 30) || this.today < addDays(this.#suspendedOn, 22)) return false;
       this.#end();
       return true;
     }
-    const isKnown = this.statementsUntil !== undefined && this.statementsUntil >= addDays(debt.dueOn, 7);
-    if (this.state !== 'grace' || this.today < addDays(debt.dueOn, 8)) return false;
-    if (this.today < addDays(this.#toldOn, 3) || !isKnown) return false;
+    if (this.today < addDays(debt.dueOn, 8) || this.today < addDays(this.#toldOn, 3)) return false;
     this.state = 'suspended';
     this.#suspendedOn = this.today;
     return true;

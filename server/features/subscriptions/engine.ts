@@ -45,6 +45,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
     invoices.push({
       id: invoice.id,
       kind: kindOf(invoice, subscription),
+      method: invoice.method,
       product: line.product,
       months: line.months,
       from: line.from_on,

@@ -95,13 +95,15 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   const [debt] = findDebts(facts);
   if (!debt)
     return { event: 'restored', source: `clock ${today}`, effects: [{ do: 'set', changes: { state: 'active' } }] };
-  if (today >= endsUnpaidOn(facts, debt)) return end(facts, 'unpaid', now, { event: 'ended' });
-  if (subscription.state !== 'grace' || today < findSuspensionDay(debt.dueOn)) return undefined;
+  const lastGraceDay = addDays(debt.dueOn, failedPaymentGraceDays);
+  const isKnownUnpaid = debt.method === 'card' || (statementsUntil !== null && statementsUntil >= lastGraceDay);
+  if (!isKnownUnpaid) return undefined;
+  // Nothing ends that was not suspended before, however late we come to know.
+  if (subscription.state === 'suspended')
+    return today >= endsUnpaidOn(facts, debt) ? end(facts, 'unpaid', now, { event: 'ended' }) : undefined;
   const told = lastEvents['payment-overdue'];
   const isToldInTime = told !== undefined && now.getTime() - told.getTime() >= billing.suspensionNoticeHours * hourMs;
-  const lastGraceDay = addDays(debt.dueOn, failedPaymentGraceDays);
-  const isKnownUnpaid = subscription.method === 'card' || (statementsUntil !== null && statementsUntil >= lastGraceDay);
-  if (!isToldInTime || !isKnownUnpaid) return undefined;
+  if (today < findSuspensionDay(debt.dueOn) || !isToldInTime) return undefined;
   return {
     event: 'suspended',
     source: `clock ${debt.id}`,

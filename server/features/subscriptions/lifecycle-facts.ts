@@ -11,6 +11,8 @@ export interface Debt {
   id: string;
   /** What it is for: the first order, an upgrade by transfer, or a renewal. */
   kind: 'order' | 'upgrade' | 'renewal';
+  /** How it is paid, whatever the method of the subscription is by now. */
+  method: Subscription['method'];
   product: Product;
   months: number;
   from: Day;

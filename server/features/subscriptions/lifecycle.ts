@@ -92,10 +92,14 @@ function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
       ],
     };
   }
+  const isWaitingUpgrade = invoice.kind === 'upgrade' && invoice.begunOn === null;
+  const last = facts.terms.at(-1)!;
+  // Its price was made for a term that is over: too late to begin, so that it goes back.
+  const isLate = subscription.state !== 'active' || (invoice.issuedOn < last.from_on && last.from_on < utcDayOf(now));
+  if (isWaitingUpgrade && isLate)
+    return { event: 'upgrade-lapsed', effects: [{ do: 'credit', invoiceId, from: null }] };
   if (subscription.state === 'active')
-    return invoice.kind === 'upgrade' && invoice.begunOn === null
-      ? upgrade(facts, { invoiceId, ...offerOf(invoice) }, now)
-      : undefined;
+    return isWaitingUpgrade ? upgrade(facts, { invoiceId, ...offerOf(invoice) }, now) : undefined;
   return findDebts(facts).length
     ? undefined
     : { event: 'restored', effects: [{ do: 'set', changes: { state: 'active' } }] };
@@ -229,11 +233,15 @@ function withdraw(
   now: Date,
 ): Step {
   const { receivedAt = now } = given;
+  const invoice = facts.invoices.find(({ id }) => id === invoiceId);
+  const isUpgrade = invoice?.kind === 'upgrade';
+  // What it would have replaced goes on.
+  if (isUpgrade && invoice.begunOn === null)
+    return { event: 'withdrawn', effects: [{ do: 'credit', invoiceId, from: null }] };
   const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
   const day = utcDayOf(receivedAt);
   const from = term && startedOnRequest && day > term.from_on ? day : null;
   const credits: Credit[] = [{ do: 'credit', invoiceId, from }];
-  const isUpgrade = facts.invoices.some(({ id, kind }) => id === invoiceId && kind === 'upgrade');
   if (isUpgrade && term) {
     const before = facts.terms.find(({ number }) => number + 1 === term.number);
     if (before?.invoice_id) credits.push({ do: 'credit', invoiceId: before.invoice_id, from: term.from_on });

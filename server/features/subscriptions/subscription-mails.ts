@@ -173,7 +173,7 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
     case 'withdrawn':
       return send('withdrawal-received', {
         receivedAt: now,
-        plan,
+        ...(subscription.state === 'ended' ? { plan } : {}),
         refundUntil: addDays(zurichDayOf(now), contractPeriods.refundDays),
       });
   }

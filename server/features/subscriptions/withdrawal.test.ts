@@ -80,3 +80,15 @@ it('of an upgrade all is given back, and of what it replaced the days that were 
   const { refunds } = await moneyOf(api, buyer.userId);
   expect(refunds.map(({ amount_rappen }) => amount_rappen)).toEqual([totalRappen, Math.ceil((monthly * 26) / 31)]);
 });
+
+it('from an upgrade that is not paid yet takes back only that, and what is paid is served on', async () => {
+  const buyer = await aConsumer();
+  await moveTo(api, '2027-03-20T09:00:00Z');
+  const [upgrade] = (await buyer.subscription()).actions.filter(({ product }) => product === 'high');
+  const { dueNowRappen: totalRappen } = upgrade!;
+  await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen });
+  expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'active', plan: 'moderate' });
+  expect((await buyer.invoices())[0]).toMatchObject({ kind: 'credit-note', totalRappen: -totalRappen });
+  const { refunds, mails } = await moneyOf(api, buyer.userId);
+  expect([refunds, mails.includes('withdrawal-received')]).toEqual([[], true]);
+});

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { type Event, step } from './lifecycle.ts';
+import type { Debt, Facts } from './lifecycle-facts.ts';
+
+type Given = Partial<Omit<Facts, 'subscription'>> & { subscription?: Partial<Facts['subscription']> };
+
+/** By transfer, Moderate from 9 November on, paid. */
+function facts({ subscription, ...given }: Given = {}): Facts {
+  return {
+    subscription: {
+      ...{ id: 'S', account_id: 'A', order_id: 'O', product: 'moderate', months: 1, method: 'invoice' },
+      ...{ state: 'active', anchor_on: '2026-11-09', ends_on: null, end_reason: null, ended_at: null },
+      ...{ next_product: null, next_months: null, next_check_on: null },
+      created_at: new Date('2026-11-09T09:00:00Z'),
+      ...subscription,
+    } as Facts['subscription'],
+    terms: [aTerm(1, '2026-11-09', '2026-12-09', 'base')],
+    invoices: [anInvoice('base', { openRappen: 0, begunOn: '2026-11-09' })],
+    lastEvents: {},
+    statementsUntil: null,
+    card: null,
+    leavesFree: false,
+    ...given,
+  };
+}
+
+const aTerm = (number: number, from_on: string, until_on: string, invoice_id: string) =>
+  ({ subscription_id: 'S', product: 'moderate', months: 1, number, from_on, until_on, invoice_id }) as const;
+
+const anInvoice = (id: string, given: Partial<Debt> = {}): Debt => ({
+  ...{ id, kind: 'order', method: 'invoice', product: 'moderate', months: 1, from: '2026-11-09', until: '2026-12-09' },
+  ...{ issuedOn: '2026-11-09', dueOn: '2026-11-19', openRappen: 4900, isCredited: false, begunOn: null },
+  ...given,
+});
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`);
+const base = anInvoice('base', { openRappen: 0, begunOn: '2026-11-09' });
+const upgrade = anInvoice('upgrade', { kind: 'upgrade', product: 'high', issuedOn: '2026-12-05', dueOn: '2026-12-15' });
+const taken = [{ do: 'credit', invoiceId: 'upgrade', from: null }];
+
+it('a withdrawal from an upgrade that waits for its transfer takes back only that', () => {
+  const event = { kind: 'withdraw', invoiceId: 'upgrade', startedOnRequest: true } satisfies Event;
+  const withdrawn = step(facts({ invoices: [base, upgrade] }), event, at('2026-12-06'));
+  expect(withdrawn).toEqual({ event: 'withdrawn', effects: taken });
+});
+
+it('an upgrade that is paid when its term is over, or while something is owed, goes back', () => {
+  const event = { kind: 'paid', invoiceId: 'upgrade' } satisfies Event;
+  const paid = { ...upgrade, openRappen: 0 };
+  const renewal = anInvoice('renewal', { kind: 'renewal', dueOn: '2026-12-09', begunOn: '2026-12-09' });
+  const terms = [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')];
+  const invoices = [base, paid, renewal];
+  const owing = facts({ subscription: { state: 'grace' }, terms, invoices });
+  expect(step(owing, event, at('2026-12-11'))).toEqual({ event: 'upgrade-lapsed', effects: taken });
+  const settled = facts({ terms, invoices: [base, paid, { ...renewal, openRappen: 0 }] });
+  expect(step(settled, event, at('2026-12-11'))).toEqual({ event: 'upgrade-lapsed', effects: taken });
+  expect(step(settled, event, at('2026-12-09'))?.event).toBe('plan-changed');
+});
+
+const debt = anInvoice('renewal', { kind: 'renewal', dueOn: '2026-12-09', begunOn: '2026-12-09' });
+const owing = (given: Given = {}) =>
+  facts({
+    terms: [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')],
+    invoices: [base, debt],
+    ...given,
+    subscription: { state: 'grace', ...given.subscription },
+  });
+const told = { 'payment-overdue': at('2026-12-10') };
+
+it('nothing ends by transfer before the statement that would show a payment, and not without being suspended', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  expect(step(owing({ lastEvents: told }), clock, at('2027-02-09'))).toBeUndefined();
+  const late = owing({ lastEvents: told, statementsUntil: '2026-12-16' });
+  expect(step(late, clock, at('2027-02-09'))?.event).toBe('suspended');
+  const untold = owing({ statementsUntil: '2026-12-16', lastEvents: { 'payment-overdue': at('2027-02-08') } });
+  expect(step(untold, clock, at('2027-02-09'))).toBeUndefined();
+});
+
+it('what was invoiced for a transfer waits for a statement also where a card is charged by now', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const changed = owing({ lastEvents: told, subscription: { method: 'card' } });
+  expect(step(changed, clock, at('2026-12-18'))).toBeUndefined();
+  const byCard = owing({ lastEvents: told, invoices: [base, { ...debt, method: 'card' }] });
+  expect(step(byCard, clock, at('2026-12-18'))?.event).toBe('suspended');
+});
