@@ -3,7 +3,7 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { isPeriodOver } from '../retention/retention.ts';
+import { isHeld, isPeriodOver } from '../retention/retention.ts';
 import type { Acceptance } from './acceptances.tables.ts';
 
 export async function insertAcceptances(trx: OpenTransaction, acceptances: Acceptance[]): Promise<void> {
@@ -89,6 +89,7 @@ export async function countExpiredAcceptances(queries: Queries, cutoff: Date): P
     .innerJoin('accounts', 'accounts.id', 'acceptances.account_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accounts.ended_at', '<', cutoff)
+    .where(sql<boolean>`not ${isHeld(sql.ref('acceptances.account_id'), 'acceptances')}`)
     .where(isPeriodOver(sql.ref('accounts.ended_at'), { months: retention.policyAcceptanceMonthsAfterAccount }))
     .executeTakeFirstOrThrow();
   return count;

@@ -8,7 +8,7 @@ import { OperatorMistake } from '../../operator/command.ts';
 import { performOn } from '../../operator/perform.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
-import { findOverdue } from '../retention/retention.ts';
+import { findExpired, findOverdue } from '../retention/retention.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -110,6 +110,9 @@ it.each(['account', 'downloads', 'acceptances', 'mails'] as const)(
       expect(download).toMatchObject({ ip_address: '192.0.2.7' });
     }
     expect(await findOverdue(api.database, clock.now())).toEqual([]);
+    // A dry run counts what a run would remove, and that is nothing more.
+    const due = await findExpired(api.database, product.retentionRules, clock.now());
+    expect(due.filter(({ records }) => records)).toEqual([]);
     await operate('hold lift', id);
     await moveTo(clock.now().getTime() + 2 * minuteMs);
     expect(await leftOf(user)).toEqual([]);
