@@ -88,6 +88,19 @@ export async function eraseAccount(
     if (erase && !(heldAs && (await isHeldFor(trx, accountId, heldAs)))) await erase(trx, accountId);
 }
 
+/** What a hold has kept of an erased account, as far as no other hold keeps it. */
+export async function eraseNoLongerHeld(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<void> {
+  await eraseAccount(
+    parts.filter(({ heldAs }) => heldAs),
+    trx,
+    accountId,
+  );
+}
+
 async function isHeldFor(trx: OpenTransaction, accountId: string, kind: HoldKind): Promise<boolean> {
   const { rows } = await sql<{ isHeld: boolean }>`select ${isHeld(sql`${accountId}::text`, kind)} as "isHeld"`.execute(
     trx,

@@ -98,10 +98,10 @@ it.each(['account', 'downloads', 'acceptances', 'mails'] as const)(
     const id = await hold(user, kind, 'A dispute');
     await moveTo(addMonths(new Date(at), 4).getTime());
     const left = await leftOf(user);
-    // Held as a whole, nothing of the account was erased but what has a period of its own.
-    const whole = ['stub', 'account', 'downloads', 'usage'];
+    // Held as a whole, nothing of the account was erased, neither with it nor by a rule of its own.
+    const whole = ['stub', 'account', 'downloads', 'acceptances', 'usage', 'mails'];
     expect(left).toEqual(kind === 'account' ? whole : ['stub', kind]);
-    if (kind === 'downloads') {
+    if (kind === 'downloads' || kind === 'account') {
       const [download] = await api.database.kysely
         .selectFrom('downloads')
         .where('account_id', '=', user)
@@ -116,6 +116,46 @@ it.each(['account', 'downloads', 'acceptances', 'mails'] as const)(
     await operate('hold lift', id);
     await moveTo(clock.now().getTime() + 2 * minuteMs);
     expect(await leftOf(user)).toEqual([]);
+  },
+);
+
+it('what two holds keep goes when neither does any more', async () => {
+  const at = await plant('user_both');
+  const usage = await hold('user_both', 'usage', 'A dispute');
+  await moveTo(at + 30 * dayMs + 5 * minuteMs);
+  const whole = await hold('user_both', 'account', 'Another dispute');
+  await operate('hold lift', usage);
+  expect(await leftOf('user_both')).toEqual(['stub', 'acceptances', 'usage']);
+  await operate('hold lift', whole);
+  expect(await leftOf('user_both')).toEqual(['stub', 'acceptances']);
+});
+
+it.each(['account', 'downloads', 'usage'] as const)(
+  'an objection to traces leaves those of a held %s',
+  async (kind) => {
+    const user = `user_objects_${kind}`;
+    const { kysely } = api.database;
+    const now = clock.now();
+    await kysely
+      .insertInto('accounts')
+      .values(anAccount({ id: user }))
+      .execute();
+    const download = aDownload(anAccount({ id: user }), {
+      started_at: now,
+      expires_at: new Date(now.getTime() + 7 * dayMs),
+    });
+    await kysely.insertInto('downloads').values(download).execute();
+    const id = await hold(user, kind, 'A dispute');
+    await kysely.updateTable('accounts').set({ objected_at: now }).where('id', '=', user).execute();
+    const traces = async () => {
+      await moveTo(clock.now().getTime() + minuteMs);
+      const [row] = await kysely.selectFrom('downloads').where('account_id', '=', user).select('ip_address').execute();
+      const [own] = await kysely.selectFrom('accounts').where('id', '=', user).select('ip_address').execute();
+      return [row!.ip_address, own!.ip_address].map((trace) => trace !== null);
+    };
+    expect(await traces()).toEqual([kind !== 'usage', kind === 'account']);
+    await operate('hold lift', id);
+    expect(await traces()).toEqual([false, false]);
   },
 );
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { holdReviewMonths, retention } from '../../../shared/business/retention.ts';
 import { addMonths, findPeriodStart } from '../../../shared/months.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { AccountPart } from '../account-part.ts';
-import { findAccount } from '../accounts/accounts.ts';
+import { type AccountPart, eraseNoLongerHeld } from '../account-part.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import { type HoldKind, isPeriodOver, type RetentionRule } from '../retention/retention.ts';
 import type { LegalHold } from './holds.tables.ts';
 
@@ -15,7 +15,7 @@ export async function placeHold(
   trx: OpenTransaction,
   given: { accountId: string; kind: HoldKind; reason: string; at: Date },
 ): Promise<LegalHold | undefined> {
-  if (!(await findAccount(trx, given.accountId))) return undefined;
+  if (!(await lockAccount(trx, given.accountId))) return undefined;
   const hold: LegalHold = {
     id: randomUUID(),
     account_id: given.accountId,
@@ -48,18 +48,17 @@ export async function changeHold(
 
 /**
  * Ends a hold. What the account's erasure left because of it goes now, where there was one; whatever else is due is removed by the
- * rules, which the caller runs.
+ * rules, which the caller runs. Whoever erases the account at the same time is waited for.
  */
 export async function liftHold(
   trx: OpenTransaction,
-  { id, account_id, kind }: LegalHold,
+  { id, account_id }: LegalHold,
   parts: readonly AccountPart[],
   at: Date,
 ): Promise<void> {
+  const account = await lockAccount(trx, account_id);
   await changeHold(trx, id, { lifted_at: at });
-  const account = await findAccount(trx, account_id);
-  if (!account?.ended_at || account.email !== null) return;
-  for (const part of parts.toReversed()) if (part.heldAs === kind) await part.erase?.(trx, account_id);
+  if (account?.ended_at && account.email === null) await eraseNoLongerHeld(parts, trx, account_id);
 }
 
 /** Those in force, the next to be looked at first. */

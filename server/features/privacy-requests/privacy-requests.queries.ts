@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isHeld } from '../retention/retention.ts';
 import type { Breach, PrivacyRequest } from './privacy-requests.tables.ts';
 
 export async function insertRequest(trx: OpenTransaction, request: PrivacyRequest): Promise<void> {
@@ -112,7 +113,7 @@ export async function removeExpiredRequests(
 
 /**
  * What of downloads and account was kept for security alone, of everybody who objects to that. Returns how many downloads there
- * were, at most `limit` of each kind.
+ * were, at most `limit` of each kind. What is held for a dispute stays until the hold is lifted.
  */
 export async function forgetTracesOfObjectors(trx: OpenTransaction, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -122,6 +123,7 @@ export async function forgetTracesOfObjectors(trx: OpenTransaction, limit: numbe
     .set({ ip_address: null, user_agent: null })
     .where('objected_at', 'is not', null)
     .where((where) => where.or([where('ip_address', 'is not', null), where('user_agent', 'is not', null)]))
+    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
     .execute();
   return rows[0]!.count;
 }

@@ -73,7 +73,5 @@ function findHeld({ rule, table, account }: Term): RawBuilder<boolean> {
 
 /** Whether what is erased of an ended account stays in this table: it is held as a whole, or this kind of records is. */
 export function isHeldIn(table: string, owner: RawBuilder<unknown>): RawBuilder<boolean> {
-  const kind = heldAs[table];
-  const whole = sql<boolean>`is_held(${owner}, 'account')`;
-  return kind ? sql<boolean>`(${whole} or is_held(${owner}, ${kind}))` : whole;
+  return sql<boolean>`is_held(${owner}, ${heldAs[table] ?? 'account'})`;
 }
