@@ -1,38 +1,8 @@
 import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
-import { findPrice, isUpgrade, type Product } from '../../shared/business/sales.ts';
+import { findPrice, isUpgrade } from '../../shared/business/sales.ts';
 import { addDays, type Day, daysBetween, utcDayOf, utcStartOf } from '../../shared/days.ts';
 import { addMonths } from '../../shared/months.ts';
-
-export interface Offer {
-  product: Product;
-  months: number;
-}
-
-interface ModelInvoice extends Offer {
-  kind: 'order' | 'upgrade' | 'renewal';
-  total: number;
-  from: Day;
-  until: Day;
-  issuedOn: Day;
-  dueOn: Day;
-  credited: number;
-  /** Payments for it, oldest first. */
-  paid: ModelPayment[];
-}
-
-interface ModelPayment {
-  amount: number;
-  /** For the invoice. */
-  used: number;
-  /** Of what was used, to be given back. */
-  back: number;
-}
-
-interface ModelTerm extends Offer {
-  from: Day;
-  until: Day;
-  invoice: ModelInvoice;
-}
+import type { ModelInvoice, ModelPayment, ModelTerm, Offer } from './billing-model-types.ts';
 
 type State = 'free' | 'pending' | 'active' | 'grace' | 'suspended';
 
