@@ -75,8 +75,8 @@ export async function* writeText(service: TextService, call: TextCall): AsyncGen
   };
   try {
     const { text, fault } = yield* work.write();
-    const outcome = !fault && text !== call.request.transcript ? 'changed' : 'unchanged';
-    await settle(fault ? 'released' : 'counted', fault ?? outcome);
+    const outcome = text.trim() === call.request.transcript.trim() ? 'unchanged' : 'changed';
+    await settle(outcome === 'changed' ? 'counted' : 'released', fault ?? outcome);
     return await describeAnswer(service, call, work, admitted, { text, outcome });
   } catch (error) {
     if (!isSettled) await settle(stateAfter(error, work), outcomeOf(error));
@@ -261,7 +261,7 @@ async function describeAnswer(
   { allowance, accountId }: Admitted,
   { text, outcome }: { text: string; outcome: 'changed' | 'unchanged' },
 ): Promise<TextAnswer> {
-  const points = operation === 'structure' && outcome === 'changed' ? readPoints(text) : undefined;
+  const points = operation === 'structure' ? readPoints(text) : undefined;
   const { limit, used, remaining, end } = await describeQuota(service, accountId, allowance);
   return {
     id: requestId,
