@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../../../../shared/problems.ts';
+
 /**
  * What can stop a download. `interrupted` passes by itself and is retried; `link-refused` is retried with a new link;
  * everything else needs the visitor.
@@ -7,6 +9,9 @@ export type DownloadFaultKind =
   | 'link-refused'
   | 'sign-in-needed'
   | 'withdrawn'
+  | 'account-ended'
+  | 'account-suspended'
+  | 'account-restricted'
   | 'unusable'
   | 'damaged'
   | 'no-space'
@@ -27,4 +32,18 @@ export class DownloadFault extends Error {
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
   }
+}
+
+const faultsOfProblems: Partial<Record<ProblemCode, DownloadFaultKind>> = {
+  'link-expired': 'link-refused',
+  'link-invalid': 'link-refused',
+  'release-withdrawn': 'withdrawn',
+  'account-ended': 'account-ended',
+  'account-suspended': 'account-suspended',
+  'account-restricted': 'account-restricted',
+};
+
+/** What a problem of the service means for the download, if it ends it. */
+export function faultOfProblem(code: ProblemCode | undefined): DownloadFaultKind | undefined {
+  return code && faultsOfProblems[code];
 }

@@ -1,5 +1,5 @@
 import type { ProblemBody } from '../../../../shared/problems.ts';
-import { DownloadFault } from './download-fault.ts';
+import { DownloadFault, faultOfProblem } from './download-fault.ts';
 
 /** Bytes `first` to `last`, both included (RFC 9110, section 14). */
 export interface RangeRequest {
@@ -32,16 +32,21 @@ export async function fetchRange(
 }
 
 async function faultOf(response: Response): Promise<DownloadFault> {
+  const code = await readProblemCode(response);
   if (isPassing(response.status))
     return new DownloadFault('interrupted', { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) });
-  const code = await response.json().then(
-    (body: Partial<ProblemBody> | null) => body?.code,
-    () => undefined,
-  );
-  if (code === 'link-expired' || code === 'link-invalid') return new DownloadFault('link-refused');
-  // Withdrawn versions answer 410 as expired links do, with a code of their own.
-  if (response.status === 410) return new DownloadFault('withdrawn');
-  return new DownloadFault('unusable');
+  return new DownloadFault(faultOfProblem(code) ?? 'unusable');
+}
+
+/** Reads nothing but a problem: any other body may be the whole file, and is broken off. */
+async function readProblemCode(response: Response): Promise<ProblemBody['code'] | undefined> {
+  if (response.headers.get('content-type')?.startsWith('application/problem+json'))
+    return response.json().then(
+      (body: Partial<ProblemBody> | null) => body?.code,
+      () => undefined,
+    );
+  await response.body?.cancel().catch(() => {});
+  return undefined;
 }
 
 const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
