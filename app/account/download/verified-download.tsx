@@ -6,7 +6,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { useSite } from '../../site/site-context.ts';
 import { asDownloadFault } from './as-download-fault.ts';
 import { forgetDownloadStart } from './download-start.ts';
-import { type BrowserDownload, findBrowserDownload } from './parts/browser-download.ts';
+import { type Absence, type BrowserDownload, findBrowserDownload } from './parts/browser-download.ts';
 import type { DownloadFaultKind } from './parts/download-fault.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
 import type { DownloadSnapshot } from './parts/part-download.ts';
@@ -20,6 +20,9 @@ interface Props {
 
 /** Faults that choosing another place to save can fix. */
 const placeFaults: readonly (DownloadFaultKind | null)[] = ['place-full', 'place-forbidden', 'place-gone'];
+
+/** Faults after which people wonder whether they have to begin again. */
+const asksForParts: readonly (DownloadFaultKind | null)[] = [...placeFaults, 'no-space', 'sign-in-needed'];
 
 /** How far it has come, how fast, and how long it will still take. */
 function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
@@ -47,27 +50,41 @@ function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
 
 /** What is happening, in a sentence; changes are announced. */
 function Step({ snapshot, file }: { snapshot: DownloadSnapshot; file: string }) {
-  const { t, locale } = useMessages();
-  const { step, fault, sizeBytes, doneBytes } = snapshot;
-  if (step === 'failed' && fault) {
-    const size = formatBytes(locale, sizeBytes - doneBytes);
-    return (
-      <Notice kind="error">
-        <p>{fault === 'no-space' ? t('transfer.fault.no-space', { size }) : t(`transfer.fault.${faultText(fault)}`)}</p>
-      </Notice>
-    );
-  }
+  const { t } = useMessages();
+  const { step, fault, keepsParts } = snapshot;
+  if (step === 'failed' && fault) return <Fault snapshot={snapshot} fault={fault} />;
   return (
-    <p role="status">
-      {step === 'joining' || step === 'done'
-        ? t(`transfer.step.${step}`, { file })
-        : step !== 'failed' && t(`transfer.step.${step}`)}
-    </p>
+    <div role="status" className="stack">
+      <p>
+        {step === 'joining' || step === 'done'
+          ? t(`transfer.step.${step}`, { file })
+          : step !== 'failed' && t(`transfer.step.${step}`)}
+      </p>
+      {step === 'joining' && !keepsParts && <p>{t('transfer.step.joining.tight')}</p>}
+    </div>
+  );
+}
+
+/** Why it has stopped, and what has become of the parts where that is in question. */
+function Fault({ snapshot, fault }: { snapshot: DownloadSnapshot; fault: DownloadFaultKind }) {
+  const { t, locale } = useMessages();
+  const { sizeBytes, doneBytes, keepsParts } = snapshot;
+  const size = formatBytes(locale, sizeBytes - doneBytes);
+  return (
+    <Notice kind="error">
+      <p>{fault === 'no-space' ? t('transfer.fault.no-space', { size }) : t(faultText(fault))}</p>
+      {!keepsParts && <p>{t('transfer.parts.fewer')}</p>}
+      {keepsParts && asksForParts.includes(fault) && <p>{t('transfer.parts.kept')}</p>}
+    </Notice>
   );
 }
 
 /** A fault that passes by itself never ends a download. */
-const faultText = (fault: Exclude<DownloadFaultKind, 'no-space'>) => (fault === 'interrupted' ? 'unusable' : fault);
+function faultText(fault: Exclude<DownloadFaultKind, 'no-space'>) {
+  if (fault === 'account-ended' || fault === 'account-suspended' || fault === 'account-restricted')
+    return `problems.${fault}` as const;
+  return `transfer.fault.${fault === 'interrupted' ? 'unusable' : fault}` as const;
+}
 
 function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
   const { t } = useMessages();
@@ -75,7 +92,15 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
   const { step, fault } = snapshot;
   const isActive = step === 'running' || step === 'waiting';
   const isStopped = step === 'paused' || step === 'failed';
+  const isAtRisk = step === 'joining' && !snapshot.keepsParts;
   const needsPlace = step === 'failed' && placeFaults.includes(fault);
+
+  useEffect(() => {
+    if (!isAtRisk) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isAtRisk]);
 
   const resume = async () => {
     // Asked while the click still counts: the file is written hours later.
@@ -128,7 +153,7 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
   const renew = useRenewedLink();
   const renewNow = useRef(renew);
   renewNow.current = renew;
-  const [download, setDownload] = useState<BrowserDownload | 'opening' | 'elsewhere' | 'impossible'>('opening');
+  const [download, setDownload] = useState<BrowserDownload | Absence | 'opening' | 'impossible'>('opening');
 
   const open = useCallback(() => {
     findBrowserDownload({
@@ -138,8 +163,8 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
       renewLink: (old) => renewNow.current(old.id).catch(asDownloadFault),
     }).then(
       (found) => {
-        found?.start();
-        setDownload(found ?? 'elsewhere');
+        if (typeof found !== 'string') found.start();
+        setDownload(found);
       },
       () => setDownload('impossible'),
     );
@@ -154,6 +179,12 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
         <Button variant="secondary" onClick={open}>
           {t('transfer.other-tab.retry')}
         </Button>
+      </Notice>
+    );
+  if (download === 'ended')
+    return (
+      <Notice kind="info">
+        <p>{t('transfer.other-tab.ended', { file: kept.place.name })}</p>
       </Notice>
     );
   if (download === 'impossible')

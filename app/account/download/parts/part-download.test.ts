@@ -189,26 +189,61 @@ test('a disk without room is told before anything is fetched', async () => {
   expect(await reach(download, 'done', 'failed')).toBe('done');
 });
 
-test('where there is no room for parts and file together, each part leaves as it is written', async () => {
+/** A world in which only so many parts fit on the disk, and how many were kept at each write into the file. */
+function tightWorld({ isSameDisk, fails }: { isSameDisk: boolean; fails?: number }) {
   const world = createDownloadWorld();
   const kept: number[] = [];
-  world.ports.store.hasRoomFor = async () => world.disk.size === 0;
+  let fileParts = 0;
+  const capacity = 6;
+  world.ports.store.hasRoomFor = async (bytes) =>
+    world.disk.size + (isSameDisk ? fileParts : 0) + bytes / 1000 <= capacity + 1;
   const { openTarget } = world.ports;
   world.ports.openTarget = async () => {
     const target = await openTarget();
     return {
       ...target,
+      async abort() {
+        fileParts = 0;
+      },
       async write(bytes) {
+        if (fileParts === fails) throw new DownloadFault('place-gone');
         kept.push(world.disk.size);
         await target.write(bytes);
+        fileParts++;
       },
     };
   };
+  return { world, kept };
+}
+
+test('where the room for parts and file together is lacking, parts leave when the next one needs it', async () => {
+  const { world, kept } = tightWorld({ isSameDisk: true });
   const download = world.open();
   download.start();
   await reach(download, 'done', 'failed');
   expect(world.saved).toEqual(world.content);
   expect(kept).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('a file on another disk costs no part, whatever becomes of it', async () => {
+  const { world, kept } = tightWorld({ isSameDisk: false, fails: 4 });
+  const download = world.open();
+  download.start();
+  await reach(download, 'failed', 'done');
+  expect(kept).toEqual([5, 5, 5, 5]);
+  expect(download.snapshot()).toMatchObject({ fault: 'place-gone', keepsParts: true, doneBytes: 4700 });
+});
+
+test('parts that have made room for a file that failed are told as missing, and fetched again', async () => {
+  const { world } = tightWorld({ isSameDisk: true, fails: 3 });
+  const download = world.open();
+  download.start();
+  await reach(download, 'failed', 'done');
+  expect(download.snapshot()).toMatchObject({ fault: 'place-gone', keepsParts: false, doneBytes: 1700 });
+  const asked = world.ranges.length;
+  download.start();
+  await reach(download, 'failed', 'done');
+  expect(world.ranges.slice(asked).map(({ first }) => first)).toEqual([0, 1000, 2000]);
 });
 
 test('a place that cannot be written keeps the parts, and another place takes the file', async () => {
@@ -241,4 +276,48 @@ test('more bytes than a part has are refused', async () => {
 test('hashes that cannot be those of the file are refused', () => {
   expect(() => planParts({ sizeBytes: 2001, parts: { sizeBytes: 1000, sha256: ['a', 'b'] } })).toThrow(RangeError);
   expect(() => planParts({ sizeBytes: 0, parts: { sizeBytes: 1000, sha256: [] } })).toThrow(RangeError);
+});
+
+test('a transfer that fails stops the others before the failure is told', async () => {
+  const world = createDownloadWorld();
+  const writing = Promise.withResolvers<void>();
+  const { write } = world.ports.store;
+  world.ports.store.write = async (part, bytes) => {
+    if (part.index === 1) throw new DownloadFault('no-space');
+    await writing.promise;
+    await write(part, bytes);
+  };
+  const download = world.open();
+  download.start();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(download.snapshot().step).toBe('running');
+  writing.resolve();
+  await reach(download, 'failed', 'done');
+  expect(download.snapshot()).toMatchObject({ step: 'failed', fault: 'no-space' });
+  const [asked, stored] = [world.ranges.length, world.disk.size];
+  expect(asked).toBe(3);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect([world.ranges.length, world.disk.size]).toEqual([asked, stored]);
+});
+
+test('a pause is over once nothing is written any more', async () => {
+  const world = createDownloadWorld({ parts: 1 });
+  const writing = Promise.withResolvers<void>();
+  const { write } = world.ports.store;
+  world.ports.store.write = async (part, bytes) => {
+    await writing.promise;
+    await write(part, bytes);
+  };
+  const download = world.open();
+  download.start();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  let isOver = false;
+  const pausing = download.pause().then(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect([download.snapshot().step, isOver]).toEqual(['paused', false]);
+  writing.resolve();
+  await pausing;
+  expect(world.disk.size).toBe(1);
 });

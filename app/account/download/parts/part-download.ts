@@ -19,6 +19,8 @@ export interface DownloadSnapshot {
   doneBytes: number;
   /** How often a part was damaged and had to be fetched again. */
   repairs: number;
+  /** False once parts had to make room for the file: if it does not come about, these are fetched again. */
+  keepsParts: boolean;
   /** `null` while it is too early to tell. */
   bytesPerSecond: number | null;
   secondsLeft: number | null;
@@ -28,7 +30,8 @@ export interface DownloadSnapshot {
 export interface PartDownload {
   /** Starts, or continues after a pause or a failure. */
   start(): void;
-  pause(): void;
+  /** Resolves once nothing is fetched or written any more. Does nothing once parts have made room for the file. */
+  pause(): Promise<void>;
   snapshot(): DownloadSnapshot;
   /** Calls `listener` when the snapshot changes, at most a few times a second while bytes arrive. */
   subscribe(listener: () => void): () => void;
@@ -59,6 +62,7 @@ export function createPartDownload(
   let fault: DownloadFaultKind | null = null;
   let joinedBytes = 0;
   let repairs = 0;
+  let keepsParts = true;
   let transfers = 0;
   let waitingTransfers = 0;
   let activity: AbortController | undefined;
@@ -86,7 +90,7 @@ export function createPartDownload(
     const doneBytes = isJoined ? joinedBytes : sizeBytes - bytesOf(missing) + receiver.receivedBytes;
     const bytesPerSecond = step === 'running' ? rate.bytesPerSecond(now()) : null;
     const secondsLeft = bytesPerSecond ? (sizeBytes - doneBytes) / bytesPerSecond : null;
-    return { step, fault, sizeBytes, doneBytes, repairs, bytesPerSecond, secondsLeft };
+    return { step, fault, sizeBytes, doneBytes, repairs, keepsParts, bytesPerSecond, secondsLeft };
   }
 
   function publish(): void {
@@ -126,18 +130,25 @@ export function createPartDownload(
     const missing = parts.filter(({ index }) => !kept.has(index));
     if (missing.length === 0) return;
     if (!(await ports.store.hasRoomFor(bytesOf(missing)))) throw new DownloadFault('no-space');
+    // The first transfer that fails stops the others, and all have stopped before the failure is told: none of them
+    // writes into what follows.
+    const failure = new AbortController();
+    const either = AbortSignal.any([signal, failure.signal]);
     const takeTurns = async () => {
       transfers++;
       try {
         for (let part = missing.shift(); part; part = missing.shift()) {
-          signal.throwIfAborted();
-          await obtain(part, signal);
+          either.throwIfAborted();
+          await obtain(part, either);
         }
+      } catch (error) {
+        failure.abort(error);
       } finally {
         transfers--;
       }
     };
     await Promise.all(Array.from({ length: limits.parallel }, takeTurns));
+    either.throwIfAborted();
   }
 
   /** A stored part, verified again; fetched anew when the disk has damaged it. */
@@ -154,21 +165,20 @@ export function createPartDownload(
   }
 
   /**
-   * Writes the parts into the chosen file. Where there is room for both, they are kept until the file is complete;
-   * otherwise each one is removed as soon as it is written.
+   * Writes the parts into the chosen file. They are kept until it is complete; only where the room for the next one is
+   * lacking, those that are written make it.
    */
   async function join(signal: AbortSignal): Promise<void> {
     joinedBytes = 0;
     enter('joining');
-    const keepsParts = await ports.store.hasRoomFor(sizeBytes);
     const target = await ports.openTarget();
+    const written: Part[] = [];
     try {
       for (const part of parts) {
+        signal.throwIfAborted();
+        await makeRoom(part, written, signal);
         await target.write(await readKept(part, signal));
-        if (!keepsParts) {
-          await ports.store.remove(part);
-          kept.delete(part.index);
-        }
+        written.push(part);
         joinedBytes += part.lengthBytes;
         publishSoon();
       }
@@ -181,11 +191,23 @@ export function createPartDownload(
     await ports.store.clear().catch(() => {});
   }
 
+  /** Room for `next` and as much again, because others write on the same disk. On another disk, nothing is removed. */
+  async function makeRoom(next: Part, written: Part[], signal: AbortSignal): Promise<void> {
+    while (written.length > 0 && !(await ports.store.hasRoomFor(2 * next.lengthBytes))) {
+      signal.throwIfAborted();
+      const part = written.shift()!;
+      keepsParts = false;
+      kept.delete(part.index);
+      await ports.store.remove(part);
+    }
+  }
+
   async function run(controller: AbortController): Promise<void> {
     const { signal } = controller;
     try {
       signal.throwIfAborted();
       kept.clear();
+      keepsParts = true;
       for (const index of await ports.store.listKept(parts)) kept.add(index);
       publish();
       await obtainMissing(signal);
@@ -212,10 +234,13 @@ export function createPartDownload(
       // A transfer from before the pause may still be writing a part.
       lastRun = lastRun.then(() => run(controller));
     },
-    pause() {
-      if (step !== 'running' && step !== 'waiting') return;
-      activity?.abort();
-      enter('paused');
+    async pause() {
+      if (step === 'joining' && !keepsParts) return;
+      if (step === 'running' || step === 'waiting' || step === 'joining') {
+        activity?.abort();
+        enter('paused');
+      }
+      await lastRun;
     },
     snapshot: () => current,
     subscribe,
