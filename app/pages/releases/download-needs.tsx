@@ -17,6 +17,7 @@ export function DownloadNeeds() {
       <dd>
         {t('download-guide.before.space.size', {
           total: installationSpaceGigabytes,
+          download: installer.downloadGigabytes,
           installed: installer.installedGigabytes,
         })}
       </dd>
