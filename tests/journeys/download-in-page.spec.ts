@@ -1,33 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import path from 'node:path';
-import type { Page } from '@playwright/test';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import { paths } from '../../shared/paths.ts';
-import { writeRelease } from '../factories/releases.ts';
 import { findViolations } from './fixtures/axe.ts';
-import type { RunningSite } from './fixtures/running-site.ts';
+import {
+  choosePlaces,
+  firstByte,
+  isPart,
+  partBytes,
+  publishParts,
+  readDisk,
+  releasesDirectory,
+} from './fixtures/parts.ts';
 import { acceptConditions, downloadForm, signInDirectly, watchDownloadRequests } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
-const partBytes = 256 * 1024;
-const content = randomBytes(6 * partBytes - 1000);
-const sha256 = createHash('sha256').update(content).digest('hex');
-const fileName = 'writing-ant-2.0.0-windows.exe';
-
-const releasesDirectory = (site: RunningSite) => path.join(site.dataDir, 'releases');
+let sha256: string;
 
 test.beforeEach(async ({ page, site, person }) => {
-  writeRelease(releasesDirectory(site), { version: '2.0.0', content, partBytes });
-  // No picker can be operated here: the visitor's choice is a file in the origin's own storage. Everything else is the
-  // browser's.
-  await page.addInitScript(() => {
-    const choices = ['chosen', 'other'];
-    window.showSaveFilePicker = async () =>
-      (await navigator.storage.getDirectory()).getFileHandle(choices.shift()!, { create: true });
-  });
+  ({ sha256 } = publishParts(site, '2.0.0'));
+  await choosePlaces(page, 'chosen', 'other');
   await signInDirectly(page, site, person);
   await page.goto(paths.account);
   await acceptConditions(page);
@@ -38,22 +32,6 @@ test.afterEach(async ({ page, site }) => {
   await page.close();
   fs.rmSync(releasesDirectory(site), { recursive: true });
 });
-
-const firstByte = (range: string | undefined) => Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1]);
-const isPart = (index: number) => (range: string | undefined) => firstByte(range) === index * partBytes;
-
-/** The content of a chosen file, and what else is left in the browser. */
-function readDisk(page: Page, name: string) {
-  return page.evaluate(async (chosen) => {
-    const root = await navigator.storage.getDirectory();
-    const file = await (await root.getFileHandle(chosen)).getFile();
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-    const left: string[] = [];
-    const folder = await root.getDirectoryHandle('writing-ant-downloads');
-    for await (const [entry] of folder as unknown as AsyncIterable<[string]>) left.push(entry);
-    return { sha256: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''), left };
-  }, name);
-}
 
 test('a damaged part is repaired, and the download goes on after a pause and a reload', async ({ page }) => {
   const form = downloadForm(page);
@@ -165,7 +143,7 @@ test('without a place nothing is downloaded, until the browser may save the file
   const receiving = page.waitForEvent('download');
   await page.getByRole('button', { name: t('transfer.cancelled.browser') }).click();
   const received = await receiving;
-  expect(received.suggestedFilename()).toBe(fileName);
+  expect(received.suggestedFilename()).toBe('writing-ant-2.0.0-windows.exe');
   expect(
     createHash('sha256')
       .update(fs.readFileSync(await received.path()))

@@ -110,10 +110,10 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
         <ClosingFaultNotice problem={problem} />
       </>
     );
-  if (known.status === 'ended')
+  if (known.status !== 'active')
     return (
       <Notice kind="error">
-        <p>{t('problems.account-ended')}</p>
+        <p>{t(`problems.account-${known.status}`)}</p>
       </Notice>
     );
   if (!known.profile)
@@ -134,13 +134,7 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
   };
   return (
     <>
-      {known.status === 'suspended' ? (
-        <Notice kind="info">
-          <p role="status">{t('closing.suspended')}</p>
-        </Notice>
-      ) : (
-        wasKept && <Notice kind="success">{t('closing.kept')}</Notice>
-      )}
+      {wasKept && <Notice kind="success">{t('closing.kept')}</Notice>}
       {isConfirming ? (
         <Confirmation email={known.profile.email} isBusy={act === 'closing'} onClose={close} onCancel={cancel} />
       ) : (

@@ -56,19 +56,15 @@ export function useDownload() {
   const keep = async (download: Download, release: Release | undefined): Promise<KeptDownload | null> => {
     const chosen = place.current;
     place.current = null;
-    if (
-      !isFetchedByPage(release?.parts) ||
-      release?.sha256 !== download.sha256 ||
-      !chosen ||
-      typeof chosen === 'string'
-    )
-      return null;
-    const kept = { userId: user?.id ?? '', download, parts: release.parts!, place: chosen };
+    if (!chosen || typeof chosen === 'string') return null;
+    // Another version may have come out since this page asked.
+    const isKnown = release?.sha256 === download.sha256;
+    const { parts } = isKnown ? release : await api.getReleaseVersion(download.platform, download.version);
+    if (!isFetchedByPage(parts)) return null;
+    const kept = { userId: user?.id ?? '', download, parts: parts!, place: chosen };
     const { beginBrowserDownload } = await import('./parts/browser-download.ts');
-    return beginBrowserDownload(kept).then(
-      () => kept,
-      () => null,
-    );
+    await beginBrowserDownload(kept);
+    return kept;
   };
 
   const start = async (body: DownloadRequest, release: Release | undefined, way: 'any' | 'by-browser' = 'any') => {
@@ -90,7 +86,8 @@ export function useDownload() {
       lastAttempt.current = { content: '', key: '' };
       keepDownloadStart(download.startedAt, user?.id ?? null);
       forgetConfirmations();
-      const kept = await keep(download, release);
+      // It has started, whatever comes of this: the browser saves what the page cannot fetch.
+      const kept = await keep(download, release).catch(() => null);
       setState({ step: 'started', download, kept, isRenewed: false });
       if (!kept) saveFile(download.url, download.fileName);
     } catch (error) {

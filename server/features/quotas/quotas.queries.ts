@@ -220,13 +220,12 @@ export async function exportCounters(trx: OpenTransaction, account: string): Pro
     .orderBy('cycle_start')
     .orderBy('pool')
     .execute();
-  const grantedPlans = await trx
+  const grant = await trx
     .selectFrom('plan_grants')
     .select(['plan', 'online_requests', 'granted_at', 'until'])
     .where('account_id', '=', account)
-    .orderBy('granted_at')
-    .execute();
-  return { months, grantedPlans };
+    .executeTakeFirst();
+  return { months, grantedPlan: grant ?? null };
 }
 
 const exportBatch = 1_000;

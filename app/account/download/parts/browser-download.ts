@@ -1,9 +1,9 @@
 import type { Download } from '../../../../shared/api/downloads.ts';
 import { toHex } from '../../../../shared/hex.ts';
-import { forgetParts, openBrowserPartStore } from './browser-part-store.ts';
+import { forgetParts, listStoredFiles, openBrowserPartStore } from './browser-part-store.ts';
 import { DownloadFault } from './download-fault.ts';
 import { fetchRange } from './fetch-range.ts';
-import { findKeptSha256, forgetDownload, type KeptDownload, keepDownload } from './kept-download.ts';
+import { findKeptFile, forgetDownload, type KeptDownload, keepDownload, listKeptFiles } from './kept-download.ts';
 import { createPartDownload, type PartDownload } from './part-download.ts';
 import { planParts } from './part-plan.ts';
 import type { TargetFile } from './ports.ts';
@@ -30,52 +30,72 @@ interface BrowserDownloadOptions {
   renewLink(download: Download): Promise<Download>;
 }
 
-/** The downloads of this page load, by the hash of the file: they continue while their page is not shown. */
-const open = new Map<string, Promise<BrowserDownload | null>>();
+/** Why this tab has no such download: another tab of this browser works on its file, or has finished or deleted it. */
+export type Absence = 'elsewhere' | 'ended';
 
-/**
- * The download of this tab, or a new one, paused. `null` while another tab of this browser works on the same file: two
- * would only get in each other's way.
- */
-export function findBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | null> {
-  const { sha256 } = options.kept.download;
-  let found = open.get(sha256);
-  if (!found) {
-    found = openBrowserDownload(options);
-    // Registered before it is open: a second caller must not find this tab's own lock in the way.
-    open.set(sha256, found);
-    const drop = () => void open.delete(sha256);
-    found.then((download) => download ?? drop(), drop);
-  }
-  return found;
+interface OpenDownload extends BrowserDownload {
+  /** Goes on with the link and the place of these. */
+  adopt(options: BrowserDownloadOptions): Promise<void>;
 }
 
-async function openBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | null> {
-  const { kept, addressOf, renewLink } = options;
-  const { sha256, sizeBytes } = kept.download;
-  const lock = await takeLock(`writing-ant:download:${sha256}`);
-  if (!lock) return null;
+/** The downloads of this page load, by the hash of the file: they continue while their page is not shown. */
+const open = new Map<string, Promise<OpenDownload | Absence>>();
 
-  let { download, place } = kept;
+/** The download of this tab, or a new one, paused. Two tabs on one file would only get in each other's way. */
+export async function findBrowserDownload(options: BrowserDownloadOptions): Promise<BrowserDownload | Absence> {
+  const { sha256 } = options.kept.download;
+  const running = await open.get(sha256);
+  if (running && typeof running !== 'string') {
+    await running.adopt(options);
+    return running;
+  }
+  // Registered before it is open: a second caller must not find this tab's own lock in the way.
+  const opening = open.get(sha256) ?? openBrowserDownload(options);
+  open.set(sha256, opening);
+  const drop = () => void open.delete(sha256);
+  opening.then((found) => typeof found === 'string' && drop(), drop);
+  return opening;
+}
+
+async function openBrowserDownload(options: BrowserDownloadOptions): Promise<OpenDownload | Absence> {
+  const { sha256 } = options.kept.download;
+  const lock = await takeLock(sha256);
+  if (!lock) return 'elsewhere';
+  try {
+    // What this page knows may be older than what another tab has done since.
+    const found = await findKeptFile(sha256);
+    if (found) return await resumeDownload(found, options, lock);
+    lock.release();
+    return 'ended';
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions, lock: Lock): Promise<OpenDownload> {
+  const { sha256, sizeBytes } = found.download;
+  let options = first;
+  let kept = combine(found, options.kept);
   const store = await openBrowserPartStore(sha256);
   // Without this, the browser may discard the parts when the disk fills up. If refused, the download still works.
   void navigator.storage.persist().catch(() => {});
-  const remember = () => keepDownload({ ...kept, download, place });
+  const remember = (change: Partial<KeptDownload>) => {
+    kept = { ...kept, ...change };
+    return keepDownload(kept);
+  };
 
   const parts = createPartDownload(planParts({ sizeBytes, parts: kept.parts }), {
-    openRange: (range, signal) => fetchRange(addressOf(download), range, signal),
-    async renewLink() {
-      download = await renewLink(download);
-      await remember();
-    },
+    openRange: (range, signal) => fetchRange(options.addressOf(kept.download), range, signal),
+    renewLink: async () => remember({ download: await options.renewLink(kept.download) }),
     store: {
       ...store,
       async clear() {
-        await forgetDownload();
+        await forgetDownload(sha256);
         await store.clear();
       },
     },
-    openTarget: () => openTarget(place),
+    openTarget: () => openTarget(kept.place),
     digest: sha256Of,
     wait: waitForConnection,
   });
@@ -85,38 +105,81 @@ async function openBrowserDownload(options: BrowserDownloadOptions): Promise<Bro
   function close(): void {
     end();
     open.delete(sha256);
-    lock!.release();
+    lock.release();
+  }
+
+  async function moveTo(place: FileSystemFileHandle): Promise<void> {
+    const isJoining = parts.snapshot().step === 'joining';
+    if (isJoining) await parts.pause();
+    // Too late: the file is there, or parts have made room for it.
+    if (['joining', 'done'].includes(parts.snapshot().step)) return;
+    await remember({ place });
+    if (isJoining) parts.start();
   }
 
   return {
     ...parts,
     get download() {
-      return download;
+      return kept.download;
     },
     get placeName() {
-      return place.name;
+      return kept.place.name;
     },
     async askForPlace() {
-      await mayWrite(place, true).catch(() => false);
+      await mayWrite(kept.place, true).catch(() => false);
     },
-    async moveTo(next) {
-      place = next;
-      await remember();
+    moveTo,
+    async adopt(next) {
+      options = next;
+      const { download } = combine(kept, next.kept);
+      if (download !== kept.download) await remember({ download });
+      if (!(await next.kept.place.isSameEntry(kept.place))) await moveTo(next.kept.place);
     },
     async giveUp() {
-      parts.pause();
-      await forgetDownload();
+      await parts.pause();
       await forgetParts(sha256);
+      await forgetDownload(sha256);
       close();
     },
   };
 }
 
-/** Remembers a new download in this browser and removes what an earlier one of another file left behind. */
+/** Of two memories of one file: the link that is good for longer, and the place of the download that began later. */
+function combine(found: KeptDownload, wanted: KeptDownload): KeptDownload {
+  const isLater = (member: 'startedAt' | 'expiresAt') =>
+    Date.parse(wanted.download[member]) > Date.parse(found.download[member]);
+  const { download } = isLater('expiresAt') ? wanted : found;
+  return { ...(isLater('startedAt') ? wanted : found), download };
+}
+
+/**
+ * Remembers a new download in this browser and removes what earlier ones of other files left behind: one file of this
+ * size is enough. One that runs in another tab stays.
+ */
 export async function beginBrowserDownload(kept: KeptDownload): Promise<void> {
-  const earlier = await findKeptSha256();
-  if (earlier && earlier !== kept.download.sha256) await forgetParts(earlier);
+  const { sha256 } = kept.download;
   await keepDownload(kept);
+  const others = (hashes: Iterable<string>) => [...new Set(hashes)].filter((hash) => hash !== sha256);
+  for (const other of others(open.keys())) await giveUpHere(other);
+  for (const other of others([...(await listKeptFiles()), ...(await listStoredFiles())])) await removeUnused(other);
+}
+
+/** A file that is being written into its place is finished instead. */
+async function giveUpHere(sha256: string): Promise<void> {
+  const running = await open.get(sha256);
+  if (running && typeof running !== 'string' && running.snapshot().step !== 'joining') await running.giveUp();
+}
+
+/** Removes what is stored for a file, unless a tab works on it. */
+async function removeUnused(sha256: string): Promise<void> {
+  const lock = await takeLock(sha256);
+  if (!lock) return;
+  try {
+    await forgetParts(sha256);
+    await forgetDownload(sha256);
+  } finally {
+    lock.release();
+  }
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -166,11 +229,15 @@ function refuse(error: unknown): never {
   throw new DownloadFault(placeFaults[(error as Error).name] ?? 'place-forbidden', { cause: error });
 }
 
-/** Takes a lock of this browser until it is released or the tab is closed; `null` when it is taken. */
-async function takeLock(name: string): Promise<{ release(): void } | null> {
+interface Lock {
+  release(): void;
+}
+
+/** Takes this browser's lock of a file until it is released or the tab is closed; `null` when it is taken. */
+async function takeLock(sha256: string): Promise<Lock | null> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: answer, resolve: tell } = Promise.withResolvers<boolean>();
-  void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+  void navigator.locks.request(`writing-ant:download:${sha256}`, { ifAvailable: true }, (lock) => {
     tell(lock !== null);
     return lock ? released : undefined;
   });

@@ -76,12 +76,17 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
   };
 }
 
-/** Removes what is stored for the file with this hash, or for all files. */
-export async function forgetParts(fileSha256?: string): Promise<void> {
-  const [parent, name] = fileSha256
-    ? [await allDownloads(), fileSha256]
-    : [await navigator.storage.getDirectory(), folderName];
-  await parent.removeEntry(name, { recursive: true }).catch((error) => {
+/** Removes what is stored for the file with this hash. */
+export async function forgetParts(fileSha256: string): Promise<void> {
+  const downloads = await allDownloads();
+  await downloads.removeEntry(fileSha256, { recursive: true }).catch((error) => {
     if (!isMissing(error)) throw error;
   });
+}
+
+/** Hashes of the files of which parts are stored. */
+export async function listStoredFiles(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of (await allDownloads()).keys()) names.push(name);
+  return names;
 }

@@ -9,6 +9,10 @@ interface Window {
   showSaveFilePicker?: (options?: SaveFilePickerOptions) => Promise<FileSystemFileHandle>;
 }
 
+interface FileSystemDirectoryHandle {
+  keys(): AsyncIterable<string>;
+}
+
 interface FileSystemHandle {
   queryPermission?: (descriptor: { mode: 'readwrite' }) => Promise<PermissionState>;
   requestPermission?: (descriptor: { mode: 'readwrite' }) => Promise<PermissionState>;

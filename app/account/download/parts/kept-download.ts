@@ -10,10 +10,11 @@ export interface KeptDownload {
   place: FileSystemFileHandle;
 }
 
-/** The cookie policy names the database. A browser keeps one download: one file of this size is enough. */
+/** The cookie policy names the database. */
 export const databaseName = 'writing-ant:download';
+
+/** Downloads by the hash of their file: what one tab does with one file touches no other. */
 const storeName = 'download';
-const key = 'current';
 
 function settle<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -36,28 +37,37 @@ async function withStore<Result>(
   }
 }
 
-/** Remembers a download, replacing an earlier one. */
+const keyOf = ({ download }: KeptDownload) => download.sha256;
+
+/** Remembers a download, replacing an earlier one of the same file. */
 export async function keepDownload(kept: KeptDownload): Promise<void> {
-  await withStore('readwrite', (store) => store.put(kept, key));
+  await withStore('readwrite', (store) => store.put(kept, keyOf(kept)));
 }
 
-/** The download that this user started in this browser, if any; none where nothing can be stored. */
+/** The last download that this user started in this browser, if any; none where nothing can be stored. */
 export async function findKeptDownload(userId: string): Promise<KeptDownload | null> {
   try {
-    const kept = await withStore<KeptDownload | undefined>('readonly', (store) => store.get(key));
-    return kept?.userId === userId ? kept : null;
+    const all = await withStore<KeptDownload[]>('readonly', (store) => store.getAll());
+    const own = all.filter((kept) => kept.userId === userId);
+    return own.toSorted((one, other) => startOf(other) - startOf(one))[0] ?? null;
   } catch {
     return null;
   }
 }
 
-/** Hash of the file that is being downloaded in this browser, for whichever user. */
-export async function findKeptSha256(): Promise<string | null> {
-  const kept = await withStore<KeptDownload | undefined>('readonly', (store) => store.get(key));
-  return kept?.download.sha256 ?? null;
+const startOf = ({ download }: KeptDownload) => Date.parse(download.startedAt);
+
+/** The download of the file with this hash in this browser, for whichever user. */
+export async function findKeptFile(sha256: string): Promise<KeptDownload | null> {
+  return (await withStore<KeptDownload | undefined>('readonly', (store) => store.get(sha256))) ?? null;
 }
 
-/** Forgets the download; its parts are removed separately. */
-export async function forgetDownload(): Promise<void> {
-  await withStore('readwrite', (store) => store.delete(key));
+/** Hashes of the files that are being downloaded in this browser, for whichever user. */
+export async function listKeptFiles(): Promise<string[]> {
+  return (await withStore<IDBValidKey[]>('readonly', (store) => store.getAllKeys())).map(String);
+}
+
+/** Forgets the download of the file with this hash; its parts are removed separately. */
+export async function forgetDownload(sha256: string): Promise<void> {
+  await withStore('readwrite', (store) => store.delete(sha256));
 }
