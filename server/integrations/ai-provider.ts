@@ -215,9 +215,10 @@ function toFault(error: unknown): unknown {
   const { status, code, headers } = error as APIError;
   const about = { code: code ?? undefined, ...readRetryAfter(headers) };
   if (status === undefined) return new AiFault(code === 'rate_limit_exceeded' ? 'rate-limited' : 'unavailable', about);
+  // With 403, a model that the project may not use.
+  if (status === 404 || code === 'model_not_found') return new AiFault('model-gone', about);
   if (status === 401 || status === 403 || code === 'insufficient_quota') return new AiFault('account', about);
   if (status === 429) return new AiFault('rate-limited', about);
-  if (status === 404) return new AiFault('model-gone', about);
   if (status === 408 || status === 409 || status >= 500) return new AiFault('unavailable', about);
   return new AiFault('rejected', about);
 }

@@ -39,8 +39,9 @@ export function buildAiApp({ testControls }: { testControls: boolean }): { app: 
   app.post('/v1/moderations', async (request, reply) => {
     const { data } = moderationBody.safeParse(request.body);
     if (!data) return refuse(reply, 400, 'invalid_value');
-    const { status, delayMs, scores, about } = state.faults.moderation;
+    const { status, retryAfterSeconds, delayMs, scores, about } = state.faults.moderation;
     if (delayMs) await sleep(delayMs);
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status) return refuse(reply, status, 'server_error');
     const scoreOf = (category: string) => (data.input.includes(about) ? (scores[category] ?? 0) : 0);
     const table = <Value>(value: (category: string) => Value) =>
@@ -55,9 +56,11 @@ export function buildAiApp({ testControls }: { testControls: boolean }): { app: 
   });
 
   app.get('/v1/models', async (_request, reply) => {
-    const { list, gone, shutdownDates } = state.faults;
+    const { list, gone, listed, shutdownDates } = state.faults;
     if (list.status) return refuse(reply, list.status, 'server_error');
-    const names = [...Object.keys(models), moderationModel].filter((name) => !gone.includes(name));
+    const names = [...Object.keys(models), moderationModel].filter(
+      (name) => !gone.includes(name) && (listed?.includes(name) ?? true),
+    );
     const data = names.map((id) => ({
       ...{ id, object: 'model', created: 1_750_000_000, owned_by: 'stand-in' },
       shutdown_date: shutdownDates[id] ?? null,

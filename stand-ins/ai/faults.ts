@@ -46,9 +46,12 @@ export const faultsSchema = z.strictObject({
   /** Dates by name (ISO), and models that are gone. */
   shutdownDates: z.record(z.string(), z.string()).default({}),
   gone: z.array(z.string()).default([]),
+  /** Only these are listed, whatever there is. */
+  listed: z.array(z.string()).optional(),
   moderation: z
     .strictObject({
       status: z.int().optional(),
+      retryAfterSeconds: count.optional(),
       delayMs: count.optional(),
       scores: z.record(z.string(), z.number()).default({}),
       /** Only what contains this gets the scores. */

@@ -41,7 +41,9 @@ export function write({ operation, language, transcript, vocabulary }: Assignmen
     .filter(Boolean)
     .map((sentence) => sentence.replace(/^([¿¡"«„“‘]*)(\p{Ll})/u, (_, open, first) => open + first.toUpperCase()))
     .map((sentence) => (/[.!?…:»”"]$/.test(sentence) ? sentence : `${sentence}.`));
-  return operation === 'structure' ? sentences.map((each) => `- ${each}`).join('\n') : sentences.join(' ');
+  return operation === 'structure'
+    ? sentences.map((each) => each.replace(/^(?:- )?/, '- ')).join('\n')
+    : sentences.join(' ');
 }
 
 const foreign = {

@@ -32,6 +32,7 @@ export function anAccount(given: Partial<Account> = {}): Account {
     restricted_at: null,
     objected_at: null,
     closes_at: null,
+    suspended_at: null,
     ...given,
   };
 }

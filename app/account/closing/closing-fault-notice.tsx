@@ -11,7 +11,6 @@ const messages = {
   'service-unavailable': 'closing.fault.provider',
   'login-keys-unreachable': 'closing.fault.provider',
   'account-ended': 'problems.account-ended',
-  'account-suspended': 'problems.account-suspended',
   'impersonation-not-allowed': 'closing.fault.impersonation',
   'too-many-requests': 'problems.too-many-requests',
 } as const;

@@ -110,10 +110,10 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
         <ClosingFaultNotice problem={problem} />
       </>
     );
-  if (known.status !== 'active')
+  if (known.status === 'ended')
     return (
       <Notice kind="error">
-        <p>{t(`problems.account-${known.status}`)}</p>
+        <p>{t('problems.account-ended')}</p>
       </Notice>
     );
   if (!known.profile)
@@ -134,7 +134,13 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
   };
   return (
     <>
-      {wasKept && <Notice kind="success">{t('closing.kept')}</Notice>}
+      {known.status === 'suspended' ? (
+        <Notice kind="info">
+          <p role="status">{t('closing.suspended')}</p>
+        </Notice>
+      ) : (
+        wasKept && <Notice kind="success">{t('closing.kept')}</Notice>
+      )}
       {isConfirming ? (
         <Confirmation email={known.profile.email} isBusy={act === 'closing'} onClose={close} onCancel={cancel} />
       ) : (

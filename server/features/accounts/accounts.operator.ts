@@ -1,7 +1,7 @@
 import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { exportAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
-import { findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
+import { changeAccount, findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
 
 /** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
@@ -33,10 +33,12 @@ export const accountSuspend: TransactionCommand = {
   name: 'account suspend',
   usage: '<account id>',
   summary: 'Suspends an account: links, updates and downloads are refused until it is unsuspended',
-  async run(trx, args) {
-    const { id, status } = await requireAccount(trx, args);
-    if (status !== 'active') return { lines: [`It is ${status}, which stays as it is.`], outcome: 'none', subject: id };
+  async run(trx, args, { clock }) {
+    const { id, status, suspended_at } = await requireAccount(trx, args);
+    if (status === 'ended' || suspended_at)
+      return { lines: [`It is ${status}, which stays as it is.`], outcome: 'none', subject: id };
     await suspendAccount(trx, id);
+    await changeAccount(trx, id, { suspended_at: clock() });
     return { lines: [`The account ${id} is suspended.`], outcome: 'suspended', subject: id };
   },
 };
@@ -47,9 +49,21 @@ export const accountUnsuspend: TransactionCommand = {
   usage: '<account id>',
   summary: 'Takes back that an account is suspended',
   async run(trx, args) {
-    const { id, status } = await requireAccount(trx, args);
-    if (status !== 'suspended') return { lines: ['It is not suspended.'], outcome: 'none', subject: id };
-    await reopenAccount(trx, id);
-    return { lines: [`The account ${id} goes on.`], outcome: 'unsuspended', subject: id };
+    const { id, status, suspended_at } = await requireAccount(trx, args);
+    if (status !== 'suspended' && !suspended_at)
+      return { lines: ['It is not suspended.'], outcome: 'none', subject: id };
+    await changeAccount(trx, id, { suspended_at: null });
+    if (status === 'suspended') await reopenAccount(trx, id);
+    const after = await requireAccount(trx, args);
+    const lines = {
+      active: `The account ${id} goes on.`,
+      ended: 'It has ended, and is not suspended any more where its holder keeps it.',
+      suspended: 'A measure keeps it suspended: "measure list" has it, and "measure lift" ends it.',
+    };
+    return {
+      lines: [lines[after.status]],
+      outcome: after.status === 'suspended' ? 'none' : 'unsuspended',
+      subject: id,
+    };
   },
 };

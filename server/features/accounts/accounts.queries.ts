@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { AccountStatus } from '../../../shared/api/account.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Account } from './accounts.tables.ts';
 
@@ -12,7 +14,10 @@ export async function lockAccount(trx: OpenTransaction, id: string): Promise<Acc
 
 export async function upsertAccount(
   trx: OpenTransaction,
-  account: Omit<Account, 'ended_at' | 'status' | 'ended_by' | 'login_removed_at' | 'restricted_at' | 'objected_at'>,
+  account: Omit<
+    Account,
+    'ended_at' | 'status' | 'ended_by' | 'login_removed_at' | 'restricted_at' | 'objected_at' | 'suspended_at'
+  >,
 ): Promise<void> {
   const { id: _id, created_at: _createdAt, ...changes } = account;
   await trx
@@ -30,12 +35,30 @@ export async function setAccountStatus(
   await trx.updateTable('accounts').set(status).where('id', '=', id).execute();
 }
 
-/** What its holder decides about it. */
+/** An account that has ended or was suspended goes on, suspended where there is still a reason. */
+export async function setGoingOn(trx: OpenTransaction, id: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({
+      status: sql<AccountStatus>`case when suspended_at is not null or is_suspended_by_measure(id) then 'suspended' else 'active' end`,
+      ended_at: null,
+      ended_by: null,
+      // A closing that was announced is still to come, unless it is what is taken back.
+      closes_at: sql<Date | null>`case when ended_by is distinct from 'company' then closes_at end`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What is decided about it. */
 export async function changeAccount(
   trx: OpenTransaction,
   id: string,
   change: Partial<
-    Pick<Account, 'full_name' | 'country' | 'updated_at' | 'restricted_at' | 'objected_at' | 'closes_at'>
+    Pick<
+      Account,
+      'full_name' | 'country' | 'updated_at' | 'restricted_at' | 'objected_at' | 'closes_at' | 'suspended_at'
+    >
   >,
 ): Promise<void> {
   await trx.updateTable('accounts').set(change).where('id', '=', id).execute();
@@ -64,6 +87,7 @@ export async function eraseAccountData(trx: OpenTransaction, id: string): Promis
       restricted_at: null,
       objected_at: null,
       closes_at: null,
+      suspended_at: null,
     })
     .where('id', '=', id)
     .where('ended_at', 'is not', null)

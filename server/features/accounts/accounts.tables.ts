@@ -23,6 +23,8 @@ interface AccountRow {
   ended_by: ColumnType<AccountEnder | null, AccountEnder | null | undefined>;
   /** When the login provider confirmed that its user is gone; null before. */
   login_removed_at: ColumnType<Date | null, Date | null | undefined>;
+  /** Since when an operator has it suspended by hand, also while it has ended; a measure's suspension is known by the measure. */
+  suspended_at: ColumnType<Date | null, Date | null | undefined>;
   /** Since when its holder wants the data to be kept and not used (GDPR Art. 18). */
   restricted_at: ColumnType<Date | null, Date | null | undefined>;
   /** Since when its holder objects to what rests on a legitimate interest (GDPR Art. 21). */

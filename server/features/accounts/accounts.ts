@@ -4,7 +4,7 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
-import { changeAccount, findAccount, lockAccount, setAccountStatus, upsertAccount } from './accounts.queries.ts';
+import { findAccount, lockAccount, setAccountStatus, setGoingOn, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
 export { changeAccount, findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
@@ -51,13 +51,12 @@ export const changeEnd = (
   trx: OpenTransaction,
   id: string,
   { ended_at, ended_by }: Pick<Account, 'ended_at' | 'ended_by'>,
-): Promise<void> => setAccountStatus(trx, id, { status: ended_at ? 'ended' : 'active', ended_at, ended_by });
+): Promise<void> =>
+  ended_at ? setAccountStatus(trx, id, { status: 'ended', ended_at, ended_by }) : setGoingOn(trx, id);
 
-const livingAccount = { status: 'active', ended_at: null, ended_by: null } as const;
-
+/** What has ended goes on, and so does what was suspended; where it is still suspended for another reason, it stays so. */
 export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
-  await setAccountStatus(trx, id, livingAccount);
-  await changeAccount(trx, id, { closes_at: null });
+  await setGoingOn(trx, id);
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
@@ -67,7 +66,7 @@ const restorableMs = retention.deletedAccountDays * 24 * 60 * 60 * 1000;
 export const findErasureCutoff = (now: Date): Date => new Date(now.getTime() - restorableMs);
 
 export async function suspendAccount(trx: OpenTransaction, id: string): Promise<void> {
-  await setAccountStatus(trx, id, { ...livingAccount, status: 'suspended' });
+  await setAccountStatus(trx, id, { status: 'suspended', ended_at: null, ended_by: null });
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
@@ -131,6 +130,7 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       restrictedAt: account.restricted_at,
       objectedAt: account.objected_at,
       closesAt: account.closes_at,
+      suspendedAt: account.suspended_at,
     },
   };
 }

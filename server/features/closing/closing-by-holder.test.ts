@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { endAccount, suspendAccount } from '../accounts/accounts.ts';
+import { perform } from '../../operator/perform.ts';
+import { endAccount } from '../accounts/accounts.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
+import { product } from '../index.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -84,20 +86,50 @@ it.each([401, 429, 500, 503])('does nothing while the login provider answers %i'
   expect(await statusOf(`user_${status}`)).toBe('active');
 });
 
-it('is not for who acts for somebody, nor for an account that is suspended, ended by the company, or not there', async () => {
+it('is not for who acts for somebody, nor for an account that the company has ended, or that is not there', async () => {
   const act = { act: { sub: 'support@ameisen.ch' } };
   expect((await ask('DELETE', 'user_1', act)).json().code).toBe('impersonation-not-allowed');
   expect((await ask('POST', 'user_1', act)).json().code).toBe('impersonation-not-allowed');
   expect((await close('user_never')).json().code).toBe('not-found');
   expect((await keep('user_never')).json()).toMatchObject({ status: 'active', end: null });
-  for (const [id, change, code] of [
-    ['user_suspended', suspendAccount, 'account-suspended'],
-    ['user_thrown_out', (trx, user) => endAccount(trx, user, api.time.now, 'company'), 'account-ended'],
-  ] as const satisfies [string, (trx: Parameters<typeof suspendAccount>[0], id: string) => Promise<void>, string][]) {
-    await begin(id);
-    await api.database.kysely.transaction().execute((trx) => change(trx, id));
-    for (const answer of [await close(id), await keep(id)]) expect(answer.json().code).toBe(code);
-  }
+  const id = 'user_thrown_out';
+  await begin(id);
+  await api.database.kysely.transaction().execute((trx) => endAccount(trx, id, api.time.now, 'company'));
+  for (const answer of [await close(id), await keep(id)]) expect(answer.json().code).toBe('account-ended');
+});
+
+describe('a suspended account', () => {
+  const operate = (name: string, ...args: string[]) => {
+    const command = product.commands.find((each) => each.name === name);
+    if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
+    return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
+  };
+
+  it('can be closed by its holder, and is suspended again once it is kept', async () => {
+    await begin('user_suspended');
+    await operate('account suspend', 'user_suspended');
+    for (let time = 0; time < 2; time += 1) {
+      expect((await close('user_suspended')).json()).toMatchObject({ status: 'ended', end: { by: 'holder' } });
+      expect((await keep('user_suspended')).json()).toMatchObject({ status: 'suspended', end: null });
+    }
+    expect((await keep('user_suspended')).statusCode).toBe(200);
+    expect((await api.submit('user_suspended', request())).json().code).toBe('account-suspended');
+    await close('user_suspended');
+    expect((await operate('account unsuspend', 'user_suspended')).lines[0]).toContain('has ended');
+    expect((await keep('user_suspended')).json().status).toBe('active');
+  });
+
+  it('is told of its suspension in the copy, and nothing of that outlives it', async () => {
+    await begin('user_held');
+    await operate('account suspend', 'user_held');
+    const { data } = (await api.get(apiPaths.accountExport, 'user_held')).json();
+    expect(data.account.suspendedAt).toBe(api.time.now.toISOString());
+    await close('user_held');
+    await moveTo(api.time.now.getTime() + 30 * dayMs + minuteMs);
+    await api.runDueJobs();
+    const stub = api.database.kysely.selectFrom('accounts').select(['email', 'suspended_at']);
+    expect(await stub.where('id', '=', 'user_held').execute()).toEqual([{ email: null, suspended_at: null }]);
+  });
 });
 
 it('a closing and a download at the same time: the account is closed, whichever came first', async () => {

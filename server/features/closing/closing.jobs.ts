@@ -24,7 +24,7 @@ export const loginRemovalJob: Job = {
 
 /**
  * Closes accounts whose holders cancelled what they had bought in order to leave, when it ends. Where that cannot be, because
- * the company has ended or suspended the account meanwhile, it is left at that.
+ * the company has ended the account meanwhile, it is left at that.
  */
 export const closingAfterSubscriptionJob: Job = {
   name: 'closing-after-subscription',

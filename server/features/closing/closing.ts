@@ -39,16 +39,15 @@ export async function requireFreshSignIn(
 type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;
 
 /**
- * Ends the account of its holder, who can keep it after all until it is erased. Safe to repeat. Throws `not-found` where
- * nothing is stored, `account-suspended`, and `account-ended` where the company has ended it.
+ * Ends the account of its holder, who can keep it after all until it is erased: as it was, so what was suspended is so again. Safe to
+ * repeat. Throws `not-found` where nothing is stored, and `account-ended` where the company has ended it.
  */
 export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
   await deps.database.kysely.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
     if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
-    if (account.status === 'suspended') throw new Problem('account-suspended');
     if (account.ended_by === 'company') throw new Problem('account-ended');
-    if (account.status !== 'active') return;
+    if (account.status === 'ended') return;
     await endForHolder(trx, account, deps);
   });
 }
@@ -83,7 +82,6 @@ export async function keepAccount(deps: ClosingDependencies, id: string): Promis
   const now = deps.clock();
   await deps.database.kysely.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, id);
-    if (account?.status === 'suspended') throw new Problem('account-suspended');
     if (!account?.ended_at) return;
     if (account.ended_by !== 'holder' || !isRestorable(account, now)) throw new Problem('account-ended');
     await goOnWith(trx, account, deps);

@@ -71,15 +71,6 @@ export async function findOver(queries: Queries, now: Date): Promise<AccountMeas
   return rows;
 }
 
-/** Suspensions in effect of accounts that have been opened otherwise, such as by their holder, who had closed them before. */
-export async function findEvaded(queries: Queries): Promise<AccountMeasure[]> {
-  const { rows } = await sql<AccountMeasure>`
-    select account_measures.* from account_measures join accounts on accounts.id = account_measures.account_id
-      where act = 'suspend' and accounts.status = 'active' and ${has('apply')} and not ${has('end')}
-      limit 500`.execute(queries);
-  return rows;
-}
-
 /** Those in effect, the one that lasts longest first. */
 export async function findInForce(queries: Queries, accountId: string): Promise<AccountMeasure[]> {
   const { rows } = await sql<AccountMeasure>`

@@ -152,8 +152,8 @@ it('an account that its holder had closed is suspended again as soon as it is ke
   await pass(14 * 24 * 60);
   await pass();
   await run('account restore', id);
-  expect((await account(id)).status).toBe('active');
-  await pass();
+  expect((await account(id)).status).toBe('suspended');
+  expect((await run('account unsuspend', id)).lines[0]).toContain('measure lift');
   expect((await account(id)).status).toBe('suspended');
 });
 

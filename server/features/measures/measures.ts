@@ -21,7 +21,6 @@ import {
   countExpiredActs,
   findActs,
   findEffective,
-  findEvaded,
   findInForce,
   findOver,
   insertAct,
@@ -107,9 +106,6 @@ export async function applyMeasures(
   };
   await each(await findEffective(kysely, now), (trx, measure) => apply(trx, measure, now));
   await each(await findOver(kysely, now), (trx, measure) => end(trx, measure, deps));
-  await each(await findEvaded(kysely), async (trx, { account_id: id }) => {
-    if ((await lockAccount(trx, id))?.status === 'active') await suspendAccount(trx, id);
-  });
 }
 
 async function apply(trx: OpenTransaction, measure: AccountMeasure, now: Date): Promise<void> {

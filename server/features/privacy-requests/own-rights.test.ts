@@ -6,7 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { suspendAccount } from '../accounts/accounts.ts';
+import { endAccount, reopenAccount, suspendAccount } from '../accounts/accounts.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -76,6 +76,26 @@ it('who moves to another country is told to uninstall, and the account ends afte
   expect(await accountOf('user_left')).toMatchObject({ status: 'ended', end: { by: 'company' } });
   await moveTo(left + 60 * dayMs + 60_000);
   expect(await accountOf('user_left')).toMatchObject({ profile: null, closesAt: null });
+});
+
+it('the end of a suspension and a change of mind about closing leave the announced end as it is', async () => {
+  await begin('user_moved');
+  const left = api.time.now.getTime();
+  const closesAt = new Date(left + 30 * dayMs).toISOString();
+  await post(apiPaths.accountCorrection, 'user_moved', { fullName: 'Åsa Müller', country: 'ZZ' });
+  const change = (work: (trx: Parameters<typeof reopenAccount>[0]) => Promise<void>) =>
+    api.database.kysely.transaction().execute(work);
+  await change((trx) => suspendAccount(trx, 'user_moved'));
+  await change((trx) => reopenAccount(trx, 'user_moved'));
+  expect(await accountOf('user_moved')).toMatchObject({ status: 'active', closesAt });
+  await change((trx) => endAccount(trx, 'user_moved', api.time.now, 'holder'));
+  await post(apiPaths.accountKept, 'user_moved', {});
+  expect(await accountOf('user_moved')).toMatchObject({ status: 'active', closesAt });
+  await moveTo(left + 30 * dayMs);
+  expect(await accountOf('user_moved')).toMatchObject({ status: 'ended', end: { by: 'company' } });
+  await change((trx) => reopenAccount(trx, 'user_moved'));
+  await moveTo(clock.now().getTime() + 60_000);
+  expect(await accountOf('user_moved')).toMatchObject({ status: 'active', closesAt: null });
 });
 
 it('a restricted account is only kept: nothing can be done with it until its holder takes that back', async () => {

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { PlanGrant } from './quotas.tables.ts';
 
-/** The plan that was given to an account and is good at that time. */
+/** The plan that was given to an account and was good at that time. */
 export async function findGrant(queries: Queries, accountId: string, at: Date): Promise<PlanGrant | undefined> {
   return queries
     .selectFrom('plan_grants')
@@ -12,17 +13,19 @@ export async function findGrant(queries: Queries, accountId: string, at: Date): 
     .executeTakeFirst();
 }
 
-/** In place of an earlier one. */
+/** In place of an earlier one, which ends then. */
 export async function saveGrant(trx: OpenTransaction, grant: PlanGrant): Promise<void> {
-  const { account_id: _, ...changes } = grant;
-  await trx
-    .insertInto('plan_grants')
-    .values(grant)
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changes))
-    .execute();
+  await endGrant(trx, grant.account_id, grant.granted_at);
+  await trx.insertInto('plan_grants').values(grant).execute();
 }
 
-export async function removeGrant(trx: OpenTransaction, accountId: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('plan_grants').where('account_id', '=', accountId).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** What was given stays known: reports of that time may come late. False where nothing is given at `at`. */
+export async function endGrant(trx: OpenTransaction, accountId: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with ended as (
+      update plan_grants set until = ${at}
+        where account_id = ${accountId} and granted_at < ${at} and (until is null or until > ${at}) returning 1),
+    never as (delete from plan_grants where account_id = ${accountId} and granted_at >= ${at} returning 1)
+    select 1 from ended union all select 1 from never`.execute(trx);
+  return rows.length > 0;
 }

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { planGrant, planRevoke, usageShow } from './plan.operator.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ SALES_OPEN: 'ch' });
   await api.download('user_granted');
 }, 60_000);
 afterAll(() => api.close());
@@ -53,6 +55,23 @@ it('a plan that was given until a day ends on that day', async () => {
   expect((await usageOf()).plan).toBe('high');
   api.time.now = new Date(until);
   expect((await usageOf()).plan).toBe('free');
+  api.time.now = start;
+});
+
+it('what was bought stays in force where it is better than what was given, and the other way round', async () => {
+  const buyer = aBuyerAt(api, 'user_granted');
+  const start = api.time.now;
+  await buyer.subscribe({ product: 'high', totalRappen: plans.high.monthlyRappen });
+  const day = api.time.now.toISOString().slice(0, 10);
+  await run(planGrant, 'user_granted', 'moderate');
+  expect(await usageOf()).toMatchObject({
+    plan: 'high',
+    cycle: { start: `${day}T00:00:00.000Z` },
+    quotas: { online: { limit: 2225 } },
+  });
+  await run(planGrant, 'user_granted', 'enterprise', '--online', '12000');
+  expect(await usageOf()).toMatchObject({ plan: 'high', quotas: { online: { limit: 12_000 } } });
+  await run(planRevoke, 'user_granted');
   api.time.now = start;
 });
 

@@ -3,7 +3,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import { findPlanAt } from '../subscriptions/subscriptions.ts';
-import { removeGrant, saveGrant } from './grants.queries.ts';
+import { endGrant, saveGrant } from './grants.queries.ts';
 import { describeQuotas } from './quota-state.ts';
 
 /** An enterprise has what its contract says, and everything else as the largest plan does. */
@@ -46,9 +46,9 @@ export const planRevoke: TransactionCommand = {
   name: 'plan revoke',
   usage: '<account id>',
   summary: 'Takes back a plan that was given',
-  async run(trx, args) {
+  async run(trx, args, { clock }) {
     const id = await requireId(trx, args.length === 1 ? args[0] : undefined);
-    const wasGranted = await removeGrant(trx, id);
+    const wasGranted = await endGrant(trx, id, clock());
     return {
       lines: [wasGranted ? `${id} has only what was bought, or Free.` : 'No plan was given to this account.'],
       outcome: wasGranted ? 'revoked' : 'none',

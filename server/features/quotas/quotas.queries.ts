@@ -220,12 +220,13 @@ export async function exportCounters(trx: OpenTransaction, account: string): Pro
     .orderBy('cycle_start')
     .orderBy('pool')
     .execute();
-  const grant = await trx
+  const grantedPlans = await trx
     .selectFrom('plan_grants')
     .select(['plan', 'online_requests', 'granted_at', 'until'])
     .where('account_id', '=', account)
-    .executeTakeFirst();
-  return { months, grantedPlan: grant ?? null };
+    .orderBy('granted_at')
+    .execute();
+  return { months, grantedPlans };
 }
 
 const exportBatch = 1_000;

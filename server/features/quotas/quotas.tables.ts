@@ -42,7 +42,7 @@ interface UsageRequestsRow {
   outcome: string | null;
 }
 
-/** A plan that an operator gave to an account; the newest one alone. */
+/** A plan that an operator gave to an account; of several, one at a time. */
 interface PlanGrantsRow {
   account_id: string;
   plan: 'moderate' | 'high';
@@ -50,7 +50,7 @@ interface PlanGrantsRow {
   online_requests: number | null;
   /** Its months of quotas are counted from then. */
   granted_at: Date;
-  /** Null: until it is taken back. */
+  /** Null: until it is taken back, or another one is given. */
   until: Date | null;
 }
 

@@ -19,7 +19,7 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
         rule: 'ended-accounts',
         person: [
           ...['full_name', 'email', 'country', 'ip_address', 'user_agent'],
-          ...['restricted_at', 'objected_at', 'closes_at'],
+          ...['restricted_at', 'objected_at', 'closes_at', 'suspended_at'],
         ],
         exporter: { part: 'account' },
       },

@@ -60,7 +60,8 @@ export const terms: readonly Term[] = [
     start: 'ended_at',
     period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
     empties: [
-      ...['full_name', 'email', 'country', 'ip_address', 'user_agent', 'restricted_at', 'objected_at', 'closes_at'],
+      ...['full_name', 'email', 'country', 'ip_address', 'user_agent'],
+      ...['restricted_at', 'objected_at', 'closes_at', 'suspended_at'],
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { operator } from '../../../shared/business/company.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { sumNote } from '../payments/payments.ts';
 import type { Subscription, SubscriptionEvent, Term } from './subscriptions.tables.ts';
@@ -240,22 +241,40 @@ export async function findToClose(queries: Queries, limit: number): Promise<Pick
     .execute();
 }
 
-/** The term that is served on a day, with its subscription; none while it is suspended. */
+/**
+ * The term that is served at a time, with its subscription; none while that is suspended. What was served before a subscription was
+ * suspended or ended stays served, so that reports of that time may come late.
+ */
 export async function findServed(
   queries: Queries,
   accountId: string,
-  day: string,
+  at: Date,
 ): Promise<(Pick<Term, 'product' | 'until_on'> & { anchor_on: string }) | undefined> {
-  const row = await queries
-    .selectFrom('subscriptions')
-    .innerJoin('terms', 'terms.subscription_id', 'subscriptions.id')
-    .select(['terms.product', 'terms.until_on', 'subscriptions.anchor_on'])
-    .where('account_id', '=', accountId)
-    .where('state', 'in', ['active', 'grace'])
-    .where('from_on', '<=', day)
-    .where('until_on', '>', day)
-    .executeTakeFirst();
-  return row && { ...row, anchor_on: row.anchor_on! };
+  const day = utcDayOf(at);
+  // An upgrade has moved the day from which terms are counted.
+  const anchor = sql<string>`case when s.anchor_on <= ${day}::date then s.anchor_on else coalesce(
+    (select max((effect -> 'changes' ->> 'anchor_on')::date)
+      from subscription_events, jsonb_array_elements(data -> 'effects') as effect
+      where subscription_id = s.id and (effect -> 'changes' ->> 'anchor_on')::date <= ${day}::date), terms.from_on) end`;
+  const wasSuspended = sql`coalesce((select event = 'suspended' from subscription_events
+    where subscription_id = s.id and event in ('suspended', 'restored', 'kept') and at <= ${at}::timestamptz
+    order by at desc limit 1), false)`;
+  return (
+    queries
+      .selectFrom('subscriptions as s')
+      .innerJoin('terms', 'terms.subscription_id', 's.id')
+      .select(['terms.product', 'terms.until_on', anchor.as('anchor_on')])
+      .where('account_id', '=', accountId)
+      .where('from_on', '<=', day)
+      .where('until_on', '>', day)
+      .where(
+        sql<boolean>`case state when 'suspended' then not ${wasSuspended}
+        when 'ended' then ended_at > ${at}::timestamptz and not ${wasSuspended} else true end`,
+      )
+      // What ended on the day was served before what follows it.
+      .orderBy('s.created_at')
+      .executeTakeFirst()
+  );
 }
 
 export async function exportSubscriptions(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
-import type { QuotaPool } from '../../../shared/business/text-service.ts';
-import { type Day, utcDayOf, utcStartOf } from '../../../shared/days.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { findAccount, lockAccount } from '../accounts/accounts.ts';
+import type { Day } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../payments/payments.ts';
-import { findGrant } from '../quotas/quotas.ts';
 import { creditInvoice, happen, loadFacts } from './engine.ts';
 import type { Event } from './lifecycle.ts';
 import { findDebts, findUpgrade } from './lifecycle-facts.ts';
@@ -20,7 +17,6 @@ import {
   findLatest,
   findLive,
   findOfEndedAccounts,
-  findServed,
   findSubscription,
   insertEvent,
   insertSubscription,
@@ -30,6 +26,7 @@ import type { Subscription } from './subscriptions.tables.ts';
 import { priceUpgrade } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
+export { type AccountPlan, findPlanAt } from './account-plan.ts';
 export { describeChanges, findInvoiceIds } from './changes.ts';
 export { happen } from './engine.ts';
 export type { Event } from './lifecycle.ts';
@@ -37,53 +34,6 @@ export { addMonthsToDay } from './lifecycle-facts.ts';
 export { findLive, findSubscription, findToClose } from './subscriptions.queries.ts';
 export type { Subscription } from './subscriptions.tables.ts';
 export { findWithdrawDay } from './withdrawal.ts';
-
-/** What an account may use at a moment. */
-export interface AccountPlan {
-  plan: PlanName;
-  /** Free with unlimited offline requests. */
-  offlineAddOn: boolean;
-  /** From which its months of quotas are counted. */
-  anchor: Date;
-  /** When the term ends that is served; null on Free. */
-  servedUntil: Date | null;
-  quotas: Record<QuotaPool, Quota>;
-}
-
-/**
- * What an operator gave comes first. Whoever has a term now that is paid, or may still be paid, has its plan, and everybody else
- * Free. Undefined for an account of which nothing is stored.
- */
-export async function findPlanAt(queries: Queries, accountId: string, at: Date): Promise<AccountPlan | undefined> {
-  const account = await findAccount(queries, accountId);
-  if (!account) return undefined;
-  const grant = await findGrant(queries, accountId, at);
-  if (grant)
-    return {
-      plan: grant.plan,
-      offlineAddOn: false,
-      anchor: grant.granted_at,
-      servedUntil: grant.until,
-      quotas: {
-        online: grant.online_requests ?? plans[grant.plan].onlineRequestsPerMonth,
-        offline: plans[grant.plan].offlineRequestsPerMonth,
-      },
-    };
-  const served = await findServed(queries, accountId, utcDayOf(at));
-  const isAddOn = served?.product === 'offline-add-on';
-  const plan: PlanName = served && served.product !== 'offline-add-on' ? served.product : 'free';
-  const { onlineRequestsPerMonth, offlineRequestsPerMonth } = plans[plan];
-  return {
-    plan,
-    offlineAddOn: isAddOn,
-    anchor: served && !isAddOn ? utcStartOf(served.anchor_on) : account.created_at,
-    servedUntil: served ? utcStartOf(served.until_on) : null,
-    quotas: {
-      online: onlineRequestsPerMonth,
-      offline: isAddOn ? offlineAddOn.offlineRequestsPerMonth : offlineRequestsPerMonth,
-    },
-  };
-}
 
 type NewSubscription = Pick<Subscription, 'account_id' | 'order_id' | 'product' | 'months' | 'method'>;
 

@@ -1,16 +1,23 @@
 import type { Config } from '../../config/config.ts';
 import type { AiFault, AiProvider } from '../../integrations/ai-provider.ts';
+import { Breaker } from './breaker.ts';
 
 export type Model = Config['text']['models'][number];
 type ListedModel = Awaited<ReturnType<AiProvider['listModels']>>[number];
 
-/** A fault after which operators have something to do. */
-export type Notice = { about: 'account'; code: string } | { about: 'retired'; model: string };
+/** A model that is asked, and which of its calls this is. */
+export interface Asked {
+  model: Model;
+  call: number;
+}
 
-/** When a model that keeps failing is left alone, in milliseconds. */
-const breaker = { failuresInARow: 5, firstPauseMs: 30_000, longestPauseMs: 300_000 } as const;
-/** One request tries whether it works again; when nothing is heard of that one, another may. */
-const trialMs = 120_000;
+/** A fault after which operators have something to do. `silent`: nobody gets a text, for want of a verdict or of a model. */
+export type Notice =
+  | { about: 'account'; code: string }
+  | { about: 'retired'; model: string }
+  | { about: 'silent'; what: 'moderation' | 'models'; code: string }
+  | { about: 'unlisted' };
+
 const longestSkipMs = 60_000;
 /** Where the provider does not say how long. */
 const standardSkipMs = 10_000;
@@ -20,10 +27,7 @@ const lookEveryMs = 24 * 60 * 60_000;
 const lookAgainMs = 5 * 60_000;
 
 interface Health {
-  failures: number;
-  pauseMs: number;
-  /** Not asked before then. */
-  asleepUntil: number;
+  breaker: Breaker;
   isRetired: boolean;
   endsOn: string | null;
 }
@@ -31,11 +35,14 @@ interface Health {
 /** Which model is asked next, from what has been heard of each; one per server process. */
 export interface ModelChain {
   /** The first that can be asked at the moment and is not in `tried`. */
-  next(tried: ReadonlySet<string>): Model | undefined;
+  next(tried: ReadonlySet<string>): Asked | undefined;
   /** A text, good or bad, has arrived whole. */
-  worked(model: Model): void;
-  failed(model: Model, fault: AiFault): void;
-  /** Until a model can be asked again. */
+  worked(asked: Asked): void;
+  failed(asked: Asked, fault: AiFault): void;
+  /** Without a verdict no text is told, whatever the models do. */
+  moderation: Pick<Breaker, 'isAwake' | 'ask' | 'worked'>;
+  notJudged(call: number, fault: AiFault): void;
+  /** Until a text can be written again. */
   retryAfterSeconds(): number;
   /** True once a day, for whoever then asks the provider for its models. */
   isLookDue(): boolean;
@@ -47,15 +54,14 @@ export function createModelChain(
   models: readonly Model[],
   { clock, notify }: { clock: () => Date; notify: (notice: Notice) => void },
 ): ModelChain {
+  const now = () => clock().getTime();
   const health = new Map<string, Health>(
-    models.map(({ name }) => [
-      name,
-      { failures: 0, pauseMs: breaker.firstPauseMs, asleepUntil: 0, isRetired: false, endsOn: null },
-    ]),
+    models.map(({ name }) => [name, { breaker: new Breaker(now), isRetired: false, endsOn: null }]),
   );
+  const moderation = new Breaker(now);
+  let moderationFailedAt = 0;
   let accountAsleepUntil = 0;
   let lookAt = 0;
-  const now = () => clock().getTime();
   const today = () => clock().toISOString().slice(0, 10);
   const of = ({ name }: Model) => health.get(name)!;
   /** It may exist, but not for us: not announced yet, or over. */
@@ -63,37 +69,52 @@ export function createModelChain(
     const { isRetired, endsOn } = of(model);
     return !isRetired && (endsOn === null || today() < endsOn) && (model.from === undefined || today() >= model.from);
   };
+  /** What happens to any call; false where the fault is that of the model or of the moderation itself. */
+  const meet = (breaker: Breaker, call: number, { kind, code = kind, retryAfterMs = standardSkipMs }: AiFault) => {
+    if (kind === 'rate-limited') breaker.skip(call, Math.min(retryAfterMs, longestSkipMs));
+    if (kind === 'account') {
+      accountAsleepUntil = now() + accountPauseMs;
+      notify({ about: 'account', code });
+    }
+    return kind === 'rate-limited' || kind === 'account';
+  };
   return {
     next(tried) {
       if (accountAsleepUntil > now()) return undefined;
-      const model = models.find((each) => !tried.has(each.name) && isUsable(each) && of(each).asleepUntil <= now());
-      if (model && of(model).failures >= breaker.failuresInARow) of(model).asleepUntil = now() + trialMs;
-      return model;
+      const model = models.find((each) => !tried.has(each.name) && isUsable(each) && of(each).breaker.isAwake);
+      return model && { model, call: of(model).breaker.ask() };
     },
-    worked(model) {
-      Object.assign(of(model), { failures: 0, pauseMs: breaker.firstPauseMs, asleepUntil: 0 });
-    },
-    failed(model, { kind, code = kind, retryAfterMs = standardSkipMs }) {
+    worked: ({ model, call }) => of(model).breaker.worked(call),
+    failed({ model, call }, fault) {
       const state = of(model);
-      if (kind === 'rate-limited') state.asleepUntil = now() + Math.min(retryAfterMs, longestSkipMs);
-      if (kind === 'account') {
-        accountAsleepUntil = now() + accountPauseMs;
-        notify({ about: 'account', code });
-      }
-      if (kind === 'model-gone') {
+      if (meet(state.breaker, call, fault)) return;
+      if (fault.kind === 'model-gone') {
         state.isRetired = true;
         notify({ about: 'retired', model: model.name });
       }
-      if (kind !== 'unavailable') return;
-      state.failures += 1;
-      if (state.failures < breaker.failuresInARow) return;
-      state.asleepUntil = now() + state.pauseMs;
-      state.pauseMs = Math.min(state.pauseMs * 2, breaker.longestPauseMs);
+      if (fault.kind !== 'unavailable') return;
+      state.breaker.failed(call);
+      if (models.filter(isUsable).every((each) => of(each).breaker.isOpen))
+        notify({ about: 'silent', what: 'models', code: fault.code ?? fault.kind });
+    },
+    moderation: {
+      get isAwake() {
+        return moderation.isAwake && accountAsleepUntil <= now();
+      },
+      ask: () => moderation.ask(),
+      worked: (call) => moderation.worked(call),
+    },
+    notJudged(call, fault) {
+      moderationFailedAt = now();
+      if (meet(moderation, call, fault)) return;
+      moderation.failed(call);
+      if (moderation.isOpen) notify({ about: 'silent', what: 'moderation', code: fault.code ?? fault.kind });
     },
     retryAfterSeconds() {
-      const times = models.filter(isUsable).map((model) => Math.max(of(model).asleepUntil, accountAsleepUntil));
+      const times = models.filter(isUsable).map((model) => of(model).breaker.asleepUntil);
       const soonest = times.length ? Math.min(...times) : now() + longestSkipMs;
-      return Math.min(Math.max(1, Math.ceil((soonest - now()) / 1000)), longestSkipMs / 1000);
+      const wait = Math.max(soonest, accountAsleepUntil, moderation.asleepUntil, moderationFailedAt + standardSkipMs);
+      return Math.min(Math.max(1, Math.ceil((wait - now()) / 1000)), longestSkipMs / 1000);
     },
     isLookDue() {
       if (lookAt > now()) return false;
@@ -101,8 +122,11 @@ export function createModelChain(
       return true;
     },
     learn(listed) {
-      lookAt = now() + lookEveryMs;
       const endings = new Map(listed.map(({ name, endsOn }) => [name, endsOn]));
+      // A list without any of our models is rather a key that may not see them than the end of all of them.
+      if (!models.some(({ name }) => endings.has(name))) return notify({ about: 'unlisted' });
+
+      lookAt = now() + lookEveryMs;
       for (const [name, state] of health) {
         state.isRetired = !endings.has(name);
         state.endsOn = endings.get(name) ?? null;

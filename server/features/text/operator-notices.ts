@@ -12,7 +12,7 @@ type NoticeDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clo
 
 export type AnyNotice = Notice | { about: 'ends'; model: string; endsOn: string; days: number };
 
-/** Mails operators about a fault that they have to mend: once for each model, and once a day about the account. */
+/** Mails operators about a fault that they have to mend: once for each model, and once a day about what concerns all of them. */
 export function notifyOperator(deps: NoticeDependencies): (notice: Notice) => void {
   return (notice) => {
     deps.log.error(
@@ -42,6 +42,25 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
         ],
         key: `account ${now.toISOString().slice(0, 10)}`,
       };
+    case 'silent':
+      return {
+        subject: 'Nobody gets a text at the moment',
+        paragraphs: [
+          notice.what === 'moderation'
+            ? `The moderation of the AI provider has failed five times in a row ("${notice.code}"), and nothing is told without its verdict.`
+            : `Every model of TEXT_MODELS has failed five times in a row ("${notice.code}").`,
+          'The service keeps trying, every five minutes at least. "text status" shows what answers.',
+        ],
+        key: `silent ${notice.what} ${now.toISOString().slice(0, 10)}`,
+      };
+    case 'unlisted':
+      return {
+        subject: 'The AI provider lists none of our models',
+        paragraphs: [
+          'It may be that the key does not see them. The service goes on asking them; if they are gone, TEXT_MODELS has to name others.',
+        ],
+        key: `unlisted ${now.toISOString().slice(0, 10)}`,
+      };
     case 'retired':
       return {
         subject: `The model ${notice.model} is gone`,
@@ -59,12 +78,15 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
   }
 }
 
-/** What operators are to know of a model of ours, by what the provider lists. */
-export function findNotice(
-  model: string,
-  listed: readonly { name: string; endsOn: string | null }[],
-  now: Date,
-): AnyNotice | undefined {
+type Listed = readonly { name: string; endsOn: string | null }[];
+
+/** What operators are to know of our models, by what the provider lists. */
+export function findNotices(models: readonly string[], listed: Listed, now: Date): AnyNotice[] {
+  if (!listed.some(({ name }) => models.includes(name))) return [{ about: 'unlisted' }];
+  return models.map((model) => findNotice(model, listed, now)).filter((notice) => notice !== undefined);
+}
+
+function findNotice(model: string, listed: Listed, now: Date): AnyNotice | undefined {
   const found = listed.find(({ name }) => name === model);
   if (!found) return { about: 'retired', model };
   const endsOn = found.endsOn?.slice(0, 10);

@@ -1,6 +1,6 @@
 import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
 import type { Job } from '../feature.ts';
-import { findNotice, tellOperator } from './operator-notices.ts';
+import { findNotices, tellOperator } from './operator-notices.ts';
 
 /** Asks the AI provider every day whether it still has our models, and until when. */
 export const modelsJob: Job = {
@@ -10,10 +10,8 @@ export const modelsJob: Job = {
     const { config, clock, log } = deps;
     try {
       const listed = await connectAiProvider(config.text).listModels();
-      for (const { name } of config.text.models) {
-        const notice = findNotice(name, listed, clock());
-        if (notice) await tellOperator(deps, notice);
-      }
+      const names = config.text.models.map(({ name }) => name);
+      for (const notice of findNotices(names, listed, clock())) await tellOperator(deps, notice);
     } catch (error) {
       if (!(error instanceof AiFault)) throw error;
       // Whoever asks for a text hears of it; tomorrow is early enough for this.

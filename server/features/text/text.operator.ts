@@ -4,20 +4,24 @@ import { countOutcomes } from './text.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Shows whether the AI provider has our models, and how requests ended. */
+function undefinedForFaults(error: unknown): undefined {
+  if (!(error instanceof AiFault)) throw error;
+}
+
+/** Shows whether the AI provider has our models and judges, and how requests ended. */
 export const textStatus: ServiceCommand = {
   kind: 'service',
   name: 'text status',
   usage: '',
-  summary: 'Shows which models the AI provider has for us, and how the requests of the last 24 hours ended',
+  summary:
+    'Shows which models the AI provider has for us, whether its moderation answers, and how the requests of the last 24 hours ended',
   async work({ config, database, clock }, args) {
     if (args.length) throw new OperatorMistake('text status takes no arguments.');
-    const listed = await connectAiProvider(config.text)
-      .listModels()
-      .catch((error: unknown) => {
-        if (error instanceof AiFault) return undefined;
-        throw error;
-      });
+    const provider = connectAiProvider(config.text);
+    const listed = await provider.listModels().catch(undefinedForFaults);
+    const judged = await provider
+      .moderate('A word to be judged.', new AbortController().signal)
+      .catch(undefinedForFaults);
     const models = config.text.models.map(({ name, from }) => {
       const found = listed?.find((each) => each.name === name);
       const state = !listed ? 'unknown' : !found ? 'NOT THERE' : found.endsOn ? `ends on ${found.endsOn}` : 'there';
@@ -34,14 +38,15 @@ export const textStatus: ServiceCommand = {
       lines: [
         listed ? `${config.text.baseUrl} answers.` : `${config.text.baseUrl} does NOT answer, or refuses the key.`,
         ...models.map(({ line }) => line),
+        judged ? 'The moderation answers.' : 'The moderation does NOT answer: nobody gets a text.',
         `${total} requests in the last 24 hours${total ? ':' : '.'}`,
         ...outcomes.map(
           ({ requests, state, outcome, model, tokens }) =>
             `${requests} ${state} ${outcome ?? 'open'} ${model ?? 'without a model'}, ${tokens} tokens`,
         ),
       ],
-      outcome: listed ? `models missing: ${missing}` : 'the AI provider does not answer',
-      failed: !listed || missing > 0,
+      outcome: listed && judged ? `models missing: ${missing}` : 'the AI provider does not answer',
+      failed: !listed || !judged || missing > 0,
     };
   },
 };

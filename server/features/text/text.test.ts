@@ -100,6 +100,21 @@ it('structures into points that are also told as such, and writes to order', asy
   expect(await rowOf(id)).toMatchObject({ feature: 'text-generation' });
 });
 
+it('counts nothing where no model wrote anything better, and keeps the points of what had them before', async () => {
+  const used = (await api.ask()).json().quota.used;
+  const id = randomUUID();
+  const same = (await api.ask({ transcript: ' The meeting is moved to Thursday at ten. ' }, { id })).json();
+  expect(same).toMatchObject({
+    ...{ text: 'The meeting is moved to Thursday at ten.', outcome: 'unchanged', quota: { used } },
+  });
+  expect(await rowOf(id)).toMatchObject({ state: 'released', outcome: 'unchanged', model: 'gpt-5' });
+  const transcript = '- The meeting is moved to Thursday.';
+  const points = [{ text: 'The meeting is moved to Thursday.', points: [] }];
+  expect((await api.ask({ transcript }, { operation: 'structure' })).json()).toMatchObject({
+    ...{ outcome: 'unchanged', points, quota: { used } },
+  });
+});
+
 it('sends those terms of the vocabulary alone that resemble something, and neither name nor account', async () => {
   const { transcript } = aTextRequest();
   await api.ask({

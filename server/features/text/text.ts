@@ -75,8 +75,8 @@ export async function* writeText(service: TextService, call: TextCall): AsyncGen
   };
   try {
     const { text, fault } = yield* work.write();
-    const outcome = !fault && text !== call.request.transcript ? 'changed' : 'unchanged';
-    await settle(fault ? 'released' : 'counted', fault ?? outcome);
+    const outcome = text.trim() === call.request.transcript.trim() ? 'unchanged' : 'changed';
+    await settle(outcome === 'changed' ? 'counted' : 'released', fault ?? outcome);
     return await describeAnswer(service, call, work, admitted, { text, outcome });
   } catch (error) {
     if (!isSettled) await settle(stateAfter(error, work), outcomeOf(error));
@@ -102,6 +102,7 @@ class Work {
   readonly #service: TextService;
   readonly #call: TextCall;
   readonly #budget: { leftMs: number };
+  readonly #canBeJudged: boolean;
   readonly #verdict: Promise<void>;
 
   constructor(service: TextService, call: TextCall) {
@@ -111,6 +112,7 @@ class Work {
     this.prompt = composePrompt(operation, request);
     const words = request.transcript.split(/\s+/).length;
     this.#budget = { leftMs: Math.min(waiting.maxMs, waiting.baseMs + words * waiting.perWordMs) };
+    this.#canBeJudged = service.chain.moderation.isAwake;
     // Beside the model; nothing is told before.
     this.#verdict = this.#judge(request.transcript);
     this.#verdict.catch(() => {});
@@ -120,27 +122,29 @@ class Work {
   async *write(): AsyncGenerator<TextEvent, { text: string; fault?: OutputFault | 'incomplete' | 'refused' }> {
     const { chain } = this.#service;
     const { operation, request } = this.#call;
+    // Nobody is asked for what could not be told.
+    if (!this.#canBeJudged) await this.#verdict;
     const tried = new Set<string>();
     let badTexts = 0;
     let fault: OutputFault | 'incomplete' | 'refused' | undefined;
-    for (let model = chain.next(tried); model && badTexts < maxBadTexts; model = chain.next(tried)) {
-      tried.add(model.name);
-      this.model = model;
+    for (let asked = chain.next(tried); asked && badTexts < maxBadTexts; asked = chain.next(tried)) {
+      tried.add(asked.model.name);
+      this.model = asked.model;
       try {
-        const text = (yield* this.#ask(model)).trim();
-        chain.worked(model);
+        const text = (yield* this.#ask(asked.model)).trim();
+        chain.worked(asked);
         await this.#verdict;
         fault = findFault(operation, request, this.prompt, text);
         if (!fault && operation === 'generate') await this.#judge(text);
         if (!fault) return { text };
       } catch (error) {
         if (!(error instanceof AiFault)) throw error;
-        if (error.kind === 'rejected') throw new Problem('internal-error', { cause: error, reason: error.code ?? '' });
+        if (error.kind === 'rejected') throw ourFault(error);
         if (error.kind === 'incomplete' || error.kind === 'refused') fault = error.kind;
-        else if (this.#budget.leftMs > 0) chain.failed(model, error);
+        else if (this.#budget.leftMs > 0) chain.failed(asked, error);
         else throw this.#unavailable(error);
         if (fault !== error.kind) continue;
-        chain.worked(model);
+        chain.worked(asked);
       }
       badTexts += 1;
     }
@@ -198,14 +202,19 @@ class Work {
 
   /** Throws what is not allowed; without a verdict nothing goes out. */
   async #judge(text: string): Promise<void> {
-    const { provider, config } = this.#service;
+    const { provider, config, chain } = this.#service;
     const { operation, signal, requestId } = this.#call;
+    if (!chain.moderation.isAwake) throw this.#unavailable();
+    const call = chain.moderation.ask();
     let scores: Readonly<Record<string, number>>;
     try {
       scores = await provider.moderate(text, signal);
     } catch (error) {
-      throw error instanceof AiFault ? this.#unavailable(error) : error;
+      if (!(error instanceof AiFault)) throw error;
+      chain.notJudged(call, error);
+      throw error.kind === 'rejected' ? ourFault(error) : this.#unavailable(error, `moderation ${error.kind}`);
     }
+    chain.moderation.worked(call);
     const categories = findBlocked(scores, operation);
     if (!categories.length) return;
     const policy = `${config.siteOrigin}${paths.aiServiceUsePolicy}`;
@@ -215,11 +224,14 @@ class Work {
     });
   }
 
-  #unavailable(cause?: AiFault): Problem {
+  #unavailable(cause?: AiFault, reason?: string): Problem {
     const seconds = this.#service.chain.retryAfterSeconds();
-    return new Problem('text-service-unavailable', { cause, headers: { 'retry-after': String(seconds) } });
+    const headers = { 'retry-after': String(seconds) };
+    return new Problem('text-service-unavailable', { cause, headers, ...(reason && { reason }) });
   }
 }
+
+const ourFault = (cause: AiFault) => new Problem('internal-error', { cause, reason: cause.code ?? '' });
 
 const estimateTokens = ({ instructions, input }: Prompt, text: string): Tokens => ({
   input: Math.ceil((instructions.length + input.length) / charactersPerToken),
@@ -249,7 +261,7 @@ async function describeAnswer(
   { allowance, accountId }: Admitted,
   { text, outcome }: { text: string; outcome: 'changed' | 'unchanged' },
 ): Promise<TextAnswer> {
-  const points = operation === 'structure' && outcome === 'changed' ? readPoints(text) : undefined;
+  const points = operation === 'structure' ? readPoints(text) : undefined;
   const { limit, used, remaining, end } = await describeQuota(service, accountId, allowance);
   return {
     id: requestId,

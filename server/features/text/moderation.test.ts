@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { operator } from '../../../shared/business/company.ts';
+import { createTextApi, soon, type TextApi } from '../../../tests/factories/text-api.ts';
+
+/** Nothing is told before the provider's moderation has judged it (text-service design, section 5). */
+let api: TextApi;
+beforeAll(async () => {
+  api = await createTextApi({ TEXT_MODELS: 'gpt-5,gpt-4.1' });
+  await api.download('user_text');
+  api.time.now = new Date('2026-12-01T12:00:00.000Z');
+}, 60_000);
+beforeEach(async () => {
+  await expect.poll(() => api.ai.state.open, soon).toBe(0);
+  api.ai.misbehave();
+  // A day later, whatever was learnt of the models is over, and no counter is in the way.
+  api.time.now = new Date(api.time.now.getTime() + dayMs + 400_000);
+  await forget('desktop_sessions');
+  await expect.poll(async () => (await api.ask()).json().model, soon).toBe('gpt-5');
+  for (const table of ['usage_requests', 'quota_counters', 'mails'] as const) await forget(table);
+  api.ai.misbehave();
+});
+afterAll(() => api.close());
+
+const dayMs = 86_400_000;
+const forget = (table: 'desktop_sessions' | 'usage_requests' | 'quota_counters' | 'mails') =>
+  api.database.kysely.deleteFrom(table).execute();
+const events = { accept: 'text/event-stream' };
+const good = { outcome: 'changed', text: expect.stringMatching(/^So I wanted .* tell the others\.$/) };
+async function ledger(id: string) {
+  const row = await api.database.kysely
+    .selectFrom('usage_requests')
+    .select(['state', 'outcome', 'model'])
+    .where('request_id', '=', id)
+    .executeTakeFirst();
+  const counter = await api.database.kysely.selectFrom('quota_counters').select(['used', 'open']).executeTakeFirst();
+  return { ...row, ...counter };
+}
+
+/** What the provider had to read for a request, in tokens. */
+const inputOf = async (id: string) =>
+  (
+    await api.database.kysely.selectFrom('usage_requests').select('input_tokens').where('request_id', '=', id).execute()
+  )[0]?.input_tokens;
+
+const mailedSubjects = async () => {
+  const mails = await api.database.kysely
+    .selectFrom('mails')
+    .select(['recipient', 'message'])
+    .where('kind', '=', 'operator-notice')
+    .execute();
+  for (const { recipient } of mails) expect(recipient).toBe(operator.supportEmail);
+  return mails.map(({ message }) => /^Subject: (.*)$/m.exec(message ?? '')?.[1]);
+};
+
+describe('content that the policy does not allow', () => {
+  it('is refused before a word goes out, with the policy and a way to object; the provider’s work ends', async () => {
+    api.ai.misbehave({
+      moderation: { delayMs: 100, scores: { 'sexual/minors': 0.5 }, about: 'report' },
+      models: { '*': { pieceDelayMs: 20, repeat: 20 } },
+    });
+    const id = randomUUID();
+    const refused = await api.ask({}, { id, headers: events });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toMatchObject({
+      ...{
+        code: 'content-not-allowed',
+        categories: ['sexual-minors'],
+        requestId: id,
+        objections: operator.supportEmail,
+      },
+      policy: `${api.config.siteOrigin}/ai-service-use-policy`,
+    });
+    expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    expect(await inputOf(id), 'it has cost something nevertheless').toBeGreaterThan(0);
+    await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
+  });
+
+  it('is judged more strictly where a text is to be invented, and so is that text', async () => {
+    api.ai.misbehave({ moderation: { scores: { 'illicit/violent': 0.6 } } });
+    expect((await api.ask()).statusCode).toBe(200);
+    expect((await api.ask({}, { operation: 'generate' })).json().code).toBe('content-not-allowed');
+    // Only the text that was written has the capital letter.
+    api.ai.misbehave({ moderation: { scores: { hate: 0.9 }, about: 'So I wanted' } });
+    expect((await api.ask()).statusCode).toBe(200);
+    expect((await api.ask({}, { operation: 'generate' })).json().code).toBe('content-not-allowed');
+  });
+
+  it.each([{ status: 500 }, { delayMs: 30_000 }])(
+    'cannot be told without a verdict: nothing goes out (%j)',
+    async (moderation) => {
+      api.ai.misbehave({ moderation });
+      const id = randomUUID();
+      expect((await api.ask({}, { id })).json().code).toBe('text-service-unavailable');
+      expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    },
+  );
+
+  it.each<[string, object, string, string]>([
+    ['fails five times in a row', { status: 500 }, 'Nobody gets a text at the moment', '30'],
+    ['refuses our account', { status: 401 }, 'The AI provider refuses our requests', '60'],
+    ['asks for patience', { status: 429, retryAfterSeconds: 25 }, '', '25'],
+  ])(
+    'is not judged: where the moderation %s, no model is asked in vain, and operators are told once',
+    async (_, moderation, subject, seconds) => {
+      api.ai.misbehave({ moderation });
+      const waits: unknown[] = [];
+      for (let i = 0; i < 5; i++) waits.push((await api.ask()).headers['retry-after']);
+      expect(waits[0]).toBe(subject.startsWith('Nobody') ? '10' : seconds);
+      expect(waits[4]).toBe(seconds);
+      const before = api.ai.state.requests.length;
+      const refused = await api.ask();
+      expect([refused.json().code, refused.headers['retry-after']]).toEqual(['text-service-unavailable', seconds]);
+      expect(api.ai.state.requests).toHaveLength(before);
+      await expect.poll(mailedSubjects, soon).toEqual(subject ? [subject] : []);
+      api.time.now = new Date(api.time.now.getTime() + 60_000);
+      api.ai.misbehave();
+      expect((await api.ask()).json()).toMatchObject(good);
+    },
+  );
+
+  it('cannot be judged because of our request: that is our fault, and given back', async () => {
+    api.ai.misbehave({ moderation: { status: 400 } });
+    const id = randomUUID();
+    const failed = await api.ask({}, { id });
+    expect([failed.statusCode, failed.json().code]).toEqual([500, 'internal-error']);
+    expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+  });
+
+  it('is not what journalists and lawyers dictate', async () => {
+    api.ai.misbehave({
+      moderation: { scores: { violence: 0.99, 'violence/graphic': 0.99, illicit: 0.9, harassment: 0.9 } },
+    });
+    expect((await api.ask()).json()).toMatchObject(good);
+  });
+});
