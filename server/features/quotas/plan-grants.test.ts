@@ -31,6 +31,10 @@ it('an operator gives a plan, and takes it back', async () => {
     cycle: { start: api.time.now.toISOString() },
     quotas: { online: { limit: 12_000, used: 0 } },
   });
+  expect((await api.get(apiPaths.account, 'user_granted')).json()).toMatchObject({
+    quotas: { onlineRequestsPerMonth: 12_000 },
+    usage: { online: { limit: 12_000 } },
+  });
   const shown = await run(usageShow, 'user_granted');
   expect(shown.lines.join('\n')).toContain('online: 0 of 12000 used, 12000 left');
   expect(await run(planRevoke, 'user_granted')).toMatchObject({ outcome: 'revoked' });

@@ -1,5 +1,4 @@
 import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
-import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import { utcStartOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findAccount } from '../accounts/accounts.ts';
@@ -15,7 +14,7 @@ export interface AccountPlan {
   anchor: Date;
   /** When the term ends that is served; null on Free. */
   servedUntil: Date | null;
-  quotas: Record<QuotaPool, Quota>;
+  quotas: { online: number; offline: Quota };
 }
 
 /**

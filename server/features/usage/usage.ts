@@ -15,7 +15,7 @@ export async function describeUsed(queries: Queries, accountId: string, now: Dat
   const plan = inForce?.plan ?? 'free';
   const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans[plan];
   const quotas = {
-    onlineRequestsPerMonth,
+    onlineRequestsPerMonth: inForce?.quotas.online ?? onlineRequestsPerMonth,
     maxOnlineRecordingMinutes,
     offlineRequestsPerMonth: inForce?.quotas.offline ?? offlineRequestsPerMonth,
   };
