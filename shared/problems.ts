@@ -1,3 +1,5 @@
+import type { MeasureReason } from './business/measures.ts';
+
 /**
  * Every error the API answers with (RFC 9457), by code. `status` is the HTTP status, `title` the English summary.
  * The site translates by code: `problems.<code>` in the catalogue.
@@ -93,6 +95,9 @@ export interface ProblemBody {
   message?: string;
   /** With a limit that ends by itself: when (ISO 8601). */
   resetsAt?: string;
+  /** With `account-suspended`, `text-service-blocked` and `account-throttled`: why, and until when (ISO 8601); null: with no end. */
+  reason?: MeasureReason;
+  until?: string | null;
   /** With `content-not-allowed`: what was found, where the policy stands, whom to write to, and the id to name there. */
   categories?: string[];
   policy?: string;
@@ -103,5 +108,5 @@ export interface ProblemBody {
 /** Members that only some problems have. */
 export type ProblemMembers = Pick<
   ProblemBody,
-  'message' | 'resetsAt' | 'categories' | 'policy' | 'objections' | 'requestId'
+  'message' | 'resetsAt' | 'reason' | 'until' | 'categories' | 'policy' | 'objections' | 'requestId'
 >;

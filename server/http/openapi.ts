@@ -6,6 +6,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import * as z from 'zod/mini';
 import { type AddressKind, kindOf } from '../../shared/address-kinds.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { measureReasons } from '../../shared/business/measures.ts';
 import { fieldFaults, problems } from '../../shared/problems.ts';
 import type { Config } from '../config/config.ts';
 import { problemMediaType } from './problem.ts';
@@ -44,6 +45,12 @@ const problemSchema: OpenAPIV3_1.SchemaObject = {
     },
     message: { type: 'string', description: 'What to tell the user, in the language of Accept-Language.' },
     resetsAt: { type: 'string', format: 'date-time', description: 'When a limit that was reached ends.' },
+    reason: {
+      type: 'string',
+      enum: [...measureReasons],
+      description: 'Why the account is suspended, blocked or throttled.',
+    },
+    until: { type: ['string', 'null'], format: 'date-time', description: 'When that ends; null: with no end.' },
     categories: { type: 'array', items: { type: 'string' }, description: 'What content-not-allowed found.' },
     policy: { type: 'string', format: 'uri', description: 'The policy that does not allow it.' },
     objections: { type: 'string', format: 'email', description: 'Where a person reviews objections.' },

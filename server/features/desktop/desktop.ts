@@ -7,6 +7,7 @@ import type { RequireSession, Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import type { FeatureDependencies } from '../feature.ts';
+import { findSuspension } from '../measures/measures.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';
 
@@ -38,7 +39,10 @@ export function requireDesktop(requireToken: RequireSession, deps: GuardDependen
     requireCountry(request, deps.config.desktop);
     const { session } = request;
     const standing = await findStanding(deps.database.kysely, session.userId, hashOf(session.sessionId));
-    if (standing?.status === 'suspended') throw new Problem('account-suspended');
+    if (standing?.status === 'suspended')
+      throw new Problem('account-suspended', {
+        members: (await findSuspension(deps.database.kysely, session.userId)) ?? {},
+      });
     if (standing?.status === 'ended') throw new Problem('account-ended');
     if (standing?.isRestricted) throw new Problem('account-restricted');
     if (!standing || !legalDocuments.every((document) => standing.accepted.includes(document)))

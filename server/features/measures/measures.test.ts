@@ -77,6 +77,13 @@ describe('a suspension', () => {
       status: 'suspended',
       measures: [{ act: 'suspend', reason: 'terms', until }],
     });
+    const toTheApp = await api.app.inject({
+      method: 'POST',
+      url: apiPaths.entitlements,
+      headers: await api.desktopHeaders(id),
+      payload: { installationId: crypto.randomUUID(), platform: 'windows' },
+    });
+    expect(toTheApp.json()).toMatchObject({ code: 'account-suspended', reason: 'terms', until });
     const refused = await api.submit(id, aDownloadRequest({ documents: documentsInForce(api.time.now) }));
     expect(refused.json()).toMatchObject({ code: 'account-suspended' });
     api.time.now = new Date(until);
@@ -145,6 +152,20 @@ describe('a suspension', () => {
   });
 });
 
+it('its end leaves alone what an operator has suspended by hand meanwhile', async () => {
+  const id = await anAccount();
+  const measure = idIn(await run('measure suspend', id, ...why));
+  await pass();
+  await pass();
+  await run('account suspend', id);
+  await run('measure lift', measure);
+  await pass();
+  expect(await account(id)).toMatchObject({ status: 'suspended', measures: [] });
+  expect(await mailOf(id, 'measure-lifted')).toBeUndefined();
+  await run('account unsuspend', id);
+  expect((await account(id)).status).toBe('active');
+});
+
 it('an account that its holder had closed is suspended again as soon as it is kept', async () => {
   const id = await anAccount();
   await run('measure suspend', id, ...why, '--minor');
@@ -158,14 +179,14 @@ it('an account that its holder had closed is suspended again as soon as it is ke
 });
 
 describe('of the text service', () => {
-  const ask = async (id: string, requests: number) => {
+  const ask = async (id: string, requests: number, given = {}) => {
     const { kysely } = api.database;
     await kysely.deleteFrom('usage_requests').where('account_id', '=', id).execute();
     for (let index = 0; index < requests; index += 1) {
       const settled = { state: 'counted', open_until: null, settled_at: api.time.now } as const;
       const request = aUsageRequest(
         { id },
-        { ...settled, requested_at: api.time.now, request_id: crypto.randomUUID() },
+        { ...settled, requested_at: api.time.now, request_id: crypto.randomUUID(), ...given },
       );
       await kysely.insertInto('usage_requests').values(request).execute();
     }
@@ -195,17 +216,21 @@ describe('of the text service', () => {
     ]);
     expect(await ask(id, 0)).toMatchObject({
       code: 'text-service-blocked',
+      ...{ reason: 'terms', until: null },
       message: expect.stringContaining('Kontoseite'),
     });
     await run('measure lift', block);
     await pass();
     expect(await ask(id, 6)).toMatchObject({
       code: 'account-throttled',
+      ...{ reason: 'terms', until: null },
       status: 429,
       wait: '600',
       left: '"throttled";r=0;t=600',
     });
     expect((await ask(id, 5)).code).not.toBe('account-throttled');
+    // What the app made into text without the service.
+    expect((await ask(id, 30, { feature: 'speech-to-text' })).code).not.toBe('account-throttled');
     await run('measure lift', throttle);
     await pass();
     expect((await ask(id, 6)).code).not.toBe('account-throttled');

@@ -11,10 +11,10 @@ import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { endAccount, lockAccount, reopenAccount, suspendAccount } from '../accounts/accounts.ts';
+import { endAccount, findAccount, lockAccount, reopenAccount, suspendAccount } from '../accounts/accounts.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { MailDependencies } from '../mails/mails.ts';
-import { countRequestsSince } from '../quotas/quotas.ts';
+import { countTextsSince } from '../quotas/quotas.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import {
@@ -126,6 +126,8 @@ async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDepe
   const others = await findInForce(trx, id);
   if (others.some((other) => other.act === act)) return;
   if (act === 'suspend' && account.status === 'suspended') await reopenAccount(trx, id);
+  // An operator has suspended it by hand as well: nothing works as before.
+  if ((await findAccount(trx, id))?.status === 'suspended') return;
   await mailAboutMeasure(trx, id, { kind: 'measure-lifted', dedupeKey: `measure-lifted ${measure.id}` }, deps);
 }
 
@@ -144,16 +146,26 @@ export async function describeMeasures(queries: Queries, accountId: string): Pro
 
 /** Throws `text-service-blocked` or `account-throttled` where a measure says so. Suspended accounts are met before. */
 export async function requireTextAllowed(queries: Queries, accountId: string, now: Date): Promise<void> {
-  const acts = (await findInForce(queries, accountId)).map(({ act }) => act);
-  if (acts.includes('block')) throw new Problem('text-service-blocked');
-  if (!acts.includes('throttle')) return;
-  const requests = await countRequestsSince(queries, accountId, new Date(now.getTime() - hourMs));
+  const inForce = await findInForce(queries, accountId);
+  const find = (wanted: MeasureAct) => inForce.find(({ act }) => act === wanted);
+  const [block, throttle] = [find('block'), find('throttle')];
+  if (block) throw new Problem('text-service-blocked', { members: why(block) });
+  if (!throttle) return;
+  const requests = await countTextsSince(queries, accountId, new Date(now.getTime() - hourMs));
   if (requests < throttledRequestsPerHour) return;
   const told = {
     'ratelimit-policy': `"throttled";q=${throttledRequestsPerHour};w=3600`,
     ratelimit: '"throttled";r=0;t=600',
   };
-  throw new Problem('account-throttled', { headers: { 'retry-after': '600', ...told } });
+  throw new Problem('account-throttled', { headers: { 'retry-after': '600', ...told }, members: why(throttle) });
+}
+
+const why = ({ reason, until_at }: AccountMeasure) => ({ reason: reason!, until: until_at?.toISOString() ?? null });
+
+/** Why an account is suspended, and until when; undefined where an operator suspended it by hand. */
+export async function findSuspension(queries: Queries, accountId: string): Promise<ReturnType<typeof why> | undefined> {
+  const suspension = (await findInForce(queries, accountId)).find(({ act }) => act === 'suspend');
+  return suspension && why(suspension);
 }
 
 export async function exportMeasures(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {

@@ -170,10 +170,11 @@ export async function sumTokens(queries: Queries, account: string, since: Date):
   return rows[0]!.tokens;
 }
 
-export async function countRequestsSince(queries: Queries, account: string, since: Date): Promise<number> {
+/** Of the text service: what was made into text without it, and reported, is none. */
+export async function countTextsSince(queries: Queries, account: string, since: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from usage_requests
-      where account_id = ${account} and requested_at > ${since}`.execute(queries);
+      where account_id = ${account} and requested_at > ${since} and feature <> 'speech-to-text'`.execute(queries);
   return rows[0]!.count;
 }
 
