@@ -10,13 +10,15 @@ const roles = { info: undefined, success: 'status', error: 'alert', local: undef
 interface Props {
   kind: NoticeKind;
   title?: string;
+  /** Not announced: it is no news. */
+  quiet?: boolean;
   children?: ReactNode;
 }
 
 /** Something the visitor should know. Errors and successes are announced when they appear. */
-export function Notice({ kind, title, children }: Props) {
+export function Notice({ kind, title, quiet, children }: Props) {
   return (
-    <div className={`notice notice-${kind}`} role={roles[kind]}>
+    <div className={`notice notice-${kind}`} role={quiet ? undefined : roles[kind]}>
       <Icon name={icons[kind]} />
       {title && <p className="notice-title">{title}</p>}
       {children && <div className="notice-body">{children}</div>}

@@ -16,7 +16,7 @@ export function PreviousDownload({ userId }: { userId?: string }) {
   useEffect(() => setStartedAt(findDownloadStart(userId)), [userId]);
   if (!startedAt) return null;
   return (
-    <Notice kind={userId === undefined ? 'success' : 'info'} title={t('account.started.title')}>
+    <Notice kind="success" quiet={userId !== undefined} title={t('account.started.title')}>
       <p>
         {t('account.started.time', {
           time: formatInstant(locale, startedAt),

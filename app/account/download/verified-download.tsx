@@ -1,9 +1,13 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Button } from '../../components/button.tsx';
+import type { Download } from '../../../shared/api/downloads.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { guidePlaces } from '../../pages/releases/guide-places.ts';
 import { useSite } from '../../site/site-context.ts';
+import { useAuth } from '../session/auth.ts';
 import { asDownloadFault } from './as-download-fault.ts';
 import { forgetDownloadStart } from './download-start.ts';
 import { type Absence, type BrowserDownload, findBrowserDownload } from './parts/browser-download.ts';
@@ -23,6 +27,9 @@ const placeFaults: readonly (DownloadFaultKind | null)[] = ['place-full', 'place
 
 /** Faults after which people wonder whether they have to begin again. */
 const asksForParts: readonly (DownloadFaultKind | null)[] = [...placeFaults, 'no-space', 'sign-in-needed'];
+
+/** Faults whose text names the plain link. */
+const asksForLink: readonly DownloadFaultKind[] = ['unusable', 'storage'];
 
 /** How far it has come, how fast, and how long it will still take. */
 function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
@@ -88,6 +95,7 @@ function faultText(fault: Exclude<DownloadFaultKind, 'no-space'>) {
 
 function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
   const { t } = useMessages();
+  const { signIn } = useAuth();
   const snapshot = useSyncExternalStore(download.subscribe, download.snapshot);
   const { step, fault } = snapshot;
   const isActive = step === 'running' || step === 'waiting';
@@ -122,24 +130,47 @@ function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp
     <div className="card stack transfer">
       <Progress snapshot={snapshot} />
       <Step snapshot={snapshot} file={download.placeName} />
-      <div className="button-row">
-        {needsPlace && <Button onClick={move}>{t('transfer.choose')}</Button>}
-        {/* One button for both, so that the keyboard's focus stays on it from one to the other. */}
-        {(isActive || (isStopped && fault !== 'withdrawn')) && (
-          <Button
-            variant={isActive || needsPlace ? 'secondary' : 'primary'}
-            onClick={isActive ? download.pause : resume}
-          >
-            {isActive ? t('transfer.pause') : t('transfer.resume')}
-          </Button>
-        )}
-        {isStopped && (
-          <Button variant="quiet" onClick={giveUp}>
-            {t('transfer.give-up')}
-          </Button>
-        )}
-      </div>
+      {step === 'done' && (
+        <div className="button-row">
+          <ButtonLink href={`${paths.downloadGuide}#${guidePlaces.installation}`}>{t('transfer.next')}</ButtonLink>
+        </div>
+      )}
+      {(isActive || isStopped) && (
+        <div className="button-row">
+          {needsPlace && <Button onClick={move}>{t('transfer.choose')}</Button>}
+          {fault === 'sign-in-needed' && (
+            <Button onClick={() => signIn({ returnTo: paths.account }).catch(() => {})}>
+              {t('account.form.sign-in-again')}
+            </Button>
+          )}
+          {/* One button for both, so that the keyboard's focus stays on it from one to the other. */}
+          {fault !== 'withdrawn' && (
+            <Button
+              variant={isActive || needsPlace || fault === 'sign-in-needed' ? 'secondary' : 'primary'}
+              onClick={isActive ? download.pause : resume}
+            >
+              {isActive ? t('transfer.pause') : t('transfer.resume')}
+            </Button>
+          )}
+          {fault && asksForLink.includes(fault) && <PlainLink download={download.download} />}
+          {isStopped && (
+            <Button variant="quiet" onClick={giveUp}>
+              {t('transfer.give-up')}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
+  );
+}
+
+/** The way out where the page cannot fetch or store the file. */
+function PlainLink({ download }: { download: Download }) {
+  const { t } = useMessages();
+  return (
+    <ButtonLink variant="secondary" href={download.url} download={download.fileName}>
+      {t('transfer.download')}
+    </ButtonLink>
   );
 }
 
@@ -191,6 +222,10 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
     return (
       <Notice kind="error">
         <p>{t('transfer.fault.storage')}</p>
+        <div className="button-row">
+          <Button onClick={open}>{t('transfer.resume')}</Button>
+          <PlainLink download={kept.download} />
+        </div>
       </Notice>
     );
   return <Running download={download} onGivenUp={onGivenUp} />;
