@@ -36,6 +36,7 @@ export const routePatterns = {
   documentVersions: `${apiPaths.documents}/:document`,
   documentText: `${apiPaths.documents}/:document/:version`,
   downloadLink: `${apiPaths.downloads}/:id/link`,
+  downloadArrival: `${apiPaths.downloads}/:id/arrival`,
   privacyAnswer: '/privacy-answer/:id/:secret',
   downloadFile: '/downloads/:id/:fileName',
   order: `${apiPaths.orders}/:id`,
@@ -83,6 +84,11 @@ export function updateFilePath({ platform, version, fileName }: Record<'platform
 /** Where a download gets a new link to the same version. */
 export function downloadLinkPath(id: string): string {
   return fillIn(routePatterns.downloadLink, { id });
+}
+
+/** Where a page reports that it has the whole file of a download. */
+export function downloadArrivalPath(id: string): string {
+  return fillIn(routePatterns.downloadArrival, { id });
 }
 
 /** Where the answer to a request about personal data is read. */

@@ -6,7 +6,7 @@ import type { CorrectionRequest, DecisionRequest } from '../../shared/api/privac
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
 import type { UsageAnswer } from '../../shared/api/usage.ts';
-import { apiPaths, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
+import { apiPaths, downloadArrivalPath, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
@@ -130,6 +130,9 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     /** Requests a new link to the same version of a download. */
     renewLink: async (downloadId: string) =>
       call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token: await getToken() }),
+    /** Reports that the whole file of a download has arrived. Safe to repeat. */
+    reportArrival: async (downloadId: string) =>
+      call<unknown>(baseUrl + downloadArrivalPath(downloadId), { method: 'POST', token: await getToken() }),
   };
 }
 

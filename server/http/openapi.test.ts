@@ -147,6 +147,9 @@ describe('real answers are as described:', () => {
     const renewed = await api.renewLink('user_b', accepted.json().id);
     expect(renewed.statusCode).toBe(200);
     expectAsDescribed('post', `${apiPaths.downloads}/{id}/link`, renewed);
+    const arrived = await api.reportArrival('user_b', accepted.json().id);
+    expect(arrived.statusCode).toBe(204);
+    expectAsDescribed('post', `${apiPaths.downloads}/{id}/arrival`, arrived);
     const list = await api.get(apiPaths.downloads, 'user_b');
     expect(list.json().downloads).toHaveLength(1);
     expectAsDescribed('get', apiPaths.downloads, list);
@@ -284,6 +287,7 @@ describe('the description', () => {
       'post /api/account/objection',
       'post /api/account/restriction',
       'post /api/downloads',
+      'post /api/downloads/{id}/arrival',
       'post /api/downloads/{id}/link',
       'post /api/entitlements',
       'post /api/orders',

@@ -31,7 +31,10 @@ export const download = z.object({
   sha256: z.string(),
   /** `withdrawn`: the version is no longer offered, and its link answers 410. */
   status: z.enum(['available', 'withdrawn']),
-  /** Every byte has been sent. Stays false where the file comes from a store of its own, which does not report it. */
+  /**
+   * Every byte has been sent, or a page has reported that it has them all. A store of its own, which sends the file
+   * itself, does not report it.
+   */
   isComplete: z.boolean(),
   startedAt: z.string(),
   expiresAt: z.string(),

@@ -8,7 +8,7 @@ import { product } from '../../server/features/index.ts';
 import type { LogStream } from '../../server/http/request-log.ts';
 import type { Jobs } from '../../server/jobs/jobs.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
-import { apiPaths, downloadLinkPath } from '../../shared/api-paths.ts';
+import { apiPaths, downloadArrivalPath, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
@@ -30,6 +30,8 @@ export interface TestApi {
   submit(userId: string, request: object, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   /** Asks for a new link to a download. */
   renewLink(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
+  /** Reports that the file of a download has arrived. */
+  reportArrival(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
   /** Submits a valid form and returns the answer. */
   download(userId: string, request?: Partial<DownloadRequest>): Promise<Download>;
   close(): Promise<void>;
@@ -96,6 +98,8 @@ export async function createTestApi(
       }),
     renewLink: async (userId, downloadId) =>
       app.inject({ method: 'POST', url: downloadLinkPath(downloadId), headers: await bearer(userId) }),
+    reportArrival: async (userId, downloadId) =>
+      app.inject({ method: 'POST', url: downloadArrivalPath(downloadId), headers: await bearer(userId) }),
     async download(userId, request) {
       const response = await api.submit(userId, aDownloadRequest(request));
       if (response.statusCode !== 201) throw new Error(`The download was refused: ${response.body}`);

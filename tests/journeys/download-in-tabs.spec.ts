@@ -4,6 +4,7 @@ import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import {
   choosePlaces,
+  fileAddress,
   firstByte,
   isPart,
   type PartRelease,
@@ -34,7 +35,7 @@ test.afterEach(async ({ page, site }) => {
 /** Starts a download in `page`, of which the last part does not arrive until the returned function is called. */
 async function beginHeld(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
-  await page.route('**/downloads/**', async (route) => {
+  await page.route(fileAddress, async (route) => {
     if (isPart(5)(route.request().headers().range)) held.push(route);
     else await route.continue();
   });
@@ -90,7 +91,7 @@ test('a new version removes what was left of the one before', async ({ page, sit
   const next = publishParts(site, '2.1.0', '2026-02-05T08:00:00Z');
   await page.goto(paths.account);
   await expect(page.getByText(t('transfer.continue.here'))).toBeVisible();
-  await page.unroute('**/downloads/**');
+  await page.unroute(fileAddress);
   await acceptAgain(page);
   await expect(done(page, 'chosen')).toBeVisible();
   expect(await readDisk(page, 'chosen')).toEqual({ sha256: next.sha256, left: [] });
@@ -130,10 +131,17 @@ test('a file goes to the place that was chosen last', async ({ page }) => {
   await page.getByRole('button', { name: t('account.started.back') }).click();
   await acceptAgain(page);
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  const reported = page.waitForResponse('**/arrival');
   await release();
   await expect(done(page, 'other')).toBeVisible();
+  expect((await reported).status()).toBe(204);
   expect(await readDisk(page, 'other')).toEqual({ sha256: first.sha256, left: [] });
   expect(ranges).toEqual([]);
+
+  // The second link was used for nothing; what has arrived is not offered again all the same.
+  await page.reload();
+  await expect(downloadForm(page).accept).toBeVisible();
+  await expect(page.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
 });
 
 test('a version that comes out while the form is open is fetched by the page, too', async ({ page, site }) => {

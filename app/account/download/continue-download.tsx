@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
+import { useApi } from '../../api-client/use-api.ts';
 import { Button } from '../../components/button.tsx';
 import { formatInstant } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -10,7 +11,6 @@ import { mayWrite } from './parts/save-place.ts';
 import { problemOf } from './problem-of.ts';
 import type { DownloadProblem } from './use-download.ts';
 import type { EarlierDownload } from './use-earlier-download.ts';
-import { useRenewedLink } from './use-renewed-link.ts';
 
 interface Props {
   earlier: EarlierDownload;
@@ -20,7 +20,7 @@ interface Props {
 /** Leads back to a download that was started earlier, with a new link to the same version. */
 export function ContinueDownload({ earlier, onContinue }: Props) {
   const { t, locale } = useMessages();
-  const renewLink = useRenewedLink();
+  const { renewLink } = useApi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<DownloadProblem | null>(null);
   const { download, kept } = earlier;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
 import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../api-client/use-api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatBytes, formatDuration } from '../../messages/format.ts';
@@ -15,7 +16,6 @@ import type { DownloadFaultKind } from './parts/download-fault.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
 import type { DownloadSnapshot } from './parts/part-download.ts';
 import { chooseSavePlace } from './parts/save-place.ts';
-import { useRenewedLink } from './use-renewed-link.ts';
 
 interface Props {
   kept: KeptDownload;
@@ -181,9 +181,9 @@ function PlainLink({ download }: { download: Download }) {
 export default function VerifiedDownload({ kept, onGivenUp }: Props) {
   const { t } = useMessages();
   const { configuration } = useSite();
-  const renew = useRenewedLink();
-  const renewNow = useRef(renew);
-  renewNow.current = renew;
+  const api = useApi();
+  const apiNow = useRef(api);
+  apiNow.current = api;
   const [download, setDownload] = useState<BrowserDownload | Absence | 'opening' | 'impossible'>('opening');
 
   const open = useCallback(() => {
@@ -191,7 +191,8 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
       kept,
       // The site may have been opened under another name of this machine than links are signed with.
       addressOf: ({ url }) => (configuration.apiBaseUrl ? url : url.replace(new URL(url).origin, '')),
-      renewLink: (old) => renewNow.current(old.id).catch(asDownloadFault),
+      renewLink: (old) => apiNow.current.renewLink(old.id).catch(asDownloadFault),
+      reportArrival: ({ id }) => apiNow.current.reportArrival(id),
     }).then(
       (found) => {
         if (typeof found !== 'string') found.start();

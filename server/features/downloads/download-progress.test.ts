@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { openSlowly } from '../../../tests/factories/slow-client.ts';
@@ -62,4 +63,22 @@ it('what is not read is not counted as sent, and questions are no transfers', as
   request.destroy();
   await expect.poll(() => progressOf(id), { timeout: 10_000 }).toMatchObject({ transfers: 1, resumed: 0 });
   expect((await progressOf(id))?.sent_bytes).toBeLessThan(20_000_000);
+});
+
+it('who has the whole file says so, whatever was sent under this link', async () => {
+  const { id, url } = await api.download('user_3');
+  const isComplete = async () => (await api.get(apiPaths.downloads, 'user_3')).json().downloads[0].isComplete;
+  expect(await isComplete()).toBe(false);
+  expect((await api.reportArrival('user_4', id)).statusCode).toBe(404);
+  expect(await isComplete()).toBe(false);
+  expect((await api.reportArrival('user_3', id)).statusCode).toBe(204);
+  expect(await isComplete()).toBe(true);
+  const finished = (await progressOf(id))?.finished_at;
+
+  // Neither what is counted later nor another report changes when that was.
+  api.time.now = new Date(api.time.now.getTime() + 60_000);
+  await (await fetch(origin + pathOf(url), { headers: { range: 'bytes=0-9' } })).arrayBuffer();
+  await expect.poll(() => progressOf(id), { timeout: 10_000 }).toMatchObject({ transfers: 1, sent_bytes: 10 });
+  expect((await api.reportArrival('user_3', id)).statusCode).toBe(204);
+  expect((await progressOf(id))?.finished_at).toEqual(finished);
 });

@@ -204,6 +204,21 @@ export async function findProgressForUpdate(trx: OpenTransaction, id: string): P
   return trx.selectFrom('download_progress').selectAll().where('download_id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Sets when the download was complete, unless that is known. */
+export async function saveArrival(trx: OpenTransaction, id: string, at: Date): Promise<void> {
+  const nothing = { transfers: 0, resumed: 0, sent_bytes: 0, sent_ranges: '[]', address_marks: '[]' };
+  await trx
+    .insertInto('download_progress')
+    .values({ download_id: id, first_at: at, last_at: at, ...nothing, finished_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .column('download_id')
+        .doUpdateSet({ finished_at: at })
+        .where('download_progress.finished_at', 'is', null),
+    )
+    .execute();
+}
+
 /** Inserts the row or replaces the existing one. */
 export async function saveProgress(trx: OpenTransaction, progress: DownloadProgress): Promise<void> {
   const row = {
@@ -214,6 +229,12 @@ export async function saveProgress(trx: OpenTransaction, progress: DownloadProgr
   await trx
     .insertInto('download_progress')
     .values(row)
-    .onConflict((conflict) => conflict.column('download_id').doUpdateSet(row))
+    // A page may have reported its arrival meanwhile.
+    .onConflict((conflict) =>
+      conflict.column('download_id').doUpdateSet(({ fn }) => ({
+        ...row,
+        finished_at: fn.coalesce('download_progress.finished_at', 'excluded.finished_at'),
+      })),
+    )
     .execute();
 }

@@ -11,6 +11,7 @@ import {
   type DownloadsContext,
   listDownloads,
   renewLink,
+  reportArrival,
   startDownload,
   startUpdate,
   updateKeyPrefix,
@@ -83,6 +84,23 @@ export function downloadsRoutes(
       },
     },
     async (request) => renewLink(context, request.session.userId, request.params.id),
+  );
+
+  typed.post(
+    routePatterns.downloadArrival,
+    {
+      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      schema: {
+        summary: 'Report that the whole file has arrived, so that the download is not offered again',
+        security: sessionSecurity,
+        params: z.object({ id: z.uuid() }),
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      await reportArrival(context, request.session.userId, request.params.id);
+      return reply.code(204).send(null);
+    },
   );
 
   typed.get(

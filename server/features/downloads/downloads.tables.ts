@@ -42,7 +42,7 @@ interface DownloadProgressRow {
   sent_ranges: JSONColumnType<[number, number][]>;
   /** Keyed marks of the addresses it was fetched from, which tell them apart and reveal nothing else. */
   address_marks: JSONColumnType<string[]>;
-  /** When every byte had been sent. */
+  /** When every byte had been sent, or a page reported that it had them all. */
   finished_at: Date | null;
 }
 

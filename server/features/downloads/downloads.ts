@@ -32,6 +32,7 @@ import {
   findSubmittedDownloads,
   insertDownload,
   lockDownloadsOf,
+  saveArrival,
   updateKeyPrefix,
 } from './downloads.queries.ts';
 import type { DownloadRecord } from './downloads.tables.ts';
@@ -129,6 +130,20 @@ export async function renewLink(context: DownloadsContext, accountId: string, id
   const renewed = await describeDownload(context, { ...download, expires_at: expiresAt });
   if (renewed.status === 'withdrawn') throw new Problem('release-withdrawn');
   return renewed;
+}
+
+/**
+ * Records that the whole file has arrived. What was sent tells it only where all of it was sent by this server under one
+ * link. Throws `not-found` for another account's download.
+ */
+export async function reportArrival(context: DownloadsContext, accountId: string, id: string): Promise<void> {
+  const at = context.clock();
+  await context.database.kysely.transaction().execute(async (trx) => {
+    const download = await findDownload(trx, id);
+    if (download?.account_id !== accountId) throw new Problem('not-found');
+    await requireActiveAccount(trx, accountId);
+    await saveArrival(trx, id, at);
+  });
 }
 
 /**

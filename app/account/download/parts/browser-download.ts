@@ -28,6 +28,8 @@ interface BrowserDownloadOptions {
   addressOf(download: Download): string;
   /** Asks the API for a new link. Throws `DownloadFault`. */
   renewLink(download: Download): Promise<Download>;
+  /** Tells the API that the whole file is here. */
+  reportArrival(download: Download): Promise<unknown>;
 }
 
 /** Why this tab has no such download: another tab of this browser works on its file, or has finished or deleted it. */
@@ -91,6 +93,8 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
     store: {
       ...store,
       async clear() {
+        // Parts that came under an earlier link were not sent under this one. If it is never told, it is only offered.
+        void options.reportArrival(kept.download).catch(() => {});
         await forgetDownload(sha256);
         await store.clear();
       },
