@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import type { Route } from '@playwright/test';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import {
   choosePlaces,
+  fileAddress,
   firstByte,
   isPart,
   partBytes,
@@ -38,7 +40,7 @@ test('a damaged part is repaired, and the download goes on after a pause and a r
   const ranges: number[] = [];
   let isDamaged = false;
   let isHeld = true;
-  await page.route(`**/downloads/**`, async (route) => {
+  await page.route(fileAddress, async (route) => {
     const { range } = route.request().headers();
     ranges.push(firstByte(range));
     if (isPart(1)(range) && !isDamaged) {
@@ -87,7 +89,7 @@ test('who stops a download and deletes its parts is thanked for none, and can be
   page,
 }) => {
   const form = downloadForm(page);
-  await page.route(`**/downloads/**`, (route) => {
+  await page.route(fileAddress, (route) => {
     if (!isPart(5)(route.request().headers().range)) return route.continue();
   });
   await form.accept.click();
@@ -130,6 +132,98 @@ test('a full disk and a file that cannot be written are told, and what has arriv
   expect(await readDisk(page, 'other')).toEqual({ sha256, left: [] });
 });
 
+test('a disk that fills up on the way stops the download, and what has arrived is not fetched again', async ({
+  page,
+  site,
+}) => {
+  const form = downloadForm(page);
+  const browser = await page.context().newCDPSession(page);
+  const { origin } = site;
+  const ranges: number[] = [];
+  const held: Route[] = [];
+  await page.route(fileAddress, async (route) => {
+    const { range } = route.request().headers();
+    ranges.push(firstByte(range));
+    if (isPart(5)(range)) held.push(route);
+    else await route.continue();
+  });
+  await form.accept.click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 5 * partBytes });
+  await held[0]!.continue();
+  await expect(page.getByRole('alert')).toContainText('There is not enough free space');
+  await expect(page.getByRole('alert')).toContainText(t('transfer.parts.kept'));
+  await browser.send('Storage.overrideQuotaForOrigin', { origin });
+  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
+  expect(ranges).toHaveLength(6);
+  await page
+    .getByRole('link', { name: t('transfer.next') })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#install$/);
+});
+
+test('a network that is gone is told, and the download goes on by itself when it is back', async ({ page, guard }) => {
+  guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
+  let isGone = true;
+  await page.route(fileAddress, (route) =>
+    isGone && isPart(5)(route.request().headers().range) ? route.abort('internetdisconnected') : route.continue(),
+  );
+  await downloadForm(page).accept.click();
+  await expect(page.getByText(t('transfer.step.waiting'))).toBeVisible();
+  isGone = false;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
+});
+
+test('a link and a session that have both ended lead through a sign-in', async ({ page, guard }) => {
+  guard.allow(/status of 40[13]/);
+  const refuse = (status: number, code: string) => ({
+    status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ code, status }),
+  });
+  await page.route(fileAddress, (route) =>
+    isPart(5)(route.request().headers().range) ? route.fulfill(refuse(403, 'link-invalid')) : route.continue(),
+  );
+  await page.route('**/api/downloads/*/link', (route) => route.fulfill(refuse(401, 'authentication-required')));
+  await downloadForm(page).accept.click();
+  await expect(page.getByRole('alert')).toContainText(t('transfer.fault.sign-in-needed'));
+  await expect(page.getByRole('alert')).toContainText(t('transfer.parts.kept'));
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: t('account.form.sign-in-again') }).click();
+  await expect(page).not.toHaveURL(paths.account);
+});
+
+test('a storage that does not open is tried again, or left for the plain link', async ({ page }) => {
+  await page.route(fileAddress, (route) => {
+    if (!isPart(5)(route.request().headers().range)) return route.continue();
+  });
+  await downloadForm(page).accept.click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.reload();
+  await page.evaluate(() => {
+    const open = StorageManager.prototype.getDirectory;
+    StorageManager.prototype.getDirectory = () => {
+      StorageManager.prototype.getDirectory = open;
+      return Promise.reject(new DOMException('', 'SecurityError'));
+    };
+  });
+  await page.getByRole('button', { name: t('transfer.continue') }).click();
+  await expect(page.getByRole('alert')).toContainText(t('transfer.fault.storage'));
+  const link = page.getByRole('link', { name: t('transfer.download') });
+  await expect(link).toHaveAttribute('download', 'writing-ant-2.0.0-windows.exe');
+  await page.unroute(fileAddress);
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: t('transfer.resume') })
+    .click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+});
+
 test('without a place nothing is downloaded, until the browser may save the file by itself', async ({ page }) => {
   const form = downloadForm(page);
   const attempts = watchDownloadRequests(page);
@@ -166,7 +260,7 @@ test('a login provider that falls silent touches neither the download nor a link
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/downloads/**', async (route) => {
+  await page.route(fileAddress, async (route) => {
     if (isPart(5)(route.request().headers().range)) await released;
     return route.continue();
   });
