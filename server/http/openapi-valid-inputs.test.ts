@@ -47,6 +47,7 @@ beforeAll(async () => {
     signature: [query.get('signature')!],
     document: ['terms'],
     platform: ['windows'],
+    cursor: [`${api.time.now.getTime()}_${randomUUID()}`],
     version: ['0.0.0', legalVersions.terms[0]!],
     'idempotency-key': Array.from({ length: 200 }, () => randomUUID()),
   };

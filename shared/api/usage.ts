@@ -5,8 +5,11 @@ import { quotaPools, usageFeatures } from '../business/text-service.ts';
 /** Query of `GET /api/usage/export`: from then on (31 days, unless given), and before then. */
 export const usagePeriod = z.object({ from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()) });
 
-/** Query of `GET /api/usage`: the same, and after that request of the list. */
-export const usageQuery = z.extend(usagePeriod, { cursor: z.optional(z.uuid()) });
+/** Where a page ends: time in milliseconds and id of its last request, whatever has become of that since. */
+const cursor = z.string().check(z.regex(/^\d{13}_[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/));
+
+/** Query of `GET /api/usage`: the same, and `next` of the page before. */
+export const usageQuery = z.extend(usagePeriod, { cursor: z.optional(cursor) });
 
 /** How much of a month's quota is used. An unlimited one has no number, and never ends. */
 const quota = z.object({
@@ -56,7 +59,7 @@ export const usageAnswer = z.object({
       tokens: z.nullable(z.number()),
     }),
   ),
-  next: z.nullable(z.uuid()),
+  next: z.nullable(cursor),
 });
 
 export type UsageAnswer = z.infer<typeof usageAnswer>;

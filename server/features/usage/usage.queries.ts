@@ -12,16 +12,26 @@ export interface UsagePeriod {
 const isOf = (where: ExpressionBuilder<Schema, 'usage_requests'>, { accountId, from, to }: UsagePeriod) =>
   where.and([where('account_id', '=', accountId), where('requested_at', '>=', from), where('requested_at', '<', to)]);
 
-/** Newest first, after the request `cursor`. */
-export async function findRequests(queries: Queries, period: UsagePeriod, cursor: string | undefined, limit: number) {
+/** Where a list goes on: after this request, whatever has become of it since. */
+export interface UsageCursor {
+  requested_at: Date;
+  request_id: string;
+}
+
+/** Newest first, after `cursor`. */
+export async function findRequests(
+  queries: Queries,
+  period: UsagePeriod,
+  cursor: UsageCursor | undefined,
+  limit: number,
+) {
   return queries
     .selectFrom('usage_requests')
     .selectAll()
     .where((where) => isOf(where, period))
     .$if(cursor !== undefined, (query) =>
       query.where(
-        sql<boolean>`(requested_at, request_id) < (select requested_at, request_id from usage_requests
-          where account_id = ${period.accountId} and request_id = ${cursor}::uuid)`,
+        sql<boolean>`(requested_at, request_id) < (${cursor!.requested_at}::timestamptz, ${cursor!.request_id}::uuid)`,
       ),
     )
     .orderBy('requested_at', 'desc')

@@ -6,7 +6,7 @@ import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
-import { describeUsage, writeUsageTable } from './usage.ts';
+import { describeUsage, readCursor, writeUsageTable } from './usage.ts';
 
 const standardPeriodMs = 31 * 24 * 60 * 60 * 1000;
 
@@ -31,7 +31,8 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
     .withTypeProvider<ZodTypeProvider>()
     .get(apiPaths.usage, { schema, ...requireEitherClient }, async ({ session, query }) => {
       const now = clock();
-      return describeUsage(database.kysely, readPeriod(session.userId, query, now), { cursor: query.cursor, now });
+      const cursor = query.cursor === undefined ? undefined : readCursor(query.cursor);
+      return describeUsage(database.kysely, readPeriod(session.userId, query, now), { cursor, now });
     });
 
   const csv = { content: { 'text/csv': { schema: z.string() } } };

@@ -5,6 +5,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { maxTokensPerDay } from '../../../shared/business/text-service.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import { writeUsageTable } from './usage.ts';
 
 const cycleStart = new Date('2026-02-28T09:00:00.000Z');
 const cycleEnd = new Date('2026-03-31T09:00:00.000Z');
@@ -93,6 +94,36 @@ it('says until when no more is written today', async () => {
   await api.database.kysely.deleteFrom('usage_requests').where('request_id', '=', large.request_id).execute();
 });
 
+it('goes on where a page ended, whatever has become of its last request since', async () => {
+  const user = { id: 'user_paging' };
+  const from = new Date('2026-01-31T09:00:00.000Z');
+  const account = anAccount({ ...user, created_at: from });
+  await api.database.kysely.insertInto('accounts').values(account).execute();
+  const requests = Array.from({ length: 1003 }, (_, index) =>
+    aUsageRequest(user, {
+      ...{ state: 'counted', open_until: null },
+      requested_at: new Date(api.time.now.getTime() - index * 1000),
+    }),
+  );
+  await api.database.kysely.insertInto('usage_requests').values(requests).execute();
+  const { next } = await ask('', user.id);
+  const to = new Date(api.time.now.getTime() + 1);
+  const table = writeUsageTable(api.database.kysely, { accountId: user.id, from, to });
+  await table.next();
+  await table.next();
+  // One is asked for again, another one is as old as it may become.
+  const [hundredth, thousandth] = [requests[99]!, requests[999]!];
+  await api.database.kysely
+    .updateTable('usage_requests')
+    .set({ requested_at: api.time.now })
+    .where('request_id', '=', hundredth.request_id)
+    .execute();
+  await api.database.kysely.deleteFrom('usage_requests').where('request_id', '=', thousandth.request_id).execute();
+  const second = await ask(`?cursor=${next}`, user.id);
+  expect(second.requests.map(({ id }) => id)).toEqual(requests.slice(100, 200).map(({ request_id }) => request_id));
+  expect((await table.next()).value?.trimEnd().split('\r\n')).toHaveLength(3);
+});
+
 it('keeps to the period asked for', async () => {
   const { requests } = await ask('?from=2026-03-30T10:00:00.000Z&to=2026-03-30T12:00:00.000Z');
   expect(requests.map(({ requestedAt }) => requestedAt.slice(11, 13))).toEqual(['11', '10']);
@@ -132,7 +163,10 @@ it('tells the account what is left, and the app as well', async () => {
 it('shows nobody what others used, not even to who knows an id', async () => {
   const [foreign] = (await ask('?from=2026-01-01T00:00:00.000Z', 'user_other')).requests;
   expect((await ask('', 'user_other')).quotas.online.used).toBe(7);
-  expect((await ask(`?cursor=${foreign!.id}`)).requests).toEqual([]);
+  const cursor = `${Date.parse(foreign!.requestedAt)}_${foreign!.id}`;
+  expect((await ask(`?from=2026-01-01T00:00:00.000Z&cursor=${cursor}`)).requests.map(({ id }) => id)).not.toContain(
+    foreign!.id,
+  );
   expect(await ask('', 'user_without_account')).toMatchObject({
     cycle: null,
     quotas: { online: { used: 0, remaining: plans.free.onlineRequestsPerMonth } },
@@ -142,6 +176,8 @@ it('shows nobody what others used, not even to who knows an id', async () => {
 
 it('refuses strangers, and what is no time or cursor', async () => {
   expect((await api.get(apiPaths.usage)).statusCode).toBe(401);
-  for (const query of ['from=yesterday', 'cursor=1', 'to=2026-02-30T00:00:00Z'])
+  const id = crypto.randomUUID();
+  const cursors = ['1', id, `yesterday_${id}`, `${api.time.now.getTime()}_1`].map((cursor) => `cursor=${cursor}`);
+  for (const query of ['from=yesterday', 'to=2026-02-30T00:00:00Z', ...cursors])
     expect((await api.get(`${apiPaths.usage}?${query}`, 'user_counting')).statusCode, query).toBe(400);
 });

@@ -4,7 +4,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import type { Queries } from '../../database/schema.ts';
 import { describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
 import { findPlanAt } from '../subscriptions/subscriptions.ts';
-import { findRequests, sumRequests, type UsagePeriod } from './usage.queries.ts';
+import { findRequests, sumRequests, type UsageCursor, type UsagePeriod } from './usage.queries.ts';
 
 const pageSize = 100;
 
@@ -26,7 +26,7 @@ export async function describeUsed(queries: Queries, accountId: string, now: Dat
 export async function describeUsage(
   queries: Queries,
   period: UsagePeriod,
-  { cursor, now }: { cursor: string | undefined; now: Date },
+  { cursor, now }: { cursor: UsageCursor | undefined; now: Date },
 ): Promise<UsageAnswer> {
   const plan = await findPlanAt(queries, period.accountId, now);
   // One more than is shown tells whether there is another page.
@@ -53,8 +53,16 @@ export async function describeUsage(
       model: row.model,
       tokens: tokensOf(row),
     })),
-    next: rows.length > pageSize ? shown.at(-1)!.request_id : null,
+    next: rows.length > pageSize ? writeCursor(shown.at(-1)!) : null,
   };
+}
+
+const writeCursor = ({ requested_at, request_id }: UsageCursor): string => `${requested_at.getTime()}_${request_id}`;
+
+/** As `usageQuery` checks it. */
+export function readCursor(text: string): UsageCursor {
+  const [time = '', request_id = ''] = text.split('_');
+  return { requested_at: new Date(Number(time)), request_id };
 }
 
 const tokensOf = ({
@@ -73,7 +81,7 @@ const rowsAtOnce = 1000;
 /** The same requests as a table (RFC 4180), newest first. No value has a comma or a quote, nor begins as a formula would. */
 export async function* writeUsageTable(queries: Queries, period: UsagePeriod): AsyncGenerator<string> {
   yield `${csvHeader}\r\n`;
-  for (let cursor: string | undefined; ; ) {
+  for (let cursor: UsageCursor | undefined; ; ) {
     const rows = await findRequests(queries, period, cursor, rowsAtOnce);
     if (rows.length)
       yield rows
@@ -86,6 +94,6 @@ export async function* writeUsageTable(queries: Queries, period: UsagePeriod): A
         .join('\r\n')
         .concat('\r\n');
     if (rows.length < rowsAtOnce) return;
-    cursor = rows.at(-1)!.request_id;
+    cursor = rows.at(-1);
   }
 }
