@@ -73,6 +73,7 @@ describe('a good submission', () => {
         closes_at: null,
         objected_at: null,
         restricted_at: null,
+        suspended_at: null,
         full_name: 'Åsa Müller',
         email: 'asa@customers.example',
         country: 'CH',
