@@ -6,6 +6,7 @@ import { useMessages } from '../messages/use-messages.ts';
 import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
 import { hasSignal } from '../site/root-signals.ts';
 import { panelMessages } from './download/panel-messages.ts';
+import { SignedOutDownload } from './download/signed-out-download.tsx';
 import { useAuth } from './session/auth.ts';
 import { SessionFaultNotice } from './session-fault-notice.tsx';
 import { SignInOffer } from './sign-in-offer.tsx';
@@ -83,6 +84,7 @@ export default function Account() {
           </div>
         </>
       )}
+      {!user && <SignedOutDownload />}
       {!user && (
         <div className={isLoading ? 'shown-without-session-sign' : undefined}>
           <SignInOffer leavingFor={leavingFor} onChoose={choose} />

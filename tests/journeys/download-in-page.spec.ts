@@ -9,6 +9,7 @@ import {
   fileAddress,
   firstByte,
   isPart,
+  listDisk,
   partBytes,
   publishParts,
   readDisk,
@@ -99,7 +100,7 @@ test('who stops a download and deletes its parts is thanked for none, and can be
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(form.accept).toBeVisible();
   await expect(page.getByText(t('account.started.title'))).toHaveCount(0);
-  expect((await readDisk(page, 'chosen')).left).toEqual([]);
+  expect(await listDisk(page)).toEqual({ chosen: [], left: [] });
   await page.reload();
   await expect(form.accept).toBeVisible();
   await expect(page.getByText(t('account.started.title'))).toHaveCount(0);

@@ -13,7 +13,7 @@ import {
   readDisk,
   releasesDirectory,
 } from './fixtures/parts.ts';
-import { acceptConditions, downloadForm, signInDirectly } from './fixtures/steps.ts';
+import { acceptConditions, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -170,4 +170,20 @@ test('a suspension during the download is told as what it is', async ({ page, si
   await release();
   await expect(page.getByRole('alert')).toContainText(t('problems.account-suspended'));
   expect(await findViolations(page)).toEqual([]);
+});
+
+test('a sign-out in another tab leaves the download in sight, and it goes on', async ({ page, guard }) => {
+  // Nobody is there any more to report to that the file has arrived.
+  guard.allow(/status of 400/);
+  const release = await beginHeld(page);
+  const tab = await openTab(page);
+  await headerSignOut(tab).click();
+  await expect(tab).toHaveURL(paths.loggedOut);
+  await expect(page.getByRole('button', { name: t('account.offer.sign-in') })).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await findViolations(page)).toEqual([]);
+  await release();
+  await expect(done(page, 'chosen')).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
 });

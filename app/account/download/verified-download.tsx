@@ -93,7 +93,8 @@ function faultText(fault: Exclude<DownloadFaultKind, 'no-space'>) {
   return `transfer.fault.${fault === 'interrupted' ? 'unusable' : fault}` as const;
 }
 
-function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
+/** A download of this page: what it does, and what can be done with it. */
+export function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
   const { t } = useMessages();
   const { signIn } = useAuth();
   const snapshot = useSyncExternalStore(download.subscribe, download.snapshot);

@@ -7,7 +7,8 @@ import { findKeptFile, forgetDownload, type KeptDownload, keepDownload, listKept
 import { createPartDownload, type PartDownload } from './part-download.ts';
 import { planParts } from './part-plan.ts';
 import type { TargetFile } from './ports.ts';
-import { mayWrite } from './save-place.ts';
+import { runningDownload } from './running-download.ts';
+import { mayWrite, removeIfEmpty } from './save-place.ts';
 
 /** A download of this tab: its file, and its progress. */
 export interface BrowserDownload extends PartDownload {
@@ -121,7 +122,7 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
     if (isJoining) parts.start();
   }
 
-  return {
+  const opened: OpenDownload = {
     ...parts,
     get download() {
       return kept.download;
@@ -143,9 +144,14 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
       await parts.pause();
       await forgetParts(sha256);
       await forgetDownload(sha256);
+      await removeIfEmpty(kept.place);
       close();
+      runningDownload.set(null);
     },
   };
+  // Getters and all: it is not copied.
+  runningDownload.set(opened);
+  return opened;
 }
 
 /** Of two memories of one file: the link that is good for longer, and the place of the download that began later. */

@@ -14,6 +14,7 @@ interface FileSystemDirectoryHandle {
 }
 
 interface FileSystemHandle {
+  remove?: () => Promise<void>;
   queryPermission?: (descriptor: { mode: 'readwrite' }) => Promise<PermissionState>;
   requestPermission?: (descriptor: { mode: 'readwrite' }) => Promise<PermissionState>;
 }

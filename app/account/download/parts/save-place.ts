@@ -28,6 +28,15 @@ export async function chooseSavePlace(fileName: string): Promise<SavePlace> {
   }
 }
 
+/** Removes a chosen file that nothing came into: nobody should take it for the installer. */
+export async function removeIfEmpty(place: FileSystemFileHandle): Promise<void> {
+  try {
+    if ((await place.getFile()).size === 0) await place.remove?.();
+  } catch {
+    // It is gone, or not ours to touch.
+  }
+}
+
 /** Whether the page may write to a file chosen earlier; asks the visitor if necessary and `ask` is true. */
 export async function mayWrite(place: FileSystemFileHandle, ask: boolean): Promise<boolean> {
   const mode = { mode: 'readwrite' } as const;
