@@ -160,8 +160,8 @@ test('a disk that fills up on the way stops the download, and what has arrived i
   expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
   expect(ranges).toHaveLength(6);
   await page
+    .locator('.transfer')
     .getByRole('link', { name: t('transfer.next') })
-    .first()
     .click();
   await expect(page).toHaveURL(/#install$/);
 });
