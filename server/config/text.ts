@@ -17,6 +17,8 @@ export interface TextPatience {
   silenceMs: number;
   /** A reader who takes nothing for that long is cut. */
   stuckMs: number;
+  /** A request is settled before its reservation ends, so that reading slowly is not free. */
+  callMs: number;
   /** Proxies on the way cut a connection on which nothing moves. */
   commentMs: number;
 }
@@ -37,7 +39,10 @@ const providerUrl = 'https://api.openai.com/v1';
 /** What the stand-in takes for a key. */
 const developmentKey = 'sk_development';
 
-const patience: TextPatience = { firstTextMs: 8_000, silenceMs: 15_000, stuckMs: 30_000, commentMs: 10_000 };
+const patience: TextPatience = {
+  ...{ firstTextMs: 8_000, silenceMs: 15_000 },
+  ...{ stuckMs: 30_000, callMs: 170_000, commentMs: 10_000 },
+};
 
 /** Specification 9; each is followed by its successor, once that has taken its place. */
 const standardModels: readonly ConfiguredModel[] = [

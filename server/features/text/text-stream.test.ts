@@ -20,6 +20,7 @@ beforeEach(async () => {
     firstTextMs: 10_000,
     silenceMs: 10_000,
     stuckMs: 30_000,
+    callMs: 170_000,
     commentMs: 10_000,
   });
 });
@@ -113,6 +114,16 @@ it('a reader that does not read slows the provider down, and is cut in the end',
     )
     .toBe(true);
   expect(api.ai.state.sentPieces).toBeLessThan((repeat * 28) / 3 / 2);
+  await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
+  await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
+}, 60_000);
+
+it('one that reads slowly is cut before its reservation ends, and counted', async () => {
+  Object.assign(api.config.text.patience, { callMs: 4_000, stuckMs: 60_000 });
+  api.ai.misbehave({ models: { '*': { repeat: 60_000 } } });
+  const id = randomUUID();
+  const { response } = await send(id);
+  await response;
   await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
   await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
 }, 60_000);

@@ -23,8 +23,6 @@ import { asEventStream } from './text-stream.ts';
 const bodyLimitBytes = 128 * 1024;
 /** Open at once in one process. */
 const maxOpenCalls = 200;
-/** A request is settled before its reservation ends, so that reading slowly is not free. */
-const longestCallMs = 170_000;
 
 const routes: readonly [string, TextOperation, string][] = [
   [apiPaths.textEnhance, 'enhance', 'Write a transcript well'],
@@ -47,7 +45,12 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       throw new Problem('text-service-unavailable', { reason: 'full', headers: { 'retry-after': '5' } });
     const leaving = new AbortController();
     open.add(leaving);
-    const timer = setTimeout(() => leaving.abort(new CallEnd('stuck')), longestCallMs);
+    const cut = () => {
+      leaving.abort(new CallEnd('stuck'));
+      // What waits for its reader would be settled only once that reads on.
+      if (reply.raw.headersSent) reply.raw.destroy();
+    };
+    const timer = setTimeout(cut, deps.config.text.patience.callMs);
     reply.raw.once('close', () => {
       open.delete(leaving);
       clearTimeout(timer);
@@ -78,10 +81,7 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
         request.failure = { problem, error };
         return problem;
       },
-      onStuck() {
-        leaving.abort(new CallEnd('stuck'));
-        reply.raw.destroy();
-      },
+      onStuck: cut,
     });
     return reply
       .headers({ 'content-type': `${eventStream}; charset=utf-8`, 'x-accel-buffering': 'no' })
