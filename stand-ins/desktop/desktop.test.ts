@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DesktopWorld, startDesktopWorld } from '../../tests/factories/desktop-app.ts';
 import type { Kept } from './keychain.ts';
@@ -14,6 +14,8 @@ afterAll(() => world.close());
 const file = () => path.join(world.folder, 'keychain.json');
 const kept = () => JSON.parse(readFileSync(file(), 'utf8')) as Kept;
 const change = (changes: Partial<Kept>) => writeFileSync(file(), JSON.stringify({ ...kept(), ...changes }));
+
+const userId = () => decodeJwt(kept().tokens!.access).sub!;
 
 /** Runs the app and expects it to succeed. */
 async function run(...args: string[]): Promise<string> {
@@ -76,11 +78,21 @@ it('works offline by its entitlement, counts, and reports later', async () => {
   expect(await run('status')).toContain('offline: 3 of 55 used');
 });
 
+it('reports and counts nothing that somebody else recorded on the same computer', async () => {
+  await run('record-offline');
+  const [own] = kept().recordings.filter(({ isReported }) => !isReported);
+  change({ recordings: [{ ...own!, accountId: 'user_else' }] });
+  expect(await run('report')).toBe('');
+  expect(await run('entitlement')).toContain('left: 52.');
+  expect(kept().recordings).toMatchObject([{ accountId: 'user_else', isReported: false }]);
+  change({ recordings: [] });
+});
+
 it('stops when the quota is used up, and goes on in the next month', async () => {
   const used = Array.from({ length: 52 }, (_, index) => ({
     id: crypto.randomUUID(),
     startedAt: new Date(Date.now() + index).toISOString(),
-    ...{ seconds: 3, language: 'de', model: 'stand-in', isReported: true },
+    ...{ accountId: userId(), seconds: 3, language: 'de', model: 'stand-in', isReported: true },
   }));
   change({ recordings: used });
   expect(await refusalOf(['record-offline'])).toContain('used up. They start anew at');

@@ -6,6 +6,8 @@ import type { JSONWebKeySet } from 'jose';
 /** A recording that was made into text offline, told to the service later. */
 export interface OfflineRecording {
   id: string;
+  /** Whose it is: told to the service under no other account. */
+  accountId: string;
   startedAt: string;
   seconds: number;
   language: string;

@@ -73,14 +73,16 @@ const isOlder = (version: string, minimum: string) => version.localeCompare(mini
 
 /** How many offline requests are left, or null without a limit; what was recorded since the entitlement counts as well. */
 export function countLeft(
-  { quotas: { offline } }: Entitlement,
+  { sub, quotas: { offline } }: Entitlement,
   recordings: readonly OfflineRecording[],
   nowMs: number,
 ) {
   if (offline.limit === null) return null;
   const resetsMs = offline.resetsAt === null ? Number.POSITIVE_INFINITY : Date.parse(offline.resetsAt);
   const isNewMonth = nowMs >= resetsMs;
-  const here = recordings.filter(({ startedAt }) => !isNewMonth || Date.parse(startedAt) >= resetsMs).length;
+  const here = recordings.filter(
+    ({ accountId, startedAt }) => accountId === sub && (!isNewMonth || Date.parse(startedAt) >= resetsMs),
+  ).length;
   return Math.max(0, offline.limit - (isNewMonth ? 0 : offline.used) - here);
 }
 
@@ -97,18 +99,24 @@ export async function recordOffline(
       `The offline requests of this month are used up. They start anew at ${entitlement.quotas.offline.resetsAt}.`,
     );
   const startedAt = new Date(config.now()).toISOString();
-  const recording = { id: randomUUID(), startedAt, seconds, language, model: 'stand-in', isReported: false };
+  const made = { startedAt, seconds, language, model: 'stand-in', isReported: false };
+  const recording = { id: randomUUID(), accountId: entitlement.sub, ...made };
   keychain.save({ recordings: [...keychain.kept.recordings, recording] });
   return { left: left === null ? null : left - 1 };
 }
 
-/** Tells the service what was recorded. What is not confirmed is told again; it counts once. */
+/**
+ * Tells the service what whoever is signed in has recorded. What is not confirmed is told again; it counts once. What somebody else
+ * recorded here waits until they sign in again.
+ */
 export async function report(service: Service, keychain: Keychain): Promise<SpeechAnswer['results']> {
   const results: SpeechAnswer['results'] = [];
   for (;;) {
-    const open = keychain.kept.recordings.filter(({ isReported }) => !isReported).slice(0, speechReports.max);
+    const open = keychain.kept.recordings
+      .filter(({ accountId, isReported }) => !isReported && accountId === service.session?.userId)
+      .slice(0, speechReports.max);
     if (!open.length) return results;
-    const requests = open.map(({ isReported: _, ...recording }) => ({ ...recording, mode: 'offline' }));
+    const requests = open.map(({ isReported: _, accountId: __, ...recording }) => ({ ...recording, mode: 'offline' }));
     const response = await service.call(apiPaths.speechRequests, { method: 'POST', body: { requests } });
     const answer = (await response.json()) as SpeechAnswer;
     results.push(...answer.results);
