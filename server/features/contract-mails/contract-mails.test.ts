@@ -40,7 +40,7 @@ describe('the confirmation of a contract', () => {
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ account_id: 'user_a', recipient: 'asa@customers.example', locale: 'de' });
     const { attachments, text, subject } = await read(mail!.message);
-    expect(subject).toBe('Ihr Vertrag über Writing Ant und seine Texte');
+    expect(subject).toBe('Ihr Vertrag über Writing Ant im Wortlaut');
     const accepted = await api.database.kysely
       .selectFrom('acceptances')
       .selectAll()

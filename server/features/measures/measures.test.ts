@@ -69,7 +69,7 @@ describe('a suspension', () => {
     expect((await account(id)).status).toBe('active');
     const notice = await mailOf(id, 'measure-suspend');
     const { text } = await simpleParser(notice!.message!);
-    expect(text).toContain('Das Konto wurde entgegen den AGB genutzt. Sie haben die App weiterverkauft.');
+    expect(text).toContain('Die Nutzung des Kontos hat gegen die AGB verstossen. Sie haben die App weiterverkauft.');
     expect(text).toMatch(/bis zum\s+1\. Dezember 2026/);
     await pass();
     await pass();

@@ -6,7 +6,7 @@ import { formatTime } from '../../../messages/format.ts';
 import { type Translate, useMessages } from '../../../messages/use-messages.ts';
 
 /** The name of an ISO weekday: 1 is Monday. */
-function weekdayName(locale: Locale, weekday: number, width: 'long' | 'narrow'): string {
+function weekdayName(locale: Locale, weekday: number, width: 'long' | 'short'): string {
   // The first of January 2024 was a Monday.
   return new Intl.DateTimeFormat(formattingLocales[locale], { weekday: width, timeZone: 'UTC' }).format(
     new Date(Date.UTC(2024, 0, weekday)),
@@ -89,7 +89,7 @@ export function SupportHours() {
       <ul className="week" aria-hidden="true">
         {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
           <li key={weekday} data-open={(support.weekdays as readonly number[]).includes(weekday) || undefined}>
-            {weekdayName(locale, weekday, 'narrow')}
+            {weekdayName(locale, weekday, 'short')}
           </li>
         ))}
       </ul>
