@@ -23,6 +23,7 @@ import { allowSiteOrigin } from './http/cross-origin.ts';
 import { answerErrorsAsProblems, sendError } from './http/error-answers.ts';
 import { countHeaders } from './http/header-count.ts';
 import { healthRoute } from './http/health.ts';
+import { readJsonBodies } from './http/json-body.ts';
 import { createMark, type Mark } from './http/log-marks.ts';
 import { describeApi } from './http/openapi.ts';
 import { Problem } from './http/problem.ts';
@@ -81,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator).setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
+  readJsonBodies(app);
 
   answerErrorsAsProblems(app);
   distrustForwardedNonsense(app);
