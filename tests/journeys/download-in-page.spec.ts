@@ -166,6 +166,23 @@ test('a disk that fills up on the way stops the download, and what has arrived i
   await expect(page).toHaveURL(/#install$/);
 });
 
+test('who deletes the data of the site under way can go on all the same', async ({ page }) => {
+  await page.route(fileAddress, (route) => {
+    if (!isPart(5)(route.request().headers().range)) return route.continue();
+  });
+  await downloadForm(page).accept.click();
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  await page.getByRole('button', { name: t('transfer.pause') }).click();
+  await page.evaluate(async () => {
+    await (await navigator.storage.getDirectory()).removeEntry('writing-ant-downloads', { recursive: true });
+    indexedDB.deleteDatabase('writing-ant:download');
+  });
+  await page.unroute(fileAddress);
+  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
+});
+
 test('a network that is gone is told, and the download goes on by itself when it is back', async ({ page, guard }) => {
   guard.allow(/net::ERR_INTERNET_DISCONNECTED/);
   let isGone = true;

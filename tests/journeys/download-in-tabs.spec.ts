@@ -113,6 +113,20 @@ test('what one tab has finished, another does not fetch again', async ({ page })
   expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
 });
 
+test('what is begun in two tabs is fetched once, and not offered again', async ({ page }) => {
+  const release = await beginHeld(page);
+  const tab = await openTab(page, 'twice');
+  await acceptAgain(tab);
+  await expect(tab.getByText(t('transfer.other-tab'))).toBeVisible();
+  const reported = [0, 1].map(() => page.waitForResponse('**/arrival'));
+  await release();
+  await expect(done(page, 'chosen')).toBeVisible();
+  await Promise.all(reported);
+  await tab.reload();
+  await expect(downloadForm(tab).accept).toBeVisible();
+  await expect(tab.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
+});
+
 test('what a closed tab has fetched, another goes on with', async ({ page }) => {
   await beginHeld(page);
   const tab = await openTab(page);

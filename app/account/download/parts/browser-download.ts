@@ -94,8 +94,11 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
     store: {
       ...store,
       async clear() {
-        // Parts that came under an earlier link were not sent under this one. If it is never told, it is only offered.
-        void options.reportArrival(kept.download).catch(() => {});
+        // Parts that came under an earlier link were not sent under this one, and another tab may have begun the file, too.
+        // What is never told is only offered again.
+        const last = (await findKeptFile(sha256))?.download ?? kept.download;
+        for (const download of last.id === kept.download.id ? [last] : [kept.download, last])
+          void options.reportArrival(download).catch(() => {});
         await forgetDownload(sha256);
         await store.clear();
       },

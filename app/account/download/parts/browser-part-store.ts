@@ -19,11 +19,13 @@ const allDownloads = async () =>
  * has been written whole, so whatever is there after a crash is usable. `fileSha256` names the file.
  */
 export async function openBrowserPartStore(fileSha256: string): Promise<PartStore> {
-  const folder = await (await allDownloads()).getDirectoryHandle(fileSha256, { create: true });
+  // Looked up anew each time: somebody who deletes the site's data under way can go on all the same.
+  const folder = async () => (await allDownloads()).getDirectoryHandle(fileSha256, { create: true });
+  await folder();
 
   async function isKept(part: Part): Promise<boolean> {
     try {
-      const file = await (await folder.getFileHandle(nameOf(part))).getFile();
+      const file = await (await (await folder()).getFileHandle(nameOf(part))).getFile();
       return file.size === part.lengthBytes;
     } catch (error) {
       if (isMissing(error)) return false;
@@ -38,7 +40,7 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
     },
     async write(part, bytes) {
       try {
-        const file = await folder.getFileHandle(nameOf(part), { create: true });
+        const file = await (await folder()).getFileHandle(nameOf(part), { create: true });
         const writable = await file.createWritable();
         await writable.write(bytes);
         await writable.close();
@@ -47,11 +49,11 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
       }
     },
     async read(part) {
-      const file = await (await folder.getFileHandle(nameOf(part))).getFile();
+      const file = await (await (await folder()).getFileHandle(nameOf(part))).getFile();
       return new Uint8Array(await file.arrayBuffer());
     },
     async remove(part) {
-      await folder.removeEntry(nameOf(part)).catch((error) => {
+      await (await folder()).removeEntry(nameOf(part)).catch((error) => {
         if (!isMissing(error)) throw error;
       });
     },
@@ -61,7 +63,8 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
     // The browser rounds free space for privacy, so it is asked to reserve the space for a moment.
     async hasRoomFor(bytes) {
       const trial = 'room';
-      const writable = await (await folder.getFileHandle(trial, { create: true })).createWritable();
+      const parts = await folder();
+      const writable = await (await parts.getFileHandle(trial, { create: true })).createWritable();
       try {
         await writable.truncate(bytes);
         return true;
@@ -70,7 +73,7 @@ export async function openBrowserPartStore(fileSha256: string): Promise<PartStor
         throw error;
       } finally {
         await writable.abort().catch(() => {});
-        await folder.removeEntry(trial).catch(() => {});
+        await parts.removeEntry(trial).catch(() => {});
       }
     },
   };
