@@ -14,7 +14,9 @@ export function SignedOutDownload() {
   if (!download) return null;
   return (
     <Suspense fallback={<Spinner label={t('page.loading')} />}>
-      <progress.Page download={download} onGivenUp={() => {}} />
+      <div className="my-8">
+        <progress.Page download={download} onGivenUp={() => {}} />
+      </div>
     </Suspense>
   );
 }
