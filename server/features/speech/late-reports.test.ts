@@ -13,7 +13,7 @@ import { product } from '../index.ts';
 /** A recording is judged by the plan of its own time, whatever has ended by the time it is reported. */
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi({ SALES_OPEN: 'ch' });
+  api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
 }, 60_000);
 afterAll(() => api.close());
 
@@ -58,6 +58,19 @@ it('by a term that has ended since, and as Free from its end on', async () => {
   expect(await report(buyer.userId, '2027-03-09T12:00:00Z')).toBe('unlimited, month of 2027-02-10');
   expect(await report(buyer.userId, '2027-03-11T12:00:00Z')).toBe('free, month of 2027-03-01');
   expect(await report(buyer.userId, '2027-02-09T12:00:00Z')).toMatch(/^free/);
+});
+
+it('by a term that ended before its time, up to that moment of its last day', async () => {
+  const buyer = await newBuyer('2027-01-01T09:00:00Z');
+  await moveTo(api, '2027-01-05T09:00:00Z');
+  await buyer.give({ country: 'IE', locale: 'en' });
+  await buyer.order();
+  await buyer.pay();
+  await moveTo(api, '2027-01-08T12:00:00Z');
+  expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'free' });
+  await moveTo(api, '2027-01-09T09:00:00Z');
+  expect(await report(buyer.userId, '2027-01-08T11:59:00Z')).toBe('unlimited, month of 2027-01-05');
+  expect(await report(buyer.userId, '2027-01-08T12:01:00Z')).toBe('free, month of 2027-01-01');
 });
 
 it('by a term that has been suspended since, and as Free while it was', async () => {

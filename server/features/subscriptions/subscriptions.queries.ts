@@ -266,13 +266,18 @@ export async function findServed(
       .select(['terms.product', 'terms.until_on', anchor.as('anchor_on')])
       .where('account_id', '=', accountId)
       .where('from_on', '<=', day)
-      .where('until_on', '>', day)
+      // What ends before its time is cut on that day, and was served until then.
+      .where(
+        sql<boolean>`(until_on > ${day}::date
+        or until_on = ${day}::date and state = 'ended' and ends_on is distinct from until_on)`,
+      )
       .where(
         sql<boolean>`case state when 'suspended' then not ${wasSuspended}
         when 'ended' then ended_at > ${at}::timestamptz and not ${wasSuspended} else true end`,
       )
       // What ended on the day was served before what follows it.
       .orderBy('s.created_at')
+      .orderBy('from_on', 'desc')
       .executeTakeFirst()
   );
 }
