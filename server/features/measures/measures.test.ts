@@ -186,7 +186,12 @@ describe('of the text service', () => {
       const settled = { state: 'counted', open_until: null, settled_at: api.time.now } as const;
       const request = aUsageRequest(
         { id },
-        { ...settled, requested_at: api.time.now, request_id: crypto.randomUUID(), ...given },
+        {
+          ...settled,
+          requested_at: new Date(api.time.now.getTime() - index * minuteMs),
+          request_id: crypto.randomUUID(),
+          ...given,
+        },
       );
       await kysely.insertInto('usage_requests').values(request).execute();
     }
@@ -225,8 +230,9 @@ describe('of the text service', () => {
       code: 'account-throttled',
       ...{ reason: 'terms', until: null },
       status: 429,
-      wait: '600',
-      left: '"throttled";r=0;t=600',
+      // The oldest of the six is five minutes old.
+      wait: '3300',
+      left: '"throttled";r=0;t=3300',
     });
     expect((await ask(id, 5)).code).not.toBe('account-throttled');
     // What the app made into text without the service.

@@ -14,7 +14,7 @@ import { Problem } from '../../http/problem.ts';
 import { endAccount, findAccount, lockAccount, reopenAccount, suspendAccount } from '../accounts/accounts.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { MailDependencies } from '../mails/mails.ts';
-import { countTextsSince } from '../quotas/quotas.ts';
+import { findNthText } from '../quotas/quotas.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import {
@@ -151,13 +151,15 @@ export async function requireTextAllowed(queries: Queries, accountId: string, no
   const [block, throttle] = [find('block'), find('throttle')];
   if (block) throw new Problem('text-service-blocked', { members: why(block) });
   if (!throttle) return;
-  const requests = await countTextsSince(queries, accountId, new Date(now.getTime() - hourMs));
-  if (requests < throttledRequestsPerHour) return;
+  const since = new Date(now.getTime() - hourMs);
+  const oldest = await findNthText(queries, accountId, since, throttledRequestsPerHour);
+  if (!oldest) return;
+  const wait = String(Math.ceil((oldest.getTime() - since.getTime()) / 1000));
   const told = {
     'ratelimit-policy': `"throttled";q=${throttledRequestsPerHour};w=3600`,
-    ratelimit: '"throttled";r=0;t=600',
+    ratelimit: `"throttled";r=0;t=${wait}`,
   };
-  throw new Problem('account-throttled', { headers: { 'retry-after': '600', ...told }, members: why(throttle) });
+  throw new Problem('account-throttled', { headers: { 'retry-after': wait, ...told }, members: why(throttle) });
 }
 
 const why = ({ reason, until_at }: AccountMeasure) => ({ reason: reason!, until: until_at?.toISOString() ?? null });

@@ -170,12 +170,27 @@ export async function sumTokens(queries: Queries, account: string, since: Date):
   return rows[0]!.tokens;
 }
 
-/** Of the text service: what was made into text without it, and reported, is none. */
-export async function countTextsSince(queries: Queries, account: string, since: Date): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from usage_requests
-      where account_id = ${account} and requested_at > ${since} and feature <> 'speech-to-text'`.execute(queries);
-  return rows[0]!.count;
+/**
+ * When the `nth` newest text was asked for, if since then. What was made into text without the text service, and reported, is
+ * none.
+ */
+export async function findNthText(
+  queries: Queries,
+  account: string,
+  since: Date,
+  nth: number,
+): Promise<Date | undefined> {
+  const row = await queries
+    .selectFrom('usage_requests')
+    .select('requested_at')
+    .where('account_id', '=', account)
+    .where('requested_at', '>', since)
+    .where('feature', '<>', 'speech-to-text')
+    .orderBy('requested_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.requested_at;
 }
 
 export async function findOverdue(queries: Queries, now: Date, limit: number): Promise<Attempt[]> {

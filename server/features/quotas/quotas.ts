@@ -23,7 +23,7 @@ import { enterReport, type NewReport } from './reports.queries.ts';
 
 export { findGrant } from './grants.queries.ts';
 export { describeQuotas, findCeilingEnd } from './quota-state.ts';
-export { type Allowance, type Attempt, countTextsSince, findUsed } from './quotas.queries.ts';
+export { type Allowance, type Attempt, findNthText, findUsed } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */
 export type Admission =
