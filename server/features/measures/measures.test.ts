@@ -5,8 +5,6 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
-import { aUsageRequest } from '../../../tests/factories/records.ts';
-import { aTextRequest } from '../../../tests/factories/text-api.ts';
 import { perform } from '../../operator/perform.ts';
 import { product } from '../index.ts';
 import { endMeasuresOf } from './measures.queries.ts';
@@ -176,72 +174,6 @@ it('an account that its holder had closed is suspended again as soon as it is ke
   expect((await account(id)).status).toBe('suspended');
   expect((await run('account unsuspend', id)).lines[0]).toContain('measure lift');
   expect((await account(id)).status).toBe('suspended');
-});
-
-describe('of the text service', () => {
-  const ask = async (id: string, requests: number, given = {}) => {
-    const { kysely } = api.database;
-    await kysely.deleteFrom('usage_requests').where('account_id', '=', id).execute();
-    for (let index = 0; index < requests; index += 1) {
-      const settled = { state: 'counted', open_until: null, settled_at: api.time.now } as const;
-      const request = aUsageRequest(
-        { id },
-        {
-          ...settled,
-          requested_at: new Date(api.time.now.getTime() - index * minuteMs),
-          request_id: crypto.randomUUID(),
-          ...given,
-        },
-      );
-      await kysely.insertInto('usage_requests').values(request).execute();
-    }
-    const { headers, ...answer } = await api.app.inject({
-      method: 'POST',
-      url: apiPaths.textEnhance,
-      headers: {
-        ...(await api.desktopHeaders(id)),
-        'idempotency-key': crypto.randomUUID(),
-        'accept-language': 'de',
-      },
-      payload: aTextRequest(),
-    });
-    return { ...answer.json(), wait: headers['retry-after'], left: headers.ratelimit };
-  };
-
-  it('a block refuses every text, and a throttle those after six in an hour', async () => {
-    const id = await anAccount();
-    const block = idIn(await run('measure block', id, ...why));
-    const throttle = idIn(await run('measure throttle', id, ...why));
-    expect(['text-service-blocked', 'account-throttled']).not.toContain((await ask(id, 6)).code);
-    await pass();
-    await pass();
-    expect((await account(id)).measures.map(({ act }: { act: string }) => act).toSorted()).toEqual([
-      'block',
-      'throttle',
-    ]);
-    expect(await ask(id, 0)).toMatchObject({
-      code: 'text-service-blocked',
-      ...{ reason: 'terms', until: null },
-      message: expect.stringContaining('Kontoseite'),
-    });
-    await run('measure lift', block);
-    await pass();
-    expect(await ask(id, 6)).toMatchObject({
-      code: 'account-throttled',
-      ...{ reason: 'terms', until: null },
-      status: 429,
-      // The oldest of the six is five minutes old.
-      wait: '3300',
-      left: '"throttled";r=0;t=3300',
-    });
-    expect((await ask(id, 5)).code).not.toBe('account-throttled');
-    // What the app made into text without the service.
-    expect((await ask(id, 30, { feature: 'speech-to-text' })).code).not.toBe('account-throttled');
-    await run('measure lift', throttle);
-    await pass();
-    expect((await ask(id, 6)).code).not.toBe('account-throttled');
-    expect((await account(id)).status).toBe('active');
-  });
 });
 
 it('a proof of residence is asked for, and only that it was seen is noted', async () => {
