@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
-import { isHeld } from '../retention/retention.ts';
+import { isHeld, isPeriodOver } from '../retention/retention.ts';
 
 /** That still have personal data, and ended at `cutoff` or before. */
 export async function countEndedAccounts(queries: Queries, cutoff: Date): Promise<number> {
@@ -14,7 +15,7 @@ export async function countEndedAccounts(queries: Queries, cutoff: Date): Promis
   return count;
 }
 
-/** Their ids; those on which another process works are left to it. */
+/** Their ids; those on which another process works are left to it, and those of which something was held just now. */
 export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('accounts')
@@ -27,14 +28,28 @@ export async function lockEndedAccounts(trx: OpenTransaction, cutoff: Date, limi
     .forUpdate()
     .skipLocked()
     .execute();
-  return rows.map(({ id }) => id);
+  if (!rows.length) return [];
+  // A hold may have been placed after the first look and before the lock, which a look of its own sees.
+  const free = await trx
+    .selectFrom('accounts')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
+    .orderBy('ended_at')
+    .execute();
+  return free.map(({ id }) => id);
 }
 
+/** Also those whose acceptances go before: they have the same time, and anything that is held of an account keeps both. */
 export async function countStubs(queries: Queries, cutoff: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('accounts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where((where) => isSpentStub(where, cutoff))
+    .where((where) => where.and([isSpentStub(where, cutoff), where.or([hasNoAcceptances(where), haveExpired])]))
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -46,7 +61,7 @@ export async function removeStubs(trx: OpenTransaction, cutoff: Date, limit: num
       select
         .selectFrom('accounts')
         .select('accounts.id')
-        .where((where) => isSpentStub(where, cutoff))
+        .where((where) => where.and([isSpentStub(where, cutoff), hasNoAcceptances(where)]))
         .limit(limit)
         .forUpdate()
         .skipLocked(),
@@ -55,21 +70,22 @@ export async function removeStubs(trx: OpenTransaction, cutoff: Date, limit: num
   return Number(numDeletedRows);
 }
 
-/**
- * An erased account that ended before `cutoff` and to which no acceptance refers any more. Nothing else knows the user whom the
- * login provider has yet to remove.
- */
+/** An erased account that ended before `cutoff`. Nothing else knows the user whom the login provider has yet to remove. */
 function isSpentStub(where: ExpressionBuilder<Schema, 'accounts'>, cutoff: Date) {
   return where.and([
     where('ended_at', '<', cutoff),
     where('email', 'is', null),
     where('login_removed_at', 'is not', null),
     sql<boolean>`not exists (select from legal_holds where account_id = accounts.id and lifted_at is null)`,
-    where.not(
-      where.exists(where.selectFrom('acceptances').select('id').whereRef('acceptances.account_id', '=', 'accounts.id')),
-    ),
   ]);
 }
+
+const hasNoAcceptances = (where: ExpressionBuilder<Schema, 'accounts'>) =>
+  where.not(
+    where.exists(where.selectFrom('acceptances').select('id').whereRef('acceptances.account_id', '=', 'accounts.id')),
+  );
+
+const haveExpired = isPeriodOver(sql.ref('ended_at'), { months: retention.policyAcceptanceMonthsAfterAccount });
 
 const mayStillSignIn = (queries: Queries) =>
   queries

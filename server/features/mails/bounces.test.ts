@@ -6,6 +6,7 @@ import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/fa
 import { startDovecot, type TestMailbox } from '../../../tests/factories/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
+import { endAttempt } from './mails.queries.ts';
 import { enqueueMail } from './mails.ts';
 
 let mailbox: TestMailbox;
@@ -113,6 +114,19 @@ it('a mail that comes back is noted, and its address gets no further one', async
   mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
   expect(await api.runDueJobs()).toEqual([]);
   expect(await findOnly()).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1', settled_at: api.time.now });
+  expect(await suppressions()).toHaveLength(1);
+});
+
+it('one that is back before its own process notes that it was taken is noted all the same', async () => {
+  const id = await send('asa@customers.example');
+  const sending = { state: 'sending', settled_at: null } as const;
+  await api.database.kysely.updateTable('mails').set(sending).where('id', '=', id).execute();
+  const { attempts } = await findOnly();
+  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
+  expect(await api.runDueJobs()).toEqual([]);
+  const taken = { state: 'sent', outcome: '250', due_at: null, settled_at: api.time.now, deferrals: 0 } as const;
+  expect(await endAttempt(api.database.kysely, { id, attempts }, taken)).toBe(false);
+  expect(await findOnly()).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1' });
   expect(await suppressions()).toHaveLength(1);
 });
 

@@ -74,7 +74,7 @@ export async function giveUpAttempts(queries: Queries, cutoff: Date, now: Date):
   return rows;
 }
 
-/** A mail that had been taken has come back; its address, unless that is gone. Undefined where that is known already. */
+/** A mail that had been taken has come back, perhaps before its own process notes that it was; its address, unless that is gone. Undefined where that is known already. */
 export async function markReturned(
   queries: Queries,
   id: string,
@@ -85,7 +85,7 @@ export async function markReturned(
     .updateTable('mails')
     .set({ state: 'bounced', due_at: null, settled_at: now, outcome })
     .where('id', '=', id)
-    .where('state', 'in', ['sent', 'unknown', 'deferred'])
+    .where('state', 'in', ['sent', 'unknown', 'deferred', 'sending'])
     .returning(['kind', 'recipient'])
     .executeTakeFirst();
 }
@@ -161,6 +161,17 @@ export async function withdrawMails(trx: OpenTransaction, accountId: string, kin
     .where('kind', 'in', kinds)
     .where('state', 'in', ['sending', 'unknown', 'bounced', 'suppressed'])
     .execute();
+}
+
+/** The mail with this key is not sent, if it waits. False where it may have arrived. */
+export async function withdrawUnsent(trx: OpenTransaction, dedupeKey: string): Promise<boolean> {
+  const withdrawn = await trx
+    .deleteFrom('mails')
+    .where('dedupe_key', '=', dedupeKey)
+    .where('due_at', 'is not', null)
+    .returning('attempts')
+    .execute();
+  return withdrawn.some(({ attempts }) => attempts === 0);
 }
 
 /** Deletes mails of these kinds to an address that belongs to no account's mails. */

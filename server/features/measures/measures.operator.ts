@@ -11,21 +11,22 @@ import { goOnWith, isRestorable } from '../closing/closing.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import { findActs, findMeasure, hasAct } from './measures.queries.ts';
 import type { AccountMeasure } from './measures.tables.ts';
-import { decideBy, noteAct } from './measures.ts';
+import { decideBy, liftMeasure, noteAct } from './measures.ts';
 import { requireSentence } from './taking.operator.ts';
 
 export const measureLift: TransactionCommand = {
   kind: 'transaction',
   name: 'measure lift',
   usage: '<measure id>',
-  summary: 'Takes a measure back; the holder is told where it was in effect',
-  async run(trx, args, { clock }) {
+  summary: 'Takes a measure back; the holder is told unless its notice has not left yet',
+  async run(trx, args, context) {
     const measure = await requireMeasure(trx, args);
+    // It takes effect before or not at all.
+    await lockAccount(trx, measure.account_id);
     if (measure.act === 'terminate' && (await hasAct(trx, measure.id, 'apply')))
       throw new OperatorMistake(`The account has ended: "account restore ${measure.account_id}" brings it back.`);
-    if (await hasAct(trx, measure.id, 'lift'))
+    if (!(await liftMeasure(trx, measure, context)))
       return { lines: ['It is lifted already.'], outcome: 'none', subject: measure.account_id };
-    await noteAct(trx, measure, { act: 'lift' }, clock());
     return { lines: ['Lifted within a minute.'], outcome: 'lifted', subject: measure.account_id };
   },
 };

@@ -6,6 +6,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { perform } from '../../operator/perform.ts';
+import { lockAccount } from '../accounts/accounts.ts';
 import { product } from '../index.ts';
 import { endMeasuresOf } from './measures.queries.ts';
 import { measureRetention } from './measures.ts';
@@ -162,6 +163,53 @@ it('its end leaves alone what an operator has suspended by hand meanwhile', asyn
   expect(await mailOf(id, 'measure-lifted')).toBeUndefined();
   await run('account unsuspend', id);
   expect((await account(id)).status).toBe('active');
+});
+
+describe('a measure that is taken back before it is in effect', () => {
+  const measures = ['suspend', 'terminate'] as const;
+  it.each(measures)('tells nobody of a %s whose notice has not left', async (act) => {
+    const id = await anAccount();
+    const measure = idIn(await run(`measure ${act}`, id, ...why));
+    await run('measure lift', measure);
+    await pass();
+    expect([await mailOf(id, `measure-${act}`), await mailOf(id, 'measure-lifted')]).toEqual([undefined, undefined]);
+    expect((await account(id)).status).toBe('active');
+  });
+
+  it.each(measures)('tells the holder who has read of a %s that it is off', async (act) => {
+    const id = await anAccount();
+    const measure = idIn(await run(`measure ${act}`, id, ...why, '--minor'));
+    await pass();
+    await run('measure lift', measure);
+    expect(await mailOf(id, 'measure-lifted')).toBeDefined();
+    await pass(15 * 24 * 60);
+    await pass();
+    expect((await account(id)).status).toBe('active');
+  });
+
+  it('is not in effect because it was found a moment before', async () => {
+    const id = await anAccount();
+    const measure = idIn(await run('measure terminate', id, ...why));
+    await pass();
+    const { lifting, sweep } = await api.database.kysely.transaction().execute(async (trx) => {
+      await lockAccount(trx, id);
+      // Both find the measure and wait for the account, or for the only connection there is.
+      const waiting = { lifting: run('measure lift', measure), sweep: api.runDueJobs() };
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return waiting;
+    });
+    const lifted = await lifting.then(
+      () => true,
+      (error: Error) => error.message,
+    );
+    await sweep;
+    await pass();
+    const { status } = await account(id);
+    // Whichever came first: what was said is what happened.
+    expect([lifted, status]).toEqual(
+      lifted === true ? [true, 'active'] : [expect.stringContaining('restore'), 'ended'],
+    );
+  });
 });
 
 it('an account that its holder had closed is suspended again as soon as it is kept', async () => {

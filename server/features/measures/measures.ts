@@ -13,7 +13,7 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { endAccount, findAccount, lockAccount, reopenAccount, suspendAccount } from '../accounts/accounts.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import type { MailDependencies } from '../mails/mails.ts';
+import { type MailDependencies, withdrawUnsent } from '../mails/mails.ts';
 import { findNthText } from '../quotas/quotas.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
@@ -23,6 +23,7 @@ import {
   findEffective,
   findInForce,
   findOver,
+  hasAct,
   insertAct,
   noticeKey,
   removeExpiredActs,
@@ -111,11 +112,32 @@ export async function applyMeasures(
 async function apply(trx: OpenTransaction, measure: AccountMeasure, now: Date): Promise<void> {
   const { account_id: id, act } = measure;
   const account = await lockAccount(trx, id);
+  // Since this sweep has found it.
+  if (await hasAct(trx, measure.id, 'lift')) return;
   if (!(await noteAct(trx, measure, { act: 'apply', actor: 'system' }, now))) return;
   if (!account) return;
   // Whoever closed it before can then not keep it, and it is erased no later.
   if (act === 'terminate') await endAccount(trx, id, account.ended_at ?? now, 'company');
   else if (act === 'suspend' && account.status !== 'ended') await suspendAccount(trx, id);
+}
+
+/**
+ * Takes it back. One that was announced and not in effect yet never is: its notice is not sent any more, and whoever may have it is told.
+ * False where it was taken back before.
+ */
+export async function liftMeasure(
+  trx: OpenTransaction,
+  measure: AccountMeasure,
+  deps: MailDependencies,
+): Promise<boolean> {
+  const { id, account_id: accountId, act } = measure;
+  if (!(await noteAct(trx, measure, { act: 'lift' }, deps.clock()))) return false;
+  if ((await hasAct(trx, id, 'apply')) || (await hasAct(trx, id, 'seen'))) return true;
+  if (await withdrawUnsent(trx, noticeKey + id)) return true;
+  const others = await findInForce(trx, accountId);
+  if (!others.some((other) => other.act === act))
+    await mailAboutMeasure(trx, accountId, { kind: 'measure-lifted', dedupeKey: `measure-lifted ${id}` }, deps);
+  return true;
 }
 
 async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDependencies): Promise<void> {

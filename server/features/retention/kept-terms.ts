@@ -225,6 +225,14 @@ export const terms: readonly Term[] = [
     period: `${retention.acceptedAccessRequestDays} days`,
   },
   {
+    rule: 'ended-accounts',
+    table: 'access_requests',
+    id: 'id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+  },
+  {
     rule: 'access-unconfirmed',
     table: 'access_requests',
     id: 'id',

@@ -85,6 +85,29 @@ async function plant(start: Date): Promise<void> {
   await database.kysely.insertInto('acceptances').values(anAcceptance(download)).execute();
 }
 
+it('what a run removes only after something else is counted too, where nobody ran the rules for long', async () => {
+  const clock = await openServiceClock(database);
+  const names = ['policy-acceptances', 'account-stubs'];
+  const rules = product.retentionRules.filter(({ name }) => names.includes(name));
+  const at = clock.now();
+  const gone = { full_name: null, email: null, country: null, ip_address: null, user_agent: null };
+  for (const ended_at of [at, new Date(at.getTime() + dayMs)]) {
+    const ended = { status: 'ended', ended_by: 'holder', ended_at, login_removed_at: ended_at } as const;
+    const account = anAccount({ ...gone, ...ended });
+    await database.kysely.insertInto('accounts').values(account).execute();
+    const acceptance = anAcceptance({ id: crypto.randomUUID(), account_id: account.id });
+    await database.kysely.insertInto('acceptances').values(acceptance).execute();
+  }
+  await clock.moveTo(new Date(addMonths(at, 3).getTime() + minuteMs));
+  for (const apply of [findExpired, removeExpired])
+    expect((await apply(database, rules, clock.now())).map(({ rule, records }) => [rule, records])).toEqual([
+      ['policy-acceptances', 1],
+      ['account-stubs', 1],
+    ]);
+  await database.asOwner((owner) => sql`truncate accounts cascade`.execute(owner));
+  await clock.reset();
+});
+
 it('at moved clocks a run removes what a dry run counts, and nothing is early by more than an hour or late', async () => {
   await database.asOwner((owner) => sql`truncate consents, operator_actions`.execute(owner));
   const clock = await openServiceClock(database);

@@ -133,6 +133,8 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     mails: (at) => insertMail({}, { ...erased, ended_at: at }),
     desktop_sessions: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
     plan_grants: (at) => insertGrant(at, { ...erased, ended_at: at }),
+    access_requests: async (at) =>
+      insertAccessRequest('accepted', at, (await insertOwner({ ...erased, ended_at: at })).id),
     usage_requests: (at) => insertUsage({}, { ...erased, ended_at: at }),
     quota_counters: (at) => insertCounter({}, { ...erased, ended_at: at }),
   }),
@@ -269,9 +271,9 @@ async function insertDownload(at: Date, owner: object = {}, given: object = {}):
   return download.id;
 }
 
-const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date) =>
-  own(sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at)
-    values (gen_random_uuid(), 'asa@customers.example', 'CH', 'de', ${state}, ${at}, ${at})`);
+const insertAccessRequest = (state: 'declined' | 'accepted' | 'asked', at: Date, accountId: string | null = null) =>
+  own(sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at, account_id)
+    values (gen_random_uuid(), 'asa@customers.example', 'CH', 'de', ${state}, ${at}, ${at}, ${accountId})`);
 
 const insertUsage = insertFor((account, given: Parameters<typeof aUsageRequest>[1]) =>
   api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account, given)).execute(),
