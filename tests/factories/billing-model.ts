@@ -73,6 +73,13 @@ export class BillingModel {
     const offer = this.next ?? this.offer!;
     return { ...offer, from, until: later(this.#anchor, monthOf(from) - monthOf(this.#anchor) + offer.months) };
   }
+  get #upgradeDueOn() {
+    const [lapses, last] = [addDays(this.today, 10), addDays(this.last!.until, -1)];
+    return lapses < last ? lapses : last;
+  }
+  #isTold(day: Day) {
+    return this.statementsUntil !== undefined && this.statementsUntil >= day;
+  }
   #termOf(invoice: ModelInvoice) {
     return this.terms.find((term) => term.invoice === invoice);
   }
@@ -212,7 +219,7 @@ export class BillingModel {
     const price = this.priceOf(offer);
     if (price === undefined) return false;
     if (price > 0) {
-      const invoice = this.#issue('upgrade', offer, price, this.today, addDays(this.today, 10));
+      const invoice = this.#issue('upgrade', offer, price, this.today, this.#upgradeDueOn);
       this.orders.push({ invoice, on: this.today, isNew: false });
       return true;
     }
@@ -268,7 +275,8 @@ export class BillingModel {
   #step(): boolean {
     if (this.state === 'free') return false;
     if (this.state === 'pending') {
-      if (this.today < addDays(this.#orderedOn, 30)) return false;
+      const lapses = addDays(this.#orderedOn, 30);
+      if (this.today < lapses || !this.#isTold(addDays(lapses, -1))) return false;
       this.#end();
       return true;
     }
@@ -282,7 +290,7 @@ export class BillingModel {
   #stepActive(): boolean {
     const { today } = this;
     const upgrade = this.#upgrade;
-    if (upgrade && (today >= addDays(upgrade.issuedOn, 10) || today >= this.last!.until)) {
+    if (upgrade && (today >= this.last!.until || (today > upgrade.dueOn && this.#isTold(upgrade.dueOn)))) {
       this.#credit(upgrade, null);
       return true;
     }
@@ -313,8 +321,7 @@ export class BillingModel {
       this.state = 'active';
       return true;
     }
-    const isKnown = this.statementsUntil !== undefined && this.statementsUntil >= addDays(debt.dueOn, 7);
-    if (!isKnown) return false;
+    if (!this.#isTold(addDays(debt.dueOn, 7))) return false;
     if (this.state === 'suspended') {
       if (this.today < addDays(debt.dueOn, 30) || this.today < addDays(this.#suspendedOn, 22)) return false;
       this.#end();

@@ -8,6 +8,7 @@ import { anAccount } from '../../../tests/factories/records.ts';
 import type { TransactionCommand } from '../../operator/command.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
+import { creditByHand } from '../subscriptions/subscriptions.ts';
 import { bankAssign, bankList, paymentRefund } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
 
@@ -63,6 +64,11 @@ const mails = async () =>
       .orderBy('enqueued_at')
       .execute()
   ).map(({ message }) => wordsOf(message!).replaceAll('\u00a0', ' '));
+const credit = () =>
+  api.database.kysely.transaction().execute((trx) => {
+    const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
+    return creditByHand(trx, deps, { invoiceId, from: null });
+  });
 const run = (command: TransactionCommand, ...args: string[]) =>
   api.database.kysely.transaction().execute((trx) =>
     command.run(trx, args, {
@@ -134,6 +140,22 @@ it('a payment that the bank takes back is owed again', async () => {
   await receive(-17_600, { reversal: true });
   expect((await entries()).at(-1)).toBe('open: it takes back a payment that is not booked');
   expect(await openRappen()).toBe(17_600);
+});
+
+it('a payment that the bank takes back is not to be refunded any more', async () => {
+  await receive(17_600);
+  await credit();
+  await receive(-17_600, { reversal: true });
+  const refunds = await api.database.kysely.selectFrom('refunds').select(['amount_rappen', 'state']).execute();
+  expect(refunds).toEqual([{ amount_rappen: 17_600, state: 'sent' }]);
+  expect(await entries()).toEqual(['settled', 'settled: the bank took back what was to be refunded']);
+});
+
+it('what was written off is not given back', async () => {
+  await receive(17_100, {}, { reference, debtorIban: 'SE4550000000058398257466' });
+  await credit();
+  const refunds = await api.database.kysely.selectFrom('refunds').select('amount_rappen').execute();
+  expect(refunds).toEqual([{ amount_rappen: 17_100 }]);
 });
 
 it('what names no invoice waits for the operator, who assigns it', async () => {

@@ -123,7 +123,9 @@ async function takeBackEntry(
   const now = deps.clock();
   const { invoice } = (await findBalance(trx, invoiceId))!;
   await lockAccount(trx, invoice.account_id);
-  await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -payment.allocatedRappen }, now);
+  const isUsed = payment.allocatedRappen > 0;
+  if (isUsed)
+    await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -payment.allocatedRappen }, now);
   // What was to be given back of it, the bank has given back.
   const given = await giveBackWanted(trx, payment.paymentId, now);
   const rest = amountRappen - given;
@@ -131,9 +133,12 @@ async function takeBackEntry(
   // What was too much of it went back, too.
   await changeEntry(trx, payment.entryId, { state: 'settled' });
   const event = { kind: 'chargeback' } as const;
-  if (invoice.subscription_id !== null)
+  if (isUsed && invoice.subscription_id !== null)
     await happen(trx, deps, { id: invoice.subscription_id, event, source: `chargeback ${entry.id}` });
-  await changeEntry(trx, entry.id, { state: 'settled', note: 'the bank took a payment back: it is owed again' });
+  await changeEntry(trx, entry.id, {
+    state: 'settled',
+    note: isUsed ? 'the bank took a payment back: it is owed again' : 'the bank took back what was to be refunded',
+  });
 }
 
 /** What the operator has sent back by a transfer, each once. */

@@ -41,6 +41,13 @@ describe('a statement', () => {
     ]);
   });
 
+  it('that does not say of what time is of the day of its closing balance', () => {
+    const xml = aStatementFile({}).replace(/<FrToDt>.*<\/FrToDt>/, '');
+    const madeLater = xml.replace(/<CreDtTm>[^<]*/, '<CreDtTm>2026-12-02T02:00:00+01:00');
+    expect(madeLater).not.toContain('FrToDt');
+    expect(read(madeLater)[0]).toMatchObject({ from: '2026-12-01', until: '2026-12-01' });
+  });
+
   it('may be empty', () => {
     expect(read(aStatementFile({}))[0]).toMatchObject({ entries: [], openingRappen: 10_000, closingRappen: 10_000 });
   });

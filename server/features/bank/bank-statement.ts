@@ -128,8 +128,9 @@ export function readBankStatements(xml: string, iban: string): BankStatement[] {
       throw new StatementFault(`The statement ${one.Id} is of another account: ${theirs || 'one without an IBAN'}.`);
     const booked = one.Ntry.filter(({ Sts }) => (typeof Sts === 'string' ? Sts : Sts.Cd) === 'BOOK');
     const entries = numberEqual(booked.flatMap((each) => readEntry(each)));
-    // A statement that says nothing of its time is of the day on which it was made.
-    const made = one.CreDtTm.slice(0, 10);
+    // A statement that says nothing of its time is of the day of its closing balance, and details of the day they were made.
+    const closing = one.Bal.find(({ Tp }) => Tp.CdOrPrtry.Cd === 'CLBD');
+    const made = closing ? dayOf(closing.Dt) : one.CreDtTm.slice(0, 10);
     const common = {
       id: one.Id,
       from: (one.FrToDt?.FrDtTm ?? made).slice(0, 10),

@@ -104,7 +104,7 @@ export async function findInvoiceId(queries: Queries, reference: string): Promis
   return row?.id;
 }
 
-/** The newest payment of that amount by transfer of which something is still allocated to the invoice. */
+/** The newest payment of that amount by transfer of which something is still allocated to the invoice, or else to be given back. */
 export async function findEntryOfPayment(
   trx: OpenTransaction,
   invoiceId: string,
@@ -115,7 +115,8 @@ export async function findEntryOfPayment(
       from payments p join allocations a on a.payment_id = p.id
       where a.invoice_id = ${invoiceId} and p.method = 'bank' and p.amount_rappen = ${amountRappen}
       group by p.id, p.bank_entry_id, p.booked_at having sum(a.amount_rappen) > 0
-      order by p.booked_at desc limit 1`.execute(trx);
+        or exists (select from refunds r where r.payment_id = p.id and r.state = 'wanted')
+      order by sum(a.amount_rappen) > 0 desc, p.booked_at desc limit 1`.execute(trx);
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operator } from '../../../shared/business/company.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await moveTo(api, '2027-02-02T09:00:00Z');
   await buyers[1].pay();
   await buyers[1].act({ action: 'cancel', followedBy: 'free' });
+  await tellUntil('2027-02-04');
   await moveTo(api, '2027-02-05T09:00:00Z');
   await run();
   api.time.now = new Date('2027-02-05T12:00:00Z');
@@ -36,6 +38,17 @@ afterAll(() => api.close());
 
 async function run(): Promise<void> {
   expect(await api.runDueJobs()).toEqual([]);
+}
+
+/** A statement of our account, without which no order lapses. */
+async function tellUntil(day: string): Promise<void> {
+  const iban = operator.bankAccount.iban.replaceAll(' ', '');
+  const balances = { opening_rappen: 0, closing_rappen: 0, imported_at: api.time.now };
+  const statement = { id: randomUUID(), iban, file_sha256: 'cd'.repeat(32), message_id: day, from_on: day };
+  await api.database.kysely
+    .insertInto('bank_statements')
+    .values({ ...statement, ...balances, until_on: day })
+    .execute();
 }
 
 /** Two statements of the bank, the second with a transfer. */

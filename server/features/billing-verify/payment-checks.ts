@@ -11,7 +11,7 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'payments',
     fault: 'a payment that is for more or less than came in',
-    // Of a transfer, what is too much waits at its entry for a person.
+    // Of a transfer, what is too much waits at its entry for a person; what was written off is for less once that is taken back.
     find: ({ booksFrom }) => sql`
       select p.id::text as subject from payments p
         left join (select payment_id, sum(amount_rappen) as sum from allocations group by payment_id) a on a.payment_id = p.id
@@ -19,7 +19,7 @@ export const paymentChecks: readonly Check[] = [
         left join bank_entries e on e.id = p.bank_entry_id
         where p.received_on >= ${booksFrom}::date and (
           coalesce(a.sum, 0) < 0 or coalesce(a.sum, 0) + coalesce(r.sum, 0) > p.amount_rappen
-          or (coalesce(a.sum, 0) + coalesce(r.sum, 0) < p.amount_rappen
+          or (coalesce(a.sum, 0) + coalesce(r.sum, 0) < p.amount_rappen and p.method <> 'write-off'
             and (e.id is null or e.state not in ('to-refund', 'refunded'))))`,
   },
   {

@@ -52,7 +52,7 @@ export const noticeAssign: TransactionCommand = {
       const source = `notice ${id}`;
       const event = { kind: 'cancel', followedBy: 'free', receivedAt } as const;
       const result = isWithdrawal
-        ? await withdraw(trx, context, { accountId, receivedAt, source })
+        ? await withdraw(trx, context, { accountId, receivedAt, source, alsoEnded: true })
         : await act(trx, context, { accountId, event, source });
       if (result !== 'done')
         return {

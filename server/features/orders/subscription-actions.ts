@@ -192,8 +192,10 @@ async function placeUpgrade(
   await insertOrder(trx, order);
   // By card, the invoice comes with the payment.
   if (method === 'card') return purposeOf(order);
-  const dueOn = addDays(zurichDayOf(now), billing.upgradeLapsesDays);
   const lines = await upgradeLines(trx, order, now);
+  const lapsesOn = addDays(zurichDayOf(now), billing.upgradeLapsesDays);
+  // It lapses with the term that it would replace.
+  const dueOn = lapsesOn < price.until ? lapsesOn : addDays(price.until, -1);
   const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn, lines }, now);
   await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
   await mailBilling(trx, deps, 'invoice-issued', {

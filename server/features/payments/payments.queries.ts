@@ -36,15 +36,18 @@ export async function findPaymentByReference(queries: Queries, providerRef: stri
   return queries.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).executeTakeFirst();
 }
 
+interface Allocated {
+  paymentId: string;
+  method: Payment['method'];
+  amountRappen: number;
+}
+
 /** How much of which payment is for an invoice, newest payment first. */
-export async function findAllocated(
-  queries: Queries,
-  invoiceId: string,
-): Promise<{ paymentId: string; amountRappen: number }[]> {
-  const { rows } = await sql<{ paymentId: string; amountRappen: number }>`
-    select payment_id as "paymentId", sum(allocations.amount_rappen)::integer as "amountRappen"
+export async function findAllocated(queries: Queries, invoiceId: string): Promise<Allocated[]> {
+  const { rows } = await sql<Allocated>`
+    select payment_id as "paymentId", payments.method, sum(allocations.amount_rappen)::integer as "amountRappen"
       from allocations join payments on payments.id = payment_id where invoice_id = ${invoiceId}::uuid
-      group by payment_id, payments.booked_at having sum(allocations.amount_rappen) > 0
+      group by payment_id, payments.method, payments.booked_at having sum(allocations.amount_rappen) > 0
       order by payments.booked_at desc, payment_id`.execute(queries);
   return rows;
 }

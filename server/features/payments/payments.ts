@@ -108,13 +108,16 @@ export async function giveBackSurplus(
 ): Promise<number> {
   const balance = await findBalance(trx, invoiceId);
   let surplus = balance ? -balance.openRappen : 0;
-  const given = Math.max(0, surplus);
-  for (const { paymentId, amountRappen } of await findAllocated(trx, invoiceId)) {
+  let given = 0;
+  for (const { paymentId, method, amountRappen } of await findAllocated(trx, invoiceId)) {
     if (surplus <= 0) break;
     const part = Math.min(surplus, amountRappen);
     await allocate(trx, { paymentId, invoiceId, amountRappen: -part }, now);
-    await wantRefund(trx, { paymentId, amountRappen: part, reason }, now);
     surplus -= part;
+    // What was written off, nobody has paid.
+    if (method === 'write-off') continue;
+    await wantRefund(trx, { paymentId, amountRappen: part, reason }, now);
+    given += part;
   }
   return given;
 }
@@ -125,7 +128,7 @@ export async function takeBack(trx: OpenTransaction, invoiceId: string, provider
   const allocated = await findAllocated(trx, invoiceId);
   const found = allocated.find(({ paymentId }) => paymentId === payment?.id);
   if (!found) return;
-  await allocate(trx, { ...found, invoiceId, amountRappen: -found.amountRappen }, now);
+  await allocate(trx, { paymentId: found.paymentId, invoiceId, amountRappen: -found.amountRappen }, now);
   await insertRefund(trx, {
     id: randomUUID(),
     payment_id: found.paymentId,

@@ -23,8 +23,10 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
   const { subscription } = facts;
   const today = zurichDayOf(now);
   if (subscription.state === 'pending') {
-    const lapsesOn = addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
-    return today >= lapsesOn ? end(facts, 'lapsed', now, { event: 'order-lapsed' }) : undefined;
+    const lapsesOn = findLapseDay(facts);
+    return today >= lapsesOn && isToldUntil(facts, addDays(lapsesOn, -1))
+      ? end(facts, 'lapsed', now, { event: 'order-lapsed' })
+      : undefined;
   }
   const { ends_on, end_reason } = subscription;
   if (ends_on && utcDayOf(now) >= ends_on && ends_on === facts.terms.at(-1)!.until_on)
@@ -32,12 +34,21 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
   return subscription.state === 'active' ? findDueOfActive(facts, now) : findDueOfOwing(facts, now);
 }
 
+const findLapseDay = ({ subscription }: Facts): Day =>
+  addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
+
+/** A transfer that arrived by then would be known. */
+const isToldUntil = ({ statementsUntil }: Facts, day: Day): boolean =>
+  statementsUntil !== null && statementsUntil >= day;
+
 function findDueOfActive(facts: Facts, now: Date): Step | undefined {
   const { subscription, terms, lastEvents } = facts;
   const today = zurichDayOf(now);
   const last = terms.at(-1)!;
   const upgrade = findUpgrade(facts);
-  if (upgrade && (today >= addDays(upgrade.issuedOn, billing.upgradeLapsesDays) || today >= last.until_on))
+  // What its price takes off is worth nothing once the term is over, whatever is paid by then.
+  const isOver = upgrade && (today >= last.until_on || (today > upgrade.dueOn && isToldUntil(facts, upgrade.dueOn)));
+  if (isOver)
     return {
       event: 'upgrade-lapsed',
       source: `clock ${upgrade.id}`,
@@ -90,13 +101,13 @@ const hourMs = 60 * 60 * 1000;
 
 /** Somebody who was told, and of whose transfer we would know. */
 function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
-  const { subscription, lastEvents, statementsUntil } = facts;
+  const { subscription, lastEvents } = facts;
   const today = zurichDayOf(now);
   const [debt] = findDebts(facts);
   if (!debt)
     return { event: 'restored', source: `clock ${today}`, effects: [{ do: 'set', changes: { state: 'active' } }] };
   const lastGraceDay = addDays(debt.dueOn, failedPaymentGraceDays);
-  const isKnownUnpaid = debt.method === 'card' || (statementsUntil !== null && statementsUntil >= lastGraceDay);
+  const isKnownUnpaid = debt.method === 'card' || isToldUntil(facts, lastGraceDay);
   if (!isKnownUnpaid) return undefined;
   // Nothing ends that was not suspended before, however late we come to know.
   if (subscription.state === 'suspended')
@@ -163,7 +174,7 @@ export function findNextCheck(facts: Facts, now: Date): Day | null {
   const { subscription, terms } = facts;
   const today = zurichDayOf(now);
   if (subscription.state === 'ended') return null;
-  if (subscription.state === 'pending') return addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
+  if (subscription.state === 'pending') return today > findLapseDay(facts) ? today : findLapseDay(facts);
   const until = terms.at(-1)!.until_on;
   const [debt] = findDebts(facts);
   const days: Day[] = [];
@@ -177,7 +188,7 @@ export function findNextCheck(facts: Facts, now: Date): Day | null {
   days.push(until);
   if (debt) days.push(addDays(debt.dueOn, 1));
   const waiting = findUpgrade(facts);
-  if (waiting) days.push(addDays(waiting.issuedOn, billing.upgradeLapsesDays));
+  if (waiting) days.push(addDays(waiting.dueOn, 1));
   if (subscription.ends_on !== until) {
     const { months } = findNextTerm(facts);
     const lead = addDays(until, -leadDaysOf(months));

@@ -83,3 +83,58 @@ it('what was invoiced for a transfer waits for a statement also where a card is 
   const byCard = owing({ lastEvents: told, invoices: [base, { ...debt, method: 'card' }] });
   expect(step(byCard, clock, at('2026-12-18'))?.event).toBe('suspended');
 });
+
+it('an upgrade lapses after the day on which it is due, once a statement shows that it was not paid, and with its term', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const waiting = anInvoice('upgrade', { kind: 'upgrade', issuedOn: '2026-11-10', dueOn: '2026-11-20' });
+  const at20 = { invoices: [base, waiting], statementsUntil: '2026-11-20' };
+  expect(step(facts(at20), clock, at('2026-11-20'))).toBeUndefined();
+  expect(step(facts({ ...at20, statementsUntil: '2026-11-19' }), clock, at('2026-11-21'))).toBeUndefined();
+  expect(step(facts(at20), clock, at('2026-11-21'))).toMatchObject({ event: 'upgrade-lapsed', effects: taken });
+  expect(step(facts({ ...at20, statementsUntil: null }), clock, at('2026-12-09'))?.event).toBe('upgrade-lapsed');
+});
+
+it('an order lapses once a statement shows that it was not paid', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const ordered = (statementsUntil: string) =>
+    facts({ subscription: { state: 'pending' }, terms: [], invoices: [anInvoice('base')], statementsUntil });
+  expect(step(ordered('2026-12-07'), clock, at('2026-12-09'))).toBeUndefined();
+  expect(step(ordered('2026-12-08'), clock, at('2026-12-09'))?.event).toBe('order-lapsed');
+});
+
+it('a letter in time ends earlier what was cancelled late', () => {
+  const renewal = anInvoice('renewal', {
+    kind: 'renewal',
+    from: '2026-12-09',
+    until: '2027-01-09',
+    dueOn: '2026-12-09',
+  });
+  const late = facts({
+    subscription: { ends_on: '2027-01-09', end_reason: 'free' },
+    invoices: [base, renewal],
+  });
+  const letter = { kind: 'cancel', followedBy: 'free', receivedAt: at('2026-12-07') } satisfies Event;
+  const cancelled = step(late, letter, at('2026-12-08'));
+  expect(cancelled?.effects).toMatchObject([
+    { do: 'credit', invoiceId: 'renewal', from: null },
+    { do: 'set', changes: { ends_on: '2026-12-09' } },
+  ]);
+  expect(step(late, { kind: 'cancel', followedBy: 'free' }, at('2026-12-08'))).toBeUndefined();
+});
+
+it('a withdrawal that arrived in time takes back what was renewed before it was entered, also after the end', () => {
+  const terms = [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')];
+  const renewal = anInvoice('renewal', { kind: 'renewal', openRappen: 0, begunOn: '2026-12-09' });
+  const event = {
+    ...{ kind: 'withdraw', invoiceId: 'base', startedOnRequest: true },
+    receivedAt: at('2026-11-23'),
+  } satisfies Event;
+  const credits = [
+    { do: 'credit', invoiceId: 'base', from: '2026-11-23' },
+    { do: 'credit', invoiceId: 'renewal', from: null },
+  ];
+  const given = { terms, invoices: [base, renewal] };
+  expect(step(facts(given), event, at('2026-12-10'))?.effects.slice(0, 2)).toEqual(credits);
+  const ended = step(facts({ ...given, subscription: { state: 'ended' } }), event, at('2026-12-10'));
+  expect(ended?.effects).toEqual([...credits, { do: 'set', changes: { end_reason: 'withdrawn' } }]);
+});

@@ -67,7 +67,11 @@ it('lapses after 30 days without a payment, with a credit note', async () => {
   const { id } = (await buyer.order()).json();
   await moveTo(api, '2026-12-30T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('pending');
+  // It may be paid, as long as nobody has imported the statement of yesterday.
   await moveTo(api, '2026-12-31T12:00:00Z');
+  expect((await buyer.subscription()).state).toBe('pending');
+  await importStatement('2026-12-30');
+  await moveTo(api, '2026-12-31T12:10:00Z');
   expect((await buyer.subscription()).state).toBe('free');
   expect(await buyer.invoices()).toMatchObject([
     { kind: 'credit-note', totalRappen: -monthly },
@@ -224,7 +228,10 @@ it('an upgrade by transfer counts from its payment, less what is left of the ter
   expect((await buyer.act({ ...upgrade, totalRappen: 1 })).json()).toMatchObject({ code: 'order-changed' });
   expect((await buyer.act(upgrade)).statusCode).toBe(200);
   expect(await buyer.plan()).toBe('moderate');
-  await moveTo(api, '2026-11-21T12:00:00Z');
+  await moveTo(api, '2026-11-22T12:00:00Z');
+  expect((await buyer.invoices()).some(({ kind }) => kind === 'credit-note')).toBe(false);
+  await importStatement('2026-11-21');
+  await moveTo(api, '2026-11-22T12:10:00Z');
   expect((await buyer.invoices()).find(({ kind }) => kind === 'credit-note')).toMatchObject({
     totalRappen: -change.dueNowRappen,
   });
@@ -237,7 +244,7 @@ it('an upgrade by transfer counts from its payment, less what is left of the ter
   expect(refunds).toEqual([{ amount_rappen: monthly, state: 'wanted' }]);
   expect(await buyer.subscription()).toMatchObject({
     plan: 'high',
-    subscription: { product: 'high', term: { from: '2026-11-21', until: '2026-12-21' } },
+    subscription: { product: 'high', term: { from: '2026-11-22', until: '2026-12-22' } },
   });
 });
 

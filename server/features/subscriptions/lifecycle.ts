@@ -37,7 +37,8 @@ export type Event =
  */
 export function step(facts: Facts, event: Event, now: Date): Step | undefined {
   const { state } = facts.subscription;
-  if (state === 'ended') return event.kind === 'account-kept' ? keep(facts, now) : undefined;
+  if (state === 'ended' && event.kind !== 'withdraw')
+    return event.kind === 'account-kept' ? keep(facts, now) : undefined;
   switch (event.kind) {
     case 'clock':
       return findDue(facts, now);
@@ -156,17 +157,18 @@ function cancel(facts: Facts, reason: 'free' | 'closed', now: Date, receivedAt: 
   const stopsAt = receivedAt;
   if (subscription.state !== 'active') return end(facts, reason, now, { event: 'ended', stopsAt });
   if (facts.leavesFree) return leave(facts, reason, now, receivedAt);
-  if (subscription.ends_on) return undefined;
   const last = terms.at(-1)!;
   const receivedOn = zurichDayOf(receivedAt);
   const inTime = terms.find(({ until_on }) => receivedOn <= noticeDayOf(subscription, until_on));
   if (inTime && inTime !== last) return endAfter(facts, inTime, reason, now);
   const renewal = findRenewal(facts);
   const isLate = subscription.method === 'invoice' && !inTime;
+  const ends_on = isLate ? (renewal ?? findNextTerm(facts)).until : last.until_on;
+  // A letter in time may end earlier what was cancelled late.
+  if (subscription.ends_on && subscription.ends_on <= ends_on) return undefined;
   const upgrade = findUpgrade(facts);
   const effects: Effect[] = upgrade ? [{ do: 'credit', invoiceId: upgrade.id, from: null }] : [];
   if (renewal && !isLate) effects.push({ do: 'credit', invoiceId: renewal.id, from: null });
-  const ends_on = isLate ? (renewal ?? findNextTerm(facts)).until : last.until_on;
   effects.push({ do: 'set', changes: { ends_on, end_reason: reason, next_product: null, next_months: null } });
   return { event: 'cancelled', effects };
 }
@@ -250,6 +252,13 @@ function withdraw(
       if (id !== invoiceId && begunOn === term.from_on && !isCredited)
         credits.push({ do: 'credit', invoiceId: id, from: null });
   }
+  // What was renewed before it was entered.
+  if (term)
+    for (const { number, invoice_id } of facts.terms)
+      if (number > term.number) credits.push({ do: 'credit', invoiceId: invoice_id!, from: null });
+  // Nothing comes back with the account of what is withdrawn from.
+  if (facts.subscription.state === 'ended')
+    return { event: 'withdrawn', effects: [...credits, { do: 'set', changes: { end_reason: 'withdrawn' } }] };
   return endWithCredits(facts, 'withdrawn', { now, stopsAt: receivedAt, event: 'withdrawn' }, credits);
 }
 

@@ -94,21 +94,25 @@ export async function act(
 
 /**
  * Withdraws from the newest order of the live subscription of an account, once for its source, as it was possible when the
- * withdrawal arrived.
+ * withdrawal arrived. With `alsoEnded`, from that of the latest where none is live.
  */
 export async function withdraw(
   trx: OpenTransaction,
   deps: MailDependencies,
-  { accountId, receivedAt, source }: { accountId: string; receivedAt: Date; source: string },
+  given: { accountId: string; receivedAt: Date; source: string; alsoEnded?: boolean },
 ): Promise<ActResult> {
+  const { accountId, receivedAt, source, alsoEnded = false } = given;
   await lockAccount(trx, accountId);
   const live = await findLive(trx, accountId);
-  if (live && (await isSourceKnown(trx, live.id, source))) return 'known';
-  const order = live && (await findWithdrawable(trx, live, receivedAt));
+  const found = live ?? (alsoEnded ? await findLatest(trx, accountId) : undefined);
+  if (!found) return 'not-possible';
+  if (await isSourceKnown(trx, found.id, source)) return 'known';
+  const order = await findWithdrawable(trx, found, receivedAt);
   if (!order) return 'not-possible';
   const { invoiceId, startedOnRequest } = order;
   const event = { kind: 'withdraw', invoiceId, startedOnRequest, receivedAt } as const;
-  return act(trx, deps, { accountId, event, source });
+  if (live) await catchUp(trx, deps, live.id);
+  return (await happen(trx, deps, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }
 
 /** No subscription has more to be done at once; a fault in the rules must not last for ever. */

@@ -1,19 +1,19 @@
 import { upgradeRappen } from '../../../shared/business/proration.ts';
 import { findPrice, type Product } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
-import { utcDayOf } from '../../../shared/days.ts';
+import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findTaxOf, type KnownCustomer } from '../customers/customers.ts';
 import type { Facts } from './lifecycle-facts.ts';
 
-/** What a change to something better costs today: the whole new term, less what is left of the running one. */
+/** What a change to something better costs today: the whole new term, less what is left of the running one, to `until`. */
 export async function priceUpgrade(
   queries: Queries,
   { terms }: Facts,
   offer: { product: Product; months: number },
   customer: KnownCustomer,
   now: Date,
-): Promise<{ netRappen: number; vatPermille: number; vatRappen: number; totalRappen: number } | undefined> {
+): Promise<{ netRappen: number; vatPermille: number; vatRappen: number; totalRappen: number; until: Day } | undefined> {
   const full = findPrice(offer.product, offer.months);
   const last = terms.at(-1);
   const paid = last && findPrice(last.product, last.months);
@@ -23,5 +23,5 @@ export async function priceUpgrade(
   const net = upgradeRappen(full, running, utcDayOf(now));
   if (net <= 0) return undefined;
   const vat = vatRappen(net, tax.permille);
-  return { netRappen: net, vatPermille: tax.permille, vatRappen: vat, totalRappen: net + vat };
+  return { netRappen: net, vatPermille: tax.permille, vatRappen: vat, totalRappen: net + vat, until: last.until_on };
 }
