@@ -49,13 +49,21 @@ export const subscriptionAnswer = z.object({
   nextCharge: z.nullable(z.object({ on: z.string(), amountRappen: z.number(), method: z.enum(paymentMethods) })),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string(), expiresOn: z.string() })),
   /**
-   * What is owed or under way. `awaiting-card`: nobody has paid yet; `form` is the card form, where one is open. `checking`: the
-   * kept card is being charged. `provider-silent`: something is under way, and the card provider does not say what. `failed`:
+   * What is owed or under way. `awaiting-card`: nobody has paid yet; `form` is the card form, where one is open. `charge-due`:
+   * the kept card is charged by itself, and was not yet. `checking`: it is being charged. `provider-silent`: something is under way, and the card provider does not say what. `failed`:
    * the card was declined. `confirm`: the bank wants a confirmation, by the action `pay`.
    */
   payment: z.nullable(
     z.object({
-      state: z.enum(['awaiting-transfer', 'awaiting-card', 'checking', 'provider-silent', 'failed', 'confirm']),
+      state: z.enum([
+        'awaiting-transfer',
+        'awaiting-card',
+        'charge-due',
+        'checking',
+        'provider-silent',
+        'failed',
+        'confirm',
+      ]),
       invoice: z.nullable(openInvoice),
       form: z.nullable(z.object({ payAt: z.string(), product: z.enum(products), amountRappen: z.number() })),
     }),

@@ -6,6 +6,7 @@ export const planStates = [
   'checking',
   'provider-silent',
   'awaiting-card',
+  'charge-due',
   'awaiting-first-transfer',
   'awaiting-transfer',
   'active',
@@ -24,7 +25,8 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
   if (payment?.state === 'checking' || payment?.state === 'provider-silent' || payment?.state === 'confirm')
     return payment.state;
   if (state === 'suspended' || state === 'grace') return state;
-  if (payment?.state === 'failed' || payment?.state === 'awaiting-card') return payment.state;
+  if (payment?.state === 'failed' || payment?.state === 'awaiting-card' || payment?.state === 'charge-due')
+    return payment.state;
   if (payment && state === 'pending') return 'awaiting-first-transfer';
   if (subscription?.endsOn) return 'ending';
   if (payment) return 'awaiting-transfer';
@@ -46,6 +48,7 @@ export function mainActionOf(
   const find = (name: ActionName) => actions.find(({ action }) => action === name);
   switch (state) {
     case 'awaiting-card':
+    case 'charge-due':
     case 'failed':
     case 'confirm':
     case 'grace':

@@ -35,6 +35,8 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
       return { title: t('plan.provider-silent.title'), text: t('plan.provider-silent.text') };
     case 'awaiting-card':
       return { title: t('plan.awaiting-card.title'), text: t('plan.awaiting-card.text', { plan, price }) };
+    case 'charge-due':
+      return { title: t('plan.active.title', { plan }), text: t('plan.charge-due.text', { price }) };
     case 'awaiting-first-transfer':
       return {
         title: t('plan.awaiting-first-transfer.title'),

@@ -121,6 +121,21 @@ it('a consumer abroad who withdraws has the money back on the card, and is told'
   expect((await records.mailsOf(buyer.userId)).filter((kind) => kind === 'refund-sent')).toHaveLength(1);
 });
 
+it('on the first day of a term it is said that the card is charged, and what is declined then can be paid', async () => {
+  const buyer = await aCardBuyer(good, '2027-06-15T10:00:00Z');
+  await buyer.enter();
+  await buyer.read();
+  const { stripe_customer_id: customer } = await records.customerOf(buyer.userId);
+  const owed = { action: 'pay', dueNowRappen: plans.moderate.monthlyRappen };
+  await moveTo('2027-07-15T00:30:00Z');
+  expect(await buyer.subscription()).toMatchObject({ state: 'active', payment: { state: 'charge-due', form: null } });
+  expect((await buyer.subscription()).actions).toContainEqual(expect.objectContaining(owed));
+  await world.cards.control('decline', { customer, decline: 'insufficientFunds' });
+  await moveTo('2027-07-15T06:01:00Z');
+  expect(await buyer.subscription()).toMatchObject({ state: 'active', payment: { state: 'failed' } });
+  expect((await buyer.subscription()).actions).toContainEqual(expect.objectContaining(owed));
+});
+
 // Invoices are numbered by rising days, so the clock of these tests never goes back: the latest comes last.
 it('a card that is declined is told of, and another one brings the plan back', async () => {
   const buyer = await aCardBuyer(good, '2027-07-31T10:00:00Z');
@@ -158,7 +173,7 @@ it('an upgrade that is paid once the next term has begun unpaid is given back, a
   await enterCard(payAt, good);
   expect(await buyer.subscription()).toMatchObject({
     plan: 'moderate',
-    payment: { state: 'awaiting-card', invoice: { openRappen: plans.moderate.monthlyRappen } },
+    payment: { state: 'charge-due', invoice: { openRappen: plans.moderate.monthlyRappen } },
   });
   const refunds = world.database.kysely
     .selectFrom('refunds')

@@ -140,9 +140,10 @@ async function describePayment(
   return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null };
 }
 
-function stateOfOpen(facts: Facts, invoiceId: string, attempt: PaymentAttempt | undefined) {
-  if (facts.subscription.method === 'invoice') return 'awaiting-transfer';
-  if (attempt?.invoice_id !== invoiceId || attempt.state !== 'failed') return 'awaiting-card';
+/** What is not paid and not tried yet is charged by itself, where a card is kept. */
+function stateOfOpen({ subscription, card }: Facts, invoiceId: string, attempt: PaymentAttempt | undefined) {
+  if (subscription.method === 'invoice') return 'awaiting-transfer';
+  if (attempt?.invoice_id !== invoiceId || attempt.state !== 'failed') return card ? 'charge-due' : 'awaiting-card';
   return attempt.needs_authentication ? 'confirm' : 'failed';
 }
 
@@ -176,15 +177,15 @@ async function listActions(
 ): Promise<PossibleAction[]> {
   const { subscription, terms } = facts;
   const debts = findDebts(facts);
-  if (subscription.state !== 'active') {
-    const openRappen = debts.reduce((sum, debt) => sum + debt.openRappen, 0);
-    const cancel = { ...nothing, action: 'cancel', effectiveOn: zurichDayOf(now) } as const;
-    return debts.length ? [{ ...nothing, action: 'pay', dueNowRappen: openRappen }, cancel] : [cancel];
-  }
+  const openRappen = debts.reduce((sum, debt) => sum + debt.openRappen, 0);
+  const pay: PossibleAction[] = debts.length ? [{ ...nothing, action: 'pay', dueNowRappen: openRappen }] : [];
+  if (subscription.state !== 'active') return [...pay, { ...nothing, action: 'cancel', effectiveOn: zurichDayOf(now) }];
   const until = terms.at(-1)!.until_on;
   const card: PossibleAction[] = subscription.method === 'card' ? [{ ...nothing, action: 'card' }] : [];
-  if (subscription.ends_on) return [{ ...nothing, action: 'resume', effectiveOn: subscription.ends_on }, ...card];
+  if (subscription.ends_on)
+    return [...pay, { ...nothing, action: 'resume', effectiveOn: subscription.ends_on }, ...card];
   const actions: PossibleAction[] = [
+    ...pay,
     {
       ...nothing,
       action: 'cancel',
