@@ -5,10 +5,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { operator } from '../../shared/business/company.ts';
 import { aDownloadRequest } from '../../tests/factories/api.ts';
 import { aBuyerAt, anOrderRequest } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
 import { type DescribedApi, type DescribedOperation, readDescription } from '../../tests/factories/described-api.ts';
+import { anInvoiceDocument } from '../../tests/factories/invoice-document.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
 import { aTextRequest, createTextApi, type TextApi } from '../../tests/factories/text-api.ts';
 
@@ -54,9 +56,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** One with a document. */
+/** One with a document, from the operator as it is on every invoice: what is left of it to pay is shown. */
 async function addInvoice(accountId: string): Promise<string> {
-  const { orders, subscriptions, invoices, invoice_lines } = someBooks({ id: accountId });
+  const { orders, subscriptions, invoices: books, invoice_lines } = someBooks({ id: accountId });
+  const seller = { ...anInvoiceDocument().seller, holder: operator.bankAccount.holder };
+  const invoices = { ...books, seller: JSON.stringify(seller) as '{}' };
   const file = { id: orders.id, invoice_id: invoices.id, pdf: Buffer.from('%PDF'), sha256: 'ab'.repeat(32) };
   await insertBooks(api.database.kysely, { orders, subscriptions, invoices, invoice_lines });
   await api.database.kysely

@@ -51,7 +51,8 @@ export const subscriptionAnswer = z.object({
   /**
    * What is owed or under way. `awaiting-card`: nobody has paid yet; `form` is the card form, where one is open. `charge-due`:
    * the kept card is charged by itself, and was not yet. `checking`: it is being charged. `provider-silent`: something is under way, and the card provider does not say what. `failed`:
-   * the card was declined. `confirm`: the bank wants a confirmation, by the action `pay`.
+   * the card was declined. `confirm`: the bank wants a confirmation, by the action `pay`. `owed`: it is left
+   * to pay of something that has ended.
    */
   payment: z.nullable(
     z.object({
@@ -63,6 +64,7 @@ export const subscriptionAnswer = z.object({
         'provider-silent',
         'failed',
         'confirm',
+        'owed',
       ]),
       invoice: z.nullable(openInvoice),
       form: z.nullable(z.object({ payAt: z.string(), product: z.enum(products), amountRappen: z.number() })),

@@ -3,6 +3,7 @@ import type { PossibleAction, SubscriptionAnswer } from '../../../shared/api/sub
 /** What the page says first, in the words of content/messages/<language>/plan.json. */
 export const planStates = [
   'free',
+  'owed',
   'checking',
   'provider-silent',
   'awaiting-card',
@@ -22,7 +23,12 @@ export type PlanState = (typeof planStates)[number];
 
 /** The one thing that matters most to the customer now: first what is asked of them, then what will change by itself. */
 export function planStateOf({ state, payment, subscription }: SubscriptionAnswer): PlanState {
-  if (payment?.state === 'checking' || payment?.state === 'provider-silent' || payment?.state === 'confirm')
+  if (
+    payment?.state === 'checking' ||
+    payment?.state === 'provider-silent' ||
+    payment?.state === 'confirm' ||
+    payment?.state === 'owed'
+  )
     return payment.state;
   if (state === 'suspended' || state === 'grace') return state;
   if (payment?.state === 'failed' || payment?.state === 'awaiting-card' || payment?.state === 'charge-due')
@@ -47,6 +53,7 @@ export function mainActionOf(
 ): PossibleAction | undefined {
   const find = (name: ActionName) => actions.find(({ action }) => action === name);
   switch (state) {
+    case 'owed':
     case 'awaiting-card':
     case 'charge-due':
     case 'failed':

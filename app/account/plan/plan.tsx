@@ -51,6 +51,10 @@ function OwnPlan() {
     );
   const { account, subscription, usage, invoices } = known;
   const { payment } = subscription;
+  const isByTransfer =
+    subscription.subscription?.method === 'invoice' ||
+    payment?.state === 'awaiting-transfer' ||
+    payment?.state === 'owed';
   if (account.status !== 'active')
     return (
       <>
@@ -73,7 +77,7 @@ function OwnPlan() {
         onAskAgain={load}
       />
       <BillingProblemNotice problem={problem} />
-      {payment?.invoice && subscription.subscription?.method === 'invoice' && <Transfer invoice={payment.invoice} />}
+      {payment?.invoice && isByTransfer && <Transfer invoice={payment.invoice} />}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges subscription={subscription} busy={act} onPerform={perform} />
       <Invoices invoices={invoices} />

@@ -86,7 +86,7 @@ export function StateCard(props: Props) {
   const { t, locale } = useMessages();
   const state = planStateOf(props.subscription);
   const { title, text } = stateWords(t, locale, state, props.subscription);
-  const isUrgent = ['failed', 'confirm', 'grace', 'suspended'].includes(state);
+  const isUrgent = ['owed', 'failed', 'confirm', 'grace', 'suspended'].includes(state);
   return (
     <section
       className={isUrgent ? 'card card-urgent stack max-w-form' : 'card stack max-w-form'}

@@ -29,6 +29,11 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
         title: t('plan.free.title'),
         text: sales.isOpen ? t('plan.free.text') : t('plan.free.sales-closed'),
       };
+    case 'owed':
+      return {
+        title: t('plan.owed.title'),
+        text: t('plan.owed.text', { price, number: invoice?.number ?? '–' }),
+      };
     case 'checking':
       return { title: t('plan.checking.title'), text: t('plan.checking.text') };
     case 'provider-silent':

@@ -156,7 +156,11 @@ export const mailKinds = {
   'confirm-payment': { path: plan, needs: ['total', 'number', 'payBy', 'suspendsOn'] },
   restored: { path: plan, needs: ['plan', 'lastOn'] },
   suspended: { path: plan, needs: ['plan', 'total', 'number', 'endsOn'] },
-  ended: { path: plan, needs: ['plan', 'endedOn'], mayKnow: ['number', 'credit', 'freePlan', 'closedOn'] },
+  ended: {
+    path: plan,
+    needs: ['plan', 'endedOn'],
+    mayKnow: ['number', 'credit', 'rest', 'reference', 'freePlan', 'closedOn'],
+  },
   'plan-changed': {
     path: plan,
     needs: ['oldPlan', 'plan', 'fromOn', 'lastOn', 'total', 'number', 'renewsOn', 'renewal'],

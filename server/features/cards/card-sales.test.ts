@@ -159,6 +159,28 @@ it('a card that is declined is told of, and another one brings the plan back', a
   });
 });
 
+it('what is owed for a plan that has ended is paid by card on the page, and then another is ordered', async () => {
+  const buyer = await aCardBuyer(good, '2027-09-10T10:00:00Z');
+  await buyer.enter();
+  await buyer.read();
+  const { stripe_customer_id: customer } = await records.customerOf(buyer.userId);
+  await world.cards.control('decline', { customer, decline: 'insufficientFunds' });
+  await moveTo('2027-10-10T07:00:00Z');
+  await moveTo('2027-10-12T07:00:00Z');
+  expect((await buyer.act({ action: 'cancel', followedBy: 'free' })).statusCode).toBe(200);
+  const openRappen = Math.floor((plans.moderate.monthlyRappen * 2) / 31);
+  expect(await buyer.subscription()).toMatchObject({
+    state: 'free',
+    payment: { state: 'owed', invoice: { openRappen }, form: null },
+    actions: [{ action: 'pay', dueNowRappen: openRappen }],
+  });
+  await world.cards.control('decline', { customer });
+  const { payAt } = (await buyer.act({ action: 'pay' })).json();
+  await enterCard(payAt, good);
+  expect(await buyer.subscription()).toMatchObject({ payment: null, actions: [] });
+  expect((await aBuyerAt(world, buyer.userId).order({ method: 'card' })).statusCode).toBe(201);
+});
+
 it('an upgrade that is paid once the next term has begun unpaid is given back, and that term stays owed', async () => {
   const buyer = await aCardBuyer(good, '2027-10-31T10:00:00Z');
   await buyer.enter();

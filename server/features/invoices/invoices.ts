@@ -10,7 +10,6 @@ export {
   type Balance,
   findBalance,
   findBalanceOfNumber,
-  findBalancesOf,
   findBalancesOfSubscription,
   findLines,
   listOpenBalances,
@@ -31,6 +30,10 @@ export const describeOpen = async (queries: Queries, { invoice, openRappen }: Ba
   iban: invoice.seller.iban,
   reference: invoice.reference,
 });
+
+/** The oldest invoice of an account of which something is left to be paid. */
+export const findOldestOpen = async (queries: Queries, accountId: string): Promise<Balance | undefined> =>
+  (await findBalancesOf(queries, accountId)).findLast(({ openRappen }) => openRappen > 0);
 
 /** Newest first. */
 export async function listInvoices(queries: Queries, accountId: string, now: Date): Promise<InvoicesAnswer> {

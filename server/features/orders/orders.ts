@@ -11,7 +11,7 @@ import { lockAccount, lockActiveAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { describeOpen, findBalance, findBalancesOf, writeNumber } from '../invoices/invoices.ts';
+import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
@@ -92,8 +92,7 @@ async function requireNothingElse(trx: OpenTransaction, accountId: string): Prom
   const live = await findLive(trx, accountId);
   if (live?.state === 'pending') throw new Problem('payment-pending');
   if (live) throw new Problem('subscription-exists');
-  const balances = await findBalancesOf(trx, accountId);
-  if (balances.some(({ openRappen }) => openRappen > 0)) throw new Problem('debt-open');
+  if (await findOldestOpen(trx, accountId)) throw new Problem('debt-open');
 }
 
 async function price(

@@ -11,7 +11,7 @@ import { findAccount, lockActiveAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { findBalancesOf, writeNumber } from '../invoices/invoices.ts';
+import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import {
   type ActResult,
   act,
@@ -76,9 +76,8 @@ interface CardPurpose {
   amountRappen: number;
 }
 
-/** The oldest invoice that is open. */
 async function findDebt(trx: OpenTransaction, accountId: string): Promise<CardPurpose> {
-  const debt = (await findBalancesOf(trx, accountId)).findLast(({ openRappen }) => openRappen > 0);
+  const debt = await findOldestOpen(trx, accountId);
   if (!debt) throw new Problem('change-not-possible');
   return { invoiceId: debt.invoice.id, amountRappen: debt.openRappen };
 }

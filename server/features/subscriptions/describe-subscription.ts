@@ -13,7 +13,7 @@ import { vatRappen } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findCustomer, findKnownCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
-import { describeOpen, findBalance } from '../invoices/invoices.ts';
+import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
 import {
@@ -50,7 +50,9 @@ export async function describeSubscription(
   const [debt] = facts ? findDebts(facts) : [];
   const renewal = facts?.subscription.state === 'active' ? findNextCharge(facts) : undefined;
   const withdrawable = live && (await findWithdrawable(trx, live, now));
+  const left = facts ? undefined : await findOldestOpen(trx, accountId);
   const actions = facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [];
+  if (left) actions.push({ ...nothing, action: 'pay', dueNowRappen: left.openRappen });
   if (withdrawable) actions.push({ ...nothing, action: 'withdraw', effectiveOn: zurichDayOf(now) });
   return {
     state: facts ? (facts.subscription.state as Exclude<SubscriptionAnswer['state'], 'free'>) : 'free',
@@ -68,7 +70,7 @@ export async function describeSubscription(
           }
         : null,
     card: await describeCard(trx, accountId),
-    payment: await describePayment(trx, accountId, facts, isProviderSilent),
+    payment: await describePayment(trx, accountId, { facts, left, isProviderSilent }),
     deadlines: {
       noticeBy: facts?.subscription.state === 'active' && !facts.subscription.ends_on ? findNoticeDay(facts)! : null,
       suspendsOn: debt && facts?.subscription.state === 'grace' ? findSuspensionDay(debt.dueOn) : null,
@@ -115,12 +117,11 @@ async function describeCard(queries: Queries, accountId: string): Promise<Subscr
   return { brand: row.card_brand, last4: row.card_last4, expiresOn: row.card_expires_on };
 }
 
-/** What is owed or waits for money: the oldest debt before what is not due yet. */
+/** What is owed or waits for money: the oldest debt before what is not due yet. `left` is owed for something that has ended. */
 async function describePayment(
   queries: Queries,
   accountId: string,
-  facts: Facts | undefined,
-  isProviderSilent: boolean,
+  { facts, left, isProviderSilent }: { facts: Facts | undefined; left: Balance | undefined; isProviderSilent: boolean },
 ): Promise<SubscriptionAnswer['payment']> {
   const attempt = await findLatestAttempt(queries, accountId);
   const isPending = facts?.subscription.state === 'pending';
@@ -129,14 +130,15 @@ async function describePayment(
     ? (findDebts(facts)[0] ?? findUpgrade(facts) ?? (isPending ? facts.invoices[0] : undefined) ?? renewal)
     : undefined;
   const isOwed = waiting !== undefined && waiting.openRappen > 0;
-  const balance = isOwed ? await findBalance(queries, waiting.id) : undefined;
+  const balance = isOwed ? await findBalance(queries, waiting.id) : left;
   const invoice = balance ? await describeOpen(queries, balance) : null;
   const form = attempt ? await describeForm(queries, attempt, facts) : null;
   const isCharged = attempt?.kind === 'charge' && (attempt.state === 'open' || attempt.state === 'created');
   if ((form || isCharged) && isProviderSilent) return { state: 'provider-silent', invoice, form: null };
   if (isCharged) return { state: 'checking', invoice, form: null };
   if (form) return { state: 'awaiting-card', invoice, form };
-  if (!facts || !invoice) return null;
+  if (!invoice) return null;
+  if (!facts) return { state: 'owed', invoice, form: null };
   return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null };
 }
 

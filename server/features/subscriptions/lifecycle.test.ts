@@ -4,6 +4,7 @@ import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { wordsOf } from '../../../tests/factories/mail-words.ts';
 
 import { closeAccount, keepAccount } from '../closing/closing.ts';
 import { sumNote } from '../payments/payments.ts';
@@ -153,12 +154,29 @@ it('does not suspend before the bank statement that would show a payment, and en
   await moveTo(api, '2028-02-20T13:00:00Z');
   expect((await buyer.subscription()).state).toBe('suspended');
   await moveTo(api, '2028-03-25T12:00:00Z');
-  expect(await buyer.subscription()).toMatchObject({ state: 'free', subscription: null });
+  const served = monthly - Math.ceil((monthly * 19) / 29);
+  expect(await buyer.subscription()).toMatchObject({
+    state: 'free',
+    subscription: null,
+    payment: { state: 'owed', invoice: { openRappen: served } },
+    actions: [{ action: 'pay', dueNowRappen: served }],
+  });
+  const { reference } = (await buyer.subscription()).payment!.invoice!;
+  const told = await api.database.kysely
+    .selectFrom('mails')
+    .select('message')
+    .where('account_id', '=', buyer.userId)
+    .where('kind', '=', 'ended')
+    .executeTakeFirstOrThrow();
+  expect(wordsOf(told.message!).replaceAll('\u00a0', ' ')).toContain(reference.replaceAll('\u00a0', ' '));
   const [note, renewal] = await buyer.invoices();
   expect(note).toMatchObject({ kind: 'credit-note', corrects: renewal!.number });
   // Served: from 10 to 20 February of 29 days; the rest is taken back, rounded in favour of the customer.
   expect(note!.totalRappen).toBe(-Math.ceil((monthly * 19) / 29));
   expect((await buyer.order()).json()).toMatchObject({ code: 'debt-open' });
+  await buyer.pay();
+  expect(await buyer.subscription()).toMatchObject({ payment: null, actions: [] });
+  expect((await buyer.order()).statusCode).toBe(201);
 });
 
 it('a cancellation in time takes the next invoice back and ends with the term, also from 8 December on, a rest day', async () => {

@@ -121,13 +121,18 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
       return tellDebt(trx, after, event, send);
     case 'restored':
       return last && send('restored', { plan, lastOn: lastDayOf(last.until_on) });
-    case 'ended':
+    case 'ended': {
+      const [debt] = findDebts(after);
+      const balance = debt && (await findBalance(trx, debt.id));
       return send('ended', {
         plan,
+        rest: balance?.openRappen ?? null,
+        reference: balance?.invoice.reference ?? null,
         endedOn: last && last.until_on <= zurichDayOf(now) ? lastDayOf(last.until_on) : zurichDayOf(now),
         freePlan: subscription.end_reason === 'free' || subscription.end_reason === 'unpaid' || null,
         closedOn: subscription.end_reason === 'closed' ? zurichDayOf(now) : null,
       });
+    }
     case 'plan-changed': {
       const invoice = last?.invoice_id ? await findBalance(trx, last.invoice_id) : undefined;
       if (!invoice || !last) return;
