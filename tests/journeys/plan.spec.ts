@@ -96,6 +96,26 @@ test('an invoice can be saved once its document is made', async ({ page, site, p
   await expect(card.getByRole('button')).toHaveText(t('plan.invoices.save', { number: '2026\u2060-\u2060000123' }));
 });
 
+test('whoever may not use the account may still cancel its plan', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  for (const [path, given] of [
+    [apiPaths.account, { status: 'suspended' }],
+    [apiPaths.subscription, planAnswers.active],
+  ] as const)
+    await page.route(`**${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...given } });
+    });
+  await page.goto(paths.accountPlan);
+  await expect(page.getByText(t('problems.account-suspended'))).toBeVisible();
+  await expectUsable(page);
+  await page.getByRole('link', { name: t('plan.action.cancel') }).click();
+  await expect(page.getByRole('button', { name: t('cancellation.submit') })).toBeVisible();
+});
+
 test('a plan that cannot be loaded is said so, and can be asked for again', async ({ page, site, person, guard }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');

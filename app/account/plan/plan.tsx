@@ -16,13 +16,23 @@ import { Transfer } from './transfer.tsx';
 import { usePlan } from './use-plan.ts';
 
 /** The account is closed, or suspended by the company: nothing of the plan can be used, and what can be done instead. */
-function AccountNotice(props: { erasedAt: string | null; status: 'ended' | 'suspended'; today: string }) {
+function AccountNotice(props: {
+  erasedAt: string | null;
+  status: 'ended' | 'suspended';
+  today: string;
+  mayCancel: boolean;
+}) {
   const { t, locale } = useMessages();
-  const { erasedAt, status, today } = props;
+  const { erasedAt, status, today, mayCancel } = props;
   if (erasedAt === null)
     return (
       <Notice kind="error">
         <p>{t(`problems.account-${status}`)}</p>
+        {mayCancel && (
+          <ButtonLink variant="secondary" href={paths.cancellation}>
+            {t('plan.action.cancel')}
+          </ButtonLink>
+        )}
       </Notice>
     );
   return (
@@ -61,6 +71,7 @@ function OwnPlan() {
         <AccountNotice
           status={account.status}
           today={subscription.today}
+          mayCancel={subscription.actions.some(({ action }) => action === 'cancel')}
           erasedAt={account.end?.by === 'holder' && account.profile ? account.end.erasedAt : null}
         />
         <Invoices invoices={invoices} />

@@ -80,6 +80,11 @@ export async function lockActiveAccount(trx: OpenTransaction, id: string): Promi
   requireActive(await lockAccount(trx, id));
 }
 
+/** As `lockActiveAccount`, for leaving: whoever may not use an account may still stop paying for it. Throws `account-ended`. */
+export async function lockLivingAccount(trx: OpenTransaction, id: string): Promise<void> {
+  if ((await lockAccount(trx, id))?.status === 'ended') throw new Problem('account-ended');
+}
+
 function requireActive(account: Account | undefined): void {
   if (account?.status === 'suspended') throw new Problem('account-suspended');
   if (account?.status === 'ended') throw new Problem('account-ended');

@@ -7,7 +7,7 @@ import { isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { findAccount, lockActiveAccount } from '../accounts/accounts.ts';
+import { findAccount, lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
@@ -41,7 +41,8 @@ export async function changeSubscription(
 ): Promise<CardPurpose | null> {
   if (request.action === 'change') await refreshVatNumber(deps, accountId);
   return deps.database.kysely.transaction().execute(async (trx) => {
-    await lockActiveAccount(trx, accountId);
+    const isLeaving = request.action === 'cancel' || request.action === 'withdraw';
+    await (isLeaving ? lockLivingAccount : lockActiveAccount)(trx, accountId);
     const source = `request ${key}`;
     const doIt = async (event: Event) => {
       requireDone(await act(trx, deps, { accountId, event, source }));

@@ -286,3 +286,17 @@ it('a closed account has nothing more to pay for two years, and gets what is lef
     .execute();
   expect(rows).toHaveLength(2);
 });
+
+it.each([
+  ['suspended', { status: 'suspended' }],
+  ['restricted', { restricted_at: new Date('2027-01-12T09:00:00Z') }],
+] as const)('an account that is %s can leave what it costs, and nothing else', async (_, held) => {
+  api.time.now = new Date('2027-01-10T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await api.database.kysely.updateTable('accounts').set(held).where('id', '=', buyer.userId).execute();
+  for (const request of [{ action: 'method', method: 'card' }, { action: 'card' }] as const)
+    expect((await buyer.act(request)).statusCode).toBe(403);
+  const answer = await buyer.act({ action: 'cancel', followedBy: 'free' });
+  expect(answer.json()).toMatchObject({ subscription: { endsOn: '2027-02-10' } });
+});
