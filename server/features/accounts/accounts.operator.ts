@@ -25,8 +25,8 @@ export const accountShow: TransactionCommand = {
 };
 
 /**
- * For misuse or an unpaid invoice (specification 4): nothing ends, nothing is lost, and nothing can be done with the
- * account.
+ * For misuse or an unpaid invoice (specification 4): nothing is lost, and nothing can be done with the account but to leave
+ * what it costs. What is bought is neither renewed nor charged meanwhile.
  */
 export const accountSuspend: TransactionCommand = {
   kind: 'transaction',

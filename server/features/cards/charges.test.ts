@@ -73,6 +73,19 @@ describe('an invoice', () => {
     expect(await records.paymentsOf(accountId)).toHaveLength(1);
   });
 
+  it('is not charged while its account is suspended', async () => {
+    const { accountId, amountRappen } = await aDueInvoice(day);
+    const setStatus = (status: 'suspended' | 'active') =>
+      world.database.kysely.updateTable('accounts').set({ status }).where('id', '=', accountId).execute();
+    await setStatus('suspended');
+    world.time.now = atHour(day, chargeHour);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toEqual([]);
+    await setStatus('active');
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toMatchObject([{ amountRappen }]);
+  });
+
   it('is not charged where it was issued to be paid by transfer', async () => {
     const { accountId, invoiceId } = await anInvoice(world, day, 'invoice');
     const { payAt } = await openCheckout(deps, { accountId, amountRappen: 0 });

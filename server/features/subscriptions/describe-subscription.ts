@@ -19,6 +19,7 @@ import { loadFacts } from './engine.ts';
 import {
   type Facts,
   findDebts,
+  findEndsOn,
   findNextTerm,
   findNoticeDay,
   findRenewal,
@@ -98,11 +99,11 @@ function describeTerms(facts: Facts): SubscriptionAnswer['subscription'] {
   };
 }
 
-/** None once it is cancelled to end with this term, and none for what is paid ahead. */
+/** None where it ends with this term, and none for what is paid ahead. */
 function findNextCharge(facts: Facts) {
   const next = findNextTerm(facts);
   const renewal = findRenewal(facts);
-  if (facts.subscription.ends_on === next.from || (renewal && renewal.openRappen <= 0)) return undefined;
+  if (findEndsOn(facts) === next.from || (renewal && renewal.openRappen <= 0)) return undefined;
   return next;
 }
 

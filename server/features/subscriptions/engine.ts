@@ -5,6 +5,7 @@ import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { findAccount } from '../accounts/accounts.ts';
 import { findCustomer, findKnownCustomer, findTaxOf } from '../customers/customers.ts';
 import {
   findBalance,
@@ -71,6 +72,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
           expiresOn: customer.card_expires_on,
         }
       : null,
+    isWithheld: (await findAccount(trx, subscription.account_id))?.status === 'suspended',
     leavesFree: await isRenewalUnbinding(trx, subscription, terms, customer),
   };
 }

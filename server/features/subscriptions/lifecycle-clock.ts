@@ -8,6 +8,7 @@ import {
   type Facts,
   findCardNoticeDay,
   findDebts,
+  findEndsOn,
   findNextTerm,
   findRenewal,
   findSuspensionDay,
@@ -28,9 +29,9 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
       ? end(facts, 'lapsed', now, { event: 'order-lapsed' })
       : undefined;
   }
-  const { ends_on, end_reason } = subscription;
-  if (ends_on && utcDayOf(now) >= ends_on && ends_on === facts.terms.at(-1)!.until_on)
-    return end(facts, end_reason!, now, { event: 'ended', keepsTerm: true });
+  const endsOn = findEndsOn(facts);
+  if (endsOn && utcDayOf(now) >= endsOn && endsOn === facts.terms.at(-1)!.until_on)
+    return end(facts, subscription.end_reason ?? 'free', now, { event: 'ended', keepsTerm: true });
   return subscription.state === 'active' ? findDueOfActive(facts, now) : findDueOfOwing(facts, now);
 }
 
@@ -61,7 +62,7 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
       source: `clock ${debt.id}`,
       effects: [{ do: 'set', changes: { state: 'grace' } }],
     };
-  if (subscription.ends_on === last.until_on) return undefined;
+  if (findEndsOn(facts) === last.until_on) return undefined;
   const next = findNextTerm(facts);
   const renewal = findRenewal(facts);
   const isByTransfer = subscription.method === 'invoice';

@@ -41,6 +41,8 @@ export interface Facts {
   card: { name: string; expiresOn: Day } | null;
   /** The running term renewed one without the reminder that is owed: the customer may leave at any time. */
   leavesFree: boolean;
+  /** The company has suspended the account: nothing is sold to it. */
+  isWithheld: boolean;
 }
 
 export type Effect =
@@ -75,6 +77,10 @@ export function findNextTerm({ subscription, terms }: Facts): Pick<Debt, 'produc
   const until = addMonthsToDay(anchor_on!, monthsBetween(anchor_on!, from) + length);
   return { product: next_product ?? product, months: length, from, until };
 }
+
+/** The day on which it ends: it was cancelled, or the company withholds it and cannot ask for another term. */
+export const findEndsOn = ({ subscription, terms, isWithheld }: Facts): Day | null =>
+  subscription.ends_on ?? (isWithheld && subscription.state === 'active' ? terms.at(-1)!.until_on : null);
 
 /** The invoice for the term after the last one, if it is issued. */
 export const findRenewal = ({ invoices, terms }: Facts): Debt | undefined =>

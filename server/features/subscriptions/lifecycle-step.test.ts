@@ -20,6 +20,7 @@ function facts({ subscription, ...given }: Given = {}): Facts {
     statementsUntil: null,
     card: null,
     leavesFree: false,
+    isWithheld: false,
     ...given,
   };
 }

@@ -300,3 +300,24 @@ it.each([
   const answer = await buyer.act({ action: 'cancel', followedBy: 'free' });
   expect(answer.json()).toMatchObject({ subscription: { endsOn: '2027-02-10' } });
 });
+
+it('what the company withholds is not renewed: it ends with its term, unless the account is given back before', async () => {
+  api.time.now = new Date('2027-02-10T09:00:00Z');
+  const [held, freed] = [aBuyerAt(api), aBuyerAt(api)];
+  for (const buyer of [held, freed]) {
+    await buyer.subscribe();
+    await api.database.kysely
+      .updateTable('accounts')
+      .set({ status: 'suspended' })
+      .where('id', '=', buyer.userId)
+      .execute();
+  }
+  await moveTo(api, '2027-03-05T09:00:00Z');
+  expect(await held.invoices()).toHaveLength(1);
+  expect((await held.subscription()).nextCharge).toBe(null);
+  await api.database.kysely.updateTable('accounts').set({ status: 'active' }).where('id', '=', freed.userId).execute();
+  await moveTo(api, '2027-03-10T09:00:00Z');
+  expect(await held.subscription()).toMatchObject({ state: 'free', payment: null });
+  expect(await held.invoices()).toHaveLength(1);
+  expect(await freed.subscription()).toMatchObject({ state: 'active', subscription: { term: { from: '2027-03-10' } } });
+});

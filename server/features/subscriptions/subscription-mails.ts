@@ -129,7 +129,7 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
         rest: balance?.openRappen ?? null,
         reference: balance?.invoice.reference ?? null,
         endedOn: last && last.until_on <= zurichDayOf(now) ? lastDayOf(last.until_on) : zurichDayOf(now),
-        freePlan: subscription.end_reason === 'free' || subscription.end_reason === 'unpaid' || null,
+        freePlan: (['free', 'unpaid'].includes(subscription.end_reason!) && !after.isWithheld) || null,
         closedOn: subscription.end_reason === 'closed' ? zurichDayOf(now) : null,
       });
     }
