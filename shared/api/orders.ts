@@ -10,8 +10,8 @@ export type OrderConfirmation = (typeof orderConfirmations)[number];
 
 /**
  * Body of `POST /api/orders`, sent with an `Idempotency-Key`. `totalRappen` is what the button named; another total is
- * answered with `order-changed`. `immediateStart` asks to be served before the time of withdrawal is over; consumers confirm
- * it, companies may leave it out.
+ * answered with `order-changed`. `immediateStart` asks to be served before the time of withdrawal is over; whoever can withdraw
+ * confirms it, and nobody else is asked.
  */
 export const orderRequest = z.object({
   product: z.enum(products),

@@ -36,6 +36,10 @@ export function findAudience(customer: {
   return customer.kind === 'business' && customer.vatNumber !== null ? 'eu-business' : 'eu-consumer';
 }
 
+/** Consumers in the EU can withdraw from what they order (Directive 2011/83/EU, Art. 9); Swiss law knows no such right here. */
+export const mayWithdraw = ({ country, kind }: { country: string; kind: CustomerKind }): boolean =>
+  kind === 'private' && country !== 'CH';
+
 /** The net price of a product for so many months, or none where it is not sold that way. */
 export function findPrice(product: Product, months: number): Rappen | undefined {
   const { monthlyRappen, fourMonthRappen } =

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { CustomerAnswer } from '../../../shared/api/customer.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../shared/api/orders.ts';
-import { paymentMethods } from '../../../shared/business/sales.ts';
+import { mayWithdraw, paymentMethods } from '../../../shared/business/sales.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -71,8 +71,8 @@ function Check({
   const [ticked, setTicked] = useState({ terms: false, immediateStart: false });
   const [missing, setMissing] = useState<OrderConfirmation[]>([]);
   const { draft, method } = order;
-  const isConsumer = draft.kind === 'private';
-  const asked: OrderConfirmation[] = isConsumer ? ['terms', 'immediateStart'] : ['terms'];
+  const isWithdrawable = mayWithdraw(draft);
+  const asked: OrderConfirmation[] = isWithdrawable ? ['terms', 'immediateStart'] : ['terms'];
   const { totalRappen } = amountsOf(offer, tax.permille);
   const submit = async () => {
     const left = asked.filter((name) => !ticked[name]);
@@ -118,7 +118,7 @@ function Check({
       />
       <section className="card stack" aria-labelledby="order-summary">
         <h3 id="order-summary">{t('order.summary')}</h3>
-        <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isConsumer && draft.country !== 'CH'} />
+        <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isWithdrawable} />
         {impersonator ? (
           <p>{t('billing.problem.impersonation')}</p>
         ) : (

@@ -38,7 +38,7 @@ export function readOrderSentences(folder = messagesFolder): OrderSentences {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Given extends Pick<OrderRequest, 'confirmations' | 'documents' | 'shownSentences' | 'locale'> {
-  isConsumer: boolean;
+  mayWithdraw: boolean;
 }
 
 /**
@@ -46,12 +46,12 @@ interface Given extends Pick<OrderRequest, 'confirmations' | 'documents' | 'show
  * versions are in force, and `confirmations-changed` where another sentence was shown.
  */
 export function requireTexts(
-  { confirmations, documents, shownSentences, locale, isConsumer }: Given,
+  { confirmations, documents, shownSentences, locale, mayWithdraw }: Given,
   sentences: OrderSentences,
   legalDocuments: LegalDocuments,
   now: Date,
 ): ShownText[] {
-  const needed = orderConfirmations.filter((name) => name === 'terms' || isConsumer);
+  const needed = orderConfirmations.filter((name) => name === 'terms' || mayWithdraw);
   const missing = needed.filter((name) => !confirmations[name]);
   if (missing.length)
     throw new Problem('confirmation-missing', {

@@ -48,7 +48,6 @@ const wrong: [string, Partial<OrderRequest>, number, string][] = [
   ['the total of another plan', { product: 'high' }, 409, 'order-changed'],
   ['a period that is not sold', { product: 'moderate', months: 2 as 1 }, 422, 'validation-failed'],
   ['unticked terms', { confirmations: { terms: false, immediateStart: true } }, 422, 'confirmation-missing'],
-  ['no wish to start at once', { confirmations: { terms: true, immediateStart: false } }, 422, 'confirmation-missing'],
   ['no documents', { documents: [] }, 409, 'documents-changed'],
   ['another sentence', { shownSentences: { terms: 'ab'.repeat(32) } }, 409, 'confirmations-changed'],
 ];
@@ -57,6 +56,18 @@ it.each(wrong)('refuses %s, and nothing is owed', async (_, given, status, code)
   await buyer.give();
   expect(await problemOf(await buyer.order(given))).toEqual([status, code]);
   expect((await buyer.subscription()).state).toBe('free');
+});
+
+it('asks consumers alone who can withdraw whether it is to start before that', async () => {
+  await api.close();
+  await open('ch,eu-consumer');
+  const untold = { confirmations: { terms: true, immediateStart: false } } as const;
+  const [inSwitzerland, abroad] = [aBuyerAt(api), aBuyerAt(api)];
+  await inSwitzerland.give();
+  expect((await inSwitzerland.order(untold)).statusCode).toBe(201);
+  await abroad.give({ country: 'IE' });
+  expect(await problemOf(await abroad.order(untold))).toEqual([422, 'confirmation-missing']);
+  expect((await abroad.order()).statusCode).toBe(201);
 });
 
 it('takes an order once for its key, and one at a time', async () => {

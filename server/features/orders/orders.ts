@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { OrderAnswer, OrderRequest } from '../../../shared/api/orders.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { findPrice } from '../../../shared/business/sales.ts';
+import { findPrice, mayWithdraw } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
@@ -66,7 +66,7 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
     await requireNothingElse(trx, accountId);
     const order = await price(trx, given, customer, now);
     const texts = requireTexts(
-      { ...request, isConsumer: customer.kind === 'private' },
+      { ...request, mayWithdraw: mayWithdraw(customer) },
       context.sentences,
       context.legalDocuments,
       now,

@@ -1,5 +1,6 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
+import { mayWithdraw } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Subscription } from './subscriptions.tables.ts';
@@ -9,11 +10,9 @@ interface Ordered {
   placed_at: Date;
 }
 
-/** The last day of a withdrawal from what was ordered: consumers in the EU have one (Directive 2011/83/EU, Art. 9). */
+/** The last day of a withdrawal from what was ordered; null where there is no such right. */
 export const findWithdrawDay = ({ buyer, placed_at }: Ordered): Day | null =>
-  buyer.kind === 'private' && buyer.country !== 'CH'
-    ? addDays(zurichDayOf(placed_at), contractPeriods.withdrawalDays)
-    : null;
+  mayWithdraw(buyer) ? addDays(zurichDayOf(placed_at), contractPeriods.withdrawalDays) : null;
 
 /** What can be withdrawn from: the newest order of the subscription that is invoiced, not a renewal (CJEU C-565/22). */
 export interface Withdrawable {
