@@ -61,6 +61,8 @@ export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, tod
     locale: wanted.locale,
     buyer: wanted.buyer,
     lines: wanted.lines,
+    // What is supplied then is taxed under it.
+    vatNumber: await findSellerVatNumber(trx, wanted.lines[0]!.from),
     today,
     now,
   });
@@ -91,6 +93,7 @@ export async function issueCreditNote(
     locale: invoice.locale,
     buyer: invoice.buyer,
     lines,
+    vatNumber: invoice.seller.vatNumber,
     today,
     now,
   });
@@ -99,9 +102,9 @@ export async function issueCreditNote(
 type Draft = Omit<
   Invoice,
   'id' | 'year' | 'number' | 'issued_on' | 'total_rappen' | 'seller' | 'reference' | 'created_at'
-> & { lines: readonly Line[]; today: Day; now: Date };
+> & { lines: readonly Line[]; vatNumber: string | null; today: Day; now: Date };
 
-async function issue(trx: OpenTransaction, { lines, today, now, ...draft }: Draft): Promise<Invoice> {
+async function issue(trx: OpenTransaction, { lines, vatNumber, today, now, ...draft }: Draft): Promise<Invoice> {
   const { year, number, issuedOn } = await takeNumber(trx, today);
   const invoice: Invoice = {
     ...draft,
@@ -111,7 +114,7 @@ async function issue(trx: OpenTransaction, { lines, today, now, ...draft }: Draf
     issued_on: issuedOn,
     due_on: draft.due_on < issuedOn ? issuedOn : draft.due_on,
     total_rappen: draft.net_rappen + draft.vat_rappen,
-    seller: await describeSeller(trx, issuedOn),
+    seller: describeSeller(vatNumber),
     reference: referenceOf(writeNumber({ year, number })),
     created_at: now,
   };
@@ -133,8 +136,8 @@ async function issue(trx: OpenTransaction, { lines, today, now, ...draft }: Draf
   return invoice;
 }
 
-/** The operator on that day. The last word of the street is its number. */
-async function describeSeller(trx: OpenTransaction, day: Day): Promise<Seller> {
+/** The operator. The last word of the street is its number. */
+function describeSeller(vatNumber: string | null): Seller {
   const { companyName, street, postalCode, town, country, supportEmail, bankAccount } = operator;
   const split = street.lastIndexOf(' ');
   return {
@@ -145,7 +148,7 @@ async function describeSeller(trx: OpenTransaction, day: Day): Promise<Seller> {
     town,
     country,
     email: supportEmail,
-    vatNumber: await findSellerVatNumber(trx, day),
+    vatNumber,
     holder: bankAccount.holder,
     iban: bankAccount.iban,
     bic: bankAccount.bic,

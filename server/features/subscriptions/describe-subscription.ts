@@ -9,10 +9,9 @@ import {
   products,
   type SalesAudience,
 } from '../../../shared/business/sales.ts';
-import { vatRappen } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { findCustomer, findKnownCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
+import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
@@ -27,7 +26,7 @@ import {
   findUpgrade,
 } from './lifecycle-facts.ts';
 import { findLive, findPlanAt } from './subscriptions.ts';
-import { priceUpgrade } from './upgrade-price.ts';
+import { priceUpgrade, withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
 interface Context {
@@ -66,7 +65,10 @@ export async function describeSubscription(
       renewal && facts && customer
         ? {
             on: renewal.from,
-            amountRappen: await withTax(trx, customer, findPrice(renewal.product, renewal.months)!, renewal.from),
+            // What its invoice says, once that is issued.
+            amountRappen:
+              findRenewal(facts)?.openRappen ??
+              (await withTax(trx, customer, findPrice(renewal.product, renewal.months)!, renewal.from)),
             method: facts.subscription.method,
           }
         : null,
@@ -105,11 +107,6 @@ function findNextCharge(facts: Facts) {
   const renewal = findRenewal(facts);
   if (findEndsOn(facts) === next.from || (renewal && renewal.openRappen <= 0)) return undefined;
   return next;
-}
-
-async function withTax(queries: Queries, customer: KnownCustomer, net: number, day: string): Promise<number> {
-  const tax = await findTaxOf(queries, customer, day, { asConsumer: true });
-  return net + vatRappen(net, tax?.permille ?? 0);
 }
 
 async function describeCard(queries: Queries, accountId: string): Promise<SubscriptionAnswer['card']> {

@@ -4,11 +4,12 @@ import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type BillingMailKind, type FactsOf, mailBilling } from '../billing-mails/billing-mails.ts';
-import { findKnownCustomer } from '../customers/customers.ts';
+import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { endsUnpaidOn } from './lifecycle-clock.ts';
 import { type Facts, findDebts, findNextTerm, findNoticeDay, findSuspensionDay, offerOf } from './lifecycle-facts.ts';
+import { withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
 /** What happened, with the facts from before and after it. */
@@ -38,7 +39,7 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
       facts,
     });
   const now = deps.clock();
-  await tellStep(trx, happened, send, now);
+  await tellStep(trx, happened, customer, send, now);
   for (const note of happened.credited) await mailCreditNote(trx, deps, note);
 }
 
@@ -61,14 +62,22 @@ export async function mailCreditNote(trx: OpenTransaction, deps: MailDependencie
 
 type Send = <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) => Promise<void>;
 
-async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, now: Date): Promise<void> {
+async function tellStep(
+  trx: OpenTransaction,
+  happened: Happened,
+  customer: KnownCustomer,
+  send: Send,
+  now: Date,
+): Promise<void> {
   const { before, after, event, issued } = happened;
   const { subscription } = after;
   const last = after.terms.at(-1);
   const plan = offerOf(before.subscription);
-  const renewal = () => {
+  const priceOf = ({ product, months, from }: ReturnType<typeof findNextTerm>) =>
+    withTax(trx, customer, findPrice(product, months)!, from);
+  const renewal = async () => {
     const next = findNextTerm(after);
-    return { renewsOn: next.from, renewal: findPrice(next.product, next.months)! };
+    return { renewsOn: next.from, renewal: await priceOf(next) };
   };
   switch (event) {
     case 'started':
@@ -80,9 +89,9 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
       const fromOn = last.from_on;
       if (event === 'started' && subscription.method === 'card') {
         const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
-        return send('order-confirmed', { ...facts, fromOn, lastOn, ...renewal(), withdrawBy });
+        return send('order-confirmed', { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy });
       }
-      if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...renewal() });
+      if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(await renewal()) });
       return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn, lastOn });
     }
     case 'order-lapsed': {
@@ -112,7 +121,7 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
         plan,
         lastOn: lastDayOf(next.from),
         renewsOn: next.from,
-        total: findPrice(next.product, next.months)!,
+        total: await priceOf(next),
         cancelBy: findNoticeDay(before)!,
       });
     }
@@ -143,7 +152,7 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
         lastOn: lastDayOf(last.until_on),
         total: invoice.invoice.total_rappen,
         number: writeNumber(invoice.invoice),
-        ...renewal(),
+        ...(await renewal()),
         withdrawBy: (await findWithdrawable(trx, subscription, now))?.by ?? null,
       });
     }
@@ -153,14 +162,14 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
       return send('card-expiring', {
         card,
         expiresOn,
-        total: findPrice(next.product, next.months)!,
+        total: await priceOf(next),
         chargeOn: next.from,
       });
     }
     case 'change-planned': {
       const next = findNextTerm(after);
       const facts = { oldPlan: plan, plan: offerOf(next), lastOn: lastDayOf(next.from), changesOn: next.from };
-      return send('change-planned', { ...facts, total: findPrice(next.product, next.months)! });
+      return send('change-planned', { ...facts, total: await priceOf(next) });
     }
     case 'cancelled': {
       const endsOn = subscription.ends_on!;
@@ -174,7 +183,7 @@ async function tellStep(trx: OpenTransaction, happened: Happened, send: Send, no
       });
     }
     case 'resumed':
-      return send('resumed', { plan, ...renewal() });
+      return send('resumed', { plan, ...(await renewal()) });
     case 'withdrawn':
       return send('withdrawal-received', {
         receivedAt: now,

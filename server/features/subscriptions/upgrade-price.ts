@@ -6,6 +6,12 @@ import type { Queries } from '../../database/schema.ts';
 import { findTaxOf, type KnownCustomer } from '../customers/customers.ts';
 import type { Facts } from './lifecycle-facts.ts';
 
+/** What is net at `net`, supplied from `day` on, with the tax that the customer pays then. */
+export async function withTax(queries: Queries, customer: KnownCustomer, net: number, day: Day): Promise<number> {
+  const tax = await findTaxOf(queries, customer, day, { asConsumer: true });
+  return net + vatRappen(net, tax?.permille ?? 0);
+}
+
 /** What a change to something better costs today: the whole new term, less what is left of the running one, to `until`. */
 export async function priceUpgrade(
   queries: Queries,
