@@ -1,3 +1,5 @@
+import { type SalesAudience, salesAudiences } from './business/sales.ts';
+
 /**
  * What the browser must know about the running service. The server writes it into every page as a JSON data block with
  * the id below, so that one build serves any address.
@@ -12,8 +14,8 @@ export interface SiteConfiguration {
   apiBaseUrl: string;
   /** True when the sign-in service is the stand-in of this machine, so that pages can say so. */
   standIns: boolean;
-  /** Anything is sold to anybody. */
-  salesOpen: boolean;
+  /** To whom anything is sold. */
+  salesOpen: readonly SalesAudience[];
 }
 
 /** The element that holds the configuration. */
@@ -44,8 +46,10 @@ const salesTexts = /%SALES_CLOSED%(.*?)%SALES_OPEN%(.*?)%SALES_END%/g;
 export const bySales = (closed: string, open: string): string =>
   `%SALES_CLOSED%${closed}%SALES_OPEN%${open}%SALES_END%`;
 
-/** Fills in what depends on sales. The root element says it, too: the style sheet shows what fits of the body. */
+const inOrder = (salesOpen: readonly SalesAudience[]) => salesAudiences.filter((each) => salesOpen.includes(each));
+
+/** Fills in what depends on sales. The root element says it, too, and to whom: the style sheet shows what fits of the body. */
 export const fillInSales = (text: string, { salesOpen }: Pick<SiteConfiguration, 'salesOpen'>): string =>
   text
-    .replace(placeholders.sales, salesOpen ? 'open' : 'closed')
-    .replace(salesTexts, (_, closed: string, open: string) => (salesOpen ? open : closed));
+    .replace(placeholders.sales, salesOpen.length ? ['open', ...inOrder(salesOpen)].join(' ') : 'closed')
+    .replace(salesTexts, (_, closed: string, open: string) => (salesOpen.length ? open : closed));

@@ -14,7 +14,7 @@ const noConfiguration: SiteConfiguration = {
   loginHttps: true,
   apiBaseUrl: '',
   standIns: false,
-  salesOpen: false,
+  salesOpen: [],
 };
 
 /** The HTML of a page in the language of `boot`. Rejects when anything on it cannot be rendered. */

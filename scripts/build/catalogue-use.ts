@@ -6,7 +6,7 @@ import { filmChapters } from '../../content/film/timeline.ts';
 import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { measureActs, measureReasons } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { paymentMethods, products } from '../../shared/business/sales.ts';
+import { paymentMethods, products, salesAudiences } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
@@ -74,6 +74,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'measures.{}': measureActs.filter((act) => act !== 'throttle' && act !== 'terminate'),
   'measures.reason.{}': [...measureReasons],
   'order.method.{}': [...paymentMethods],
+  'pricing.sold-to.{}': [...salesAudiences],
   'order.method.{}.text': [...paymentMethods],
   'usage.{}': [...quotaPools],
   'usage.feature.{}': [...usageFeatures],

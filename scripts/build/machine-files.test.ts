@@ -91,9 +91,9 @@ it('llms.txt has the form of llmstxt.org and names pages and prices', () => {
   for (const path of indexedPaths.filter((each) => !each.startsWith('/legal/')))
     expect(text).toContain(`](${siteOrigin}${path}): `);
   for (const locale of locales) expect(text).toContain(address('/writing-ant', locale));
-  for (const salesOpen of [false, true])
+  for (const salesOpen of [[], ['ch']] as const)
     for (const { monthlyRappen, onlineRequestsPerMonth } of Object.values(plans)) {
-      const isAnnounced = monthlyRappen > 0 && !salesOpen;
+      const isAnnounced = monthlyRappen > 0 && !salesOpen.length;
       const next = isAnnounced ? 'not on sale yet' : `${formatNumber('en', onlineRequestsPerMonth)} online requests`;
       expect(fillInSales(text, { salesOpen })).toMatch(new RegExp(`CHF\\s${monthlyRappen / 100} [^;]+; ${next}`));
     }

@@ -15,7 +15,7 @@ const film =
 /** The data of a page as it leaves the server. */
 function read(route: PageRoute, locale: Locale, body = '', salesOpen = false): { json: string; things: Thing[] } {
   const built = findStructuredData({ route, locale, text: textsOf(locale), body }) ?? '{"@graph":[]}';
-  const json = fillInSales(built, { salesOpen });
+  const json = fillInSales(built, { salesOpen: salesOpen ? ['ch'] : [] });
   return { json, things: JSON.parse(json.replaceAll(placeholders.siteOrigin, siteOrigin))['@graph'] };
 }
 

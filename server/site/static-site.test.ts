@@ -38,7 +38,7 @@ describe('pages', () => {
       loginHttps: false,
       apiBaseUrl: '',
       standIns: true,
-      salesOpen: false,
+      salesOpen: [],
     });
   });
 

@@ -99,7 +99,7 @@ export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config): Sit
     loginHttps: login.https,
     apiBaseUrl,
     standIns: login.standIn,
-    salesOpen: salesOpen.length > 0,
+    salesOpen,
   };
 }
 

@@ -29,7 +29,7 @@ export const subscriptionAnswer = z.object({
   today: z.string(),
   plan: z.enum(planNames),
   offlineAddOn: z.boolean(),
-  /** Whether an order of this customer would be taken; before billing data are known, to whom anything is sold at all. */
+  /** Whether an order of this customer would be taken; before billing data are known, of somebody in the account's country. */
   sales: z.object({ isOpen: z.boolean(), audiences: z.array(z.enum(salesAudiences)) }),
   subscription: z.nullable(
     z.object({

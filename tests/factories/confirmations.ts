@@ -23,7 +23,7 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
       loginHttps: true,
       apiBaseUrl: '',
       standIns: false,
-      salesOpen: false,
+      salesOpen: [],
     },
     documents: new Map(),
     prerendered: { path: paths.account, day: '2026-01-01' },

@@ -27,7 +27,9 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
     case 'free':
       return {
         title: t('plan.free.title'),
-        text: sales.isOpen ? t('plan.free.text') : t('plan.free.sales-closed'),
+        text: sales.isOpen
+          ? t('plan.free.text')
+          : t(sales.audiences.length ? 'plan.free.not-sold' : 'plan.free.sales-closed'),
       };
     case 'owed':
       return {

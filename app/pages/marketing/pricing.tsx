@@ -6,6 +6,7 @@ import { EnterprisePanel } from './pricing/enterprise-panel.tsx';
 import { PaymentNotes } from './pricing/payment-notes.tsx';
 import { PersonalBusinessPanel } from './pricing/personal-business-panel.tsx';
 import { Questions } from './pricing/questions.tsx';
+import { SoldTo } from './pricing/sold-to.tsx';
 import { ValueCalculator } from './pricing/value-calculator.tsx';
 
 /** Plans, prices, and what they are worth (specification 2 and 9). Complete as HTML. */
@@ -18,6 +19,7 @@ export default function Pricing() {
         <p className="lead">
           <BySales closed={t('pricing.description')} open={t('pricing.on-sale.description')} />
         </p>
+        <SoldTo />
       </header>
       <div className="page-width">
         <Tabs

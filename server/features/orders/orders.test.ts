@@ -4,6 +4,7 @@ import { apiPaths, orderPath } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { anAccount } from '../../../tests/factories/records.ts';
 
 let api: TestApi;
 const open = async (salesOpen: string) => {
@@ -33,6 +34,17 @@ it('sells to nobody unless sales are open, and to nobody whom they are not open 
     expect(await problemOf(await buyer.order({ method }))).toEqual([403, 'sales-closed']);
   expect((await buyer.subscription()).sales).toEqual({ isOpen: false, audiences: [] });
   expect(await api.database.kysely.selectFrom('orders').select('id').execute()).toEqual([]);
+});
+
+it('offers nothing in a country in which it sells to nobody, also before billing data are known', async () => {
+  await api.close();
+  await open('eu-business');
+  const isOfferedIn = async (country: string) => {
+    const account = anAccount({ country });
+    await api.database.kysely.insertInto('accounts').values(account).execute();
+    return (await aBuyerAt(api, account.id).subscription()).sales.isOpen;
+  };
+  expect([await isOfferedIn('CH'), await isOfferedIn('SE')]).toEqual([false, true]);
 });
 
 it('needs billing data, and sells the add-on to nobody before there is an offline mode', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { findAccount } from '../accounts/accounts.ts';
 import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
@@ -46,7 +47,9 @@ export async function describeSubscription(
   const customer = await findKnownCustomer(trx, accountId);
   const live = await findLive(trx, accountId);
   const facts = live && (await loadFacts(trx, live));
-  const isOpen = customer ? salesOpen.includes(findAudience(customer)) : salesOpen.length > 0;
+  const isOpen = customer
+    ? salesOpen.includes(findAudience(customer))
+    : mayBeSold(salesOpen, (await findAccount(trx, accountId))?.country ?? null);
   const [debt] = facts ? findDebts(facts) : [];
   const renewal = facts?.subscription.state === 'active' ? findNextCharge(facts) : undefined;
   const withdrawable = live && (await findWithdrawable(trx, live, now));
@@ -82,6 +85,10 @@ export async function describeSubscription(
     actions,
   };
 }
+
+/** Of somebody without billing data, at most the country is known. */
+const mayBeSold = (salesOpen: readonly SalesAudience[], country: string | null): boolean =>
+  salesOpen.some((audience) => country === null || (audience === 'ch') === (country === 'CH'));
 
 function describeTerms(facts: Facts): SubscriptionAnswer['subscription'] {
   const { subscription, terms } = facts;

@@ -88,6 +88,8 @@ export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () =
         </ButtonLink>
       </>
     );
+  const { isOpen, audiences } = answer.sales;
+  if (!subscription && audiences.length > 0 && !isOpen) return <p>{t('own-plan.not-sold')}</p>;
   if (!subscription) return <VisitorAction name={name} />;
   return (
     <>

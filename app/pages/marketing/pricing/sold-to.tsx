@@ -1,0 +1,22 @@
+import { salesAudiences } from '../../../../shared/business/sales.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+
+/** To whom paid plans are sold, where that is not everybody: the HTML names all, and the style sheet shows those that are meant. */
+export function SoldTo() {
+  const { t } = useMessages();
+  return (
+    <div className="sold-to max-w-form">
+      <Notice kind="info">
+        <p>{t('pricing.sold-to')}</p>
+        <ul className="list-disc ps-5">
+          {salesAudiences.map((audience) => (
+            <li key={audience} className={`sold-to-${audience}`}>
+              {t(`pricing.sold-to.${audience}`)}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { orderAddress } from '../../app/account/order/offer.ts';
+import { salesAudiences } from '../../shared/business/sales.ts';
+import { locales } from '../../shared/locales.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { acceptConditions, becomeInteractive, downloadForm, signInDirectly } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+// A site that sells, to companies abroad alone.
+test.use({ salesOpen: 'eu-business', viewport: { width: 320, height: 700 } });
+
+const t = wordsOf('en');
+
+async function expectUsable(page: Page) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+}
+
+for (const locale of locales)
+  test(`the plans page says to whom is sold, in ${locale}`, async ({ page }) => {
+    const words = wordsOf(locale);
+    await page.goto(localizedPath(paths.pricing, locale));
+    await expect(page.getByText(words('pricing.sold-to'), { exact: true })).toBeVisible();
+    for (const audience of salesAudiences)
+      await expect(page.getByText(words(`pricing.sold-to.${audience}`), { exact: true })).toBeVisible({
+        visible: audience === 'eu-business',
+      });
+    await expectUsable(page);
+  });
+
+test('somebody in another country is offered no order', async ({ page, site, person }) => {
+  await signInDirectly(page, site, person);
+  await page.goto(paths.account);
+  await acceptConditions(page, 'en');
+  await downloadForm(page, 'en').accept.click();
+  await expect(downloadForm(page, 'en').thanks).toBeVisible();
+  await page.goto(paths.accountPlan);
+  await expect(page.getByText(t('plan.free.not-sold'))).toBeVisible();
+  await expect(page.getByRole('link', { name: t('plan.free.action') })).toHaveCount(0);
+  await page.goto(paths.pricing);
+  await becomeInteractive(page);
+  await expect(page.getByText(t('own-plan.not-sold')).first()).toBeVisible();
+  const order = t('pricing.action.order', { plan: t('pricing.plan.moderate') });
+  await expect(page.getByRole('link', { name: order })).toHaveCount(0);
+  await expectUsable(page);
+  await page.goto(orderAddress({ product: 'moderate', months: 1 }));
+  await expect(page.getByText(t('billing.problem.sales-closed'))).toBeVisible();
+});
