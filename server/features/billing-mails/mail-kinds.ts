@@ -145,6 +145,7 @@ export const mailKinds = {
     needs: ['plan', 'total', 'number', 'fromOn', 'lastOn'],
     mayKnow: ['dueOn', 'reference', 'chargeOn', 'noticeBy'],
   },
+  'upgrade-invoiced': { path: plan, needs: ['oldPlan', 'plan', 'total', 'number', 'dueOn', 'reference'] },
   'renewal-reminder': { path: plan, needs: ['plan', 'lastOn', 'renewsOn', 'total', 'cancelBy'] },
   renewed: { path: plan, needs: ['total', 'number', 'plan', 'lastOn'], mayKnow: ['renewsOn', 'renewal'] },
   'payment-overdue': {

@@ -58,6 +58,7 @@ it('an order by card is served once it is paid, and renewed month after month fr
   expect(charged.map(({ amountRappen }) => amountRappen)).toEqual(Array(4).fill(plans.moderate.monthlyRappen));
   expect((await buyer.invoices()).map(({ state }) => state)).toEqual(Array(4).fill('settled'));
   expect(await records.paymentsOf(buyer.userId)).toHaveLength(4);
+  expect((await records.mailsOf(buyer.userId)).filter((kind) => kind === 'renewed')).toHaveLength(3);
 });
 
 it('the same order again opens the same page, and when it is paid no other', async () => {

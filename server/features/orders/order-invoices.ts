@@ -5,7 +5,7 @@ import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findTaxOf } from '../customers/customers.ts';
 import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
-import { addMonthsToDay, findSubscription } from '../subscriptions/subscriptions.ts';
+import { addMonthsToDay, findTerms } from '../subscriptions/subscriptions.ts';
 import type { Order } from './orders.tables.ts';
 
 /** Of the first term from a day on. */
@@ -53,13 +53,13 @@ export async function issueForOrder(
 /** What an upgrade costs is what was agreed; the days that are left of the running term are taken off. */
 export async function upgradeLines(trx: OpenTransaction, order: Order, now: Date): Promise<Line[]> {
   const full = findPrice(order.product, order.months)!;
-  const running = await findSubscription(trx, order.subscription_id!);
+  const running = (await findTerms(trx, order.subscription_id!)).at(-1)!;
   const term = { ...firstLine(order, utcDayOf(now)), netRappen: full };
   const unused: Line = {
-    product: running!.product,
-    months: running!.months,
+    product: running.product,
+    months: running.months,
     from: utcDayOf(now),
-    until: term.until,
+    until: running.until_on,
     netRappen: order.net_rappen - full,
     reason: 'unused',
   };

@@ -19,6 +19,7 @@ import {
   findLive,
   happen,
   priceUpgradeOf,
+  type Subscription,
   withdraw,
 } from '../subscriptions/subscriptions.ts';
 import { issueForOrder, upgradeLines } from './order-invoices.ts';
@@ -141,11 +142,7 @@ async function change(
   const live = await findLive(trx, accountId);
   if (live?.state !== 'active') throw new Problem('change-not-possible');
   if (!isUpgrade(live, { product, months })) return doIt({ kind: 'plan-change', product, months });
-  return placeUpgrade(trx, deps, given, {
-    subscriptionId: live.id,
-    method: live.method,
-    isEnding: live.ends_on !== null,
-  });
+  return placeUpgrade(trx, deps, given, live);
 }
 
 const purposeOf = ({ id: orderId, total_rappen: amountRappen }: Order): CardPurpose => ({ orderId, amountRappen });
@@ -155,13 +152,13 @@ async function placeUpgrade(
   trx: OpenTransaction,
   deps: FeatureDependencies,
   { accountId, request, key }: ChangeOf,
-  { subscriptionId, method, isEnding }: { subscriptionId: string; method: 'card' | 'invoice'; isEnding: boolean },
+  { id: subscriptionId, method, ends_on, product, months }: Subscription,
 ): Promise<CardPurpose | null> {
   const now = deps.clock();
   const earlier = await findOrderByKey(trx, accountId, key);
   if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
   const customer = await findKnownCustomer(trx, accountId);
-  if (!customer || isEnding || request.product === 'free') throw new Problem('change-not-possible');
+  if (!customer || ends_on !== null || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
   requireSales(deps.config.salesOpen, customer, offer.product);
   await requireTax(trx, { accountId, customer }, now);
@@ -198,17 +195,16 @@ async function placeUpgrade(
   const dueOn = lapsesOn < price.until ? lapsesOn : addDays(price.until, -1);
   const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn, lines }, now);
   await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
-  await mailBilling(trx, deps, 'invoice-issued', {
+  await mailBilling(trx, deps, 'upgrade-invoiced', {
     accountId,
     to: buyer.email,
     locale,
     about: invoice.id,
     facts: {
+      oldPlan: { product, months },
       plan: offer,
       total: invoice.total_rappen,
       number: writeNumber(invoice),
-      fromOn: lines[0]!.from,
-      lastOn: addDays(lines[0]!.until, -1),
       dueOn: invoice.due_on,
       reference: invoice.reference,
     },

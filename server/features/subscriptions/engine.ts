@@ -21,7 +21,7 @@ import { type Event, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
 import { addMonthsToDay, type Debt, type Effect, type Facts, type Step } from './lifecycle-facts.ts';
 import { isRenewalUnbinding } from './reminders.ts';
-import { mailStep } from './subscription-mails.ts';
+import { type Credited, mailStep } from './subscription-mails.ts';
 import {
   beginTerm,
   changeSubscription,
@@ -119,18 +119,27 @@ async function take(
   const entry = { id: randomUUID(), subscription_id: id, source, event, data: JSON.stringify({ effects }), at: now };
   if (!(await insertEvent(trx, entry))) return false;
   const issued: Invoice[] = [];
-  const credited: Invoice[] = [];
+  const credited: Credited[] = [];
   for (const effect of effects) {
-    const result = await apply(trx, facts, effect, now);
-    if (effect.do === 'issue' && result) issued.push(result);
-    if (effect.do === 'credit' && result) credited.push(result);
+    if (effect.do === 'credit') {
+      const result = await creditInvoice(trx, effect.invoiceId, effect.from, now);
+      if (result) credited.push(result);
+    } else {
+      const invoice = await apply(trx, facts, effect, now);
+      if (invoice) issued.push(invoice);
+    }
   }
   const after = await loadFacts(trx, (await lockSubscription(trx, id))!);
   await mailStep(trx, deps, { before: facts, after, event, source, issued, credited });
   return true;
 }
 
-async function apply(trx: OpenTransaction, facts: Facts, effect: Effect, now: Date): Promise<Invoice | undefined> {
+async function apply(
+  trx: OpenTransaction,
+  facts: Facts,
+  effect: Exclude<Effect, { do: 'credit' }>,
+  now: Date,
+): Promise<Invoice | undefined> {
   const { subscription } = facts;
   switch (effect.do) {
     case 'set':
@@ -144,8 +153,6 @@ async function apply(trx: OpenTransaction, facts: Facts, effect: Effect, now: Da
     case 'cut-term':
       await cutLastTerm(trx, subscription.id, effect.until);
       return undefined;
-    case 'credit':
-      return creditInvoice(trx, effect.invoiceId, effect.from, now);
   }
 }
 
@@ -184,7 +191,7 @@ export async function creditInvoice(
   invoiceId: string,
   from: Day | null,
   now: Date,
-): Promise<Invoice | undefined> {
+): Promise<Credited | undefined> {
   const balance = await findBalance(trx, invoiceId);
   const line = (await findLines(trx, invoiceId)).find(({ reason }) => reason === 'term');
   if (!balance || !line) return undefined;
@@ -207,8 +214,7 @@ export async function creditInvoice(
   ];
   const vat = net === leftNet ? -leftVat : vatRappen(-net, invoice.vat_permille);
   const note = await issueCreditNote(trx, invoice, { lines, vat }, zurichDayOf(now), now);
-  await giveBackSurplus(trx, invoiceId, 'credit-note', now);
-  return note;
+  return { note, refundRappen: await giveBackSurplus(trx, invoiceId, 'credit-note', now) };
 }
 
 /** What the line of an invoice serves: an order by invoice names its day, and its term begins with the payment. */

@@ -12,6 +12,12 @@ import { type Facts, findDebts, findNextTerm, findNoticeDay, findSuspensionDay, 
 import { withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
+/** A credit note, and what is given back by it of what was paid. */
+export interface Credited {
+  note: Invoice;
+  refundRappen: number;
+}
+
 /** What happened, with the facts from before and after it. */
 interface Happened {
   before: Facts;
@@ -19,7 +25,7 @@ interface Happened {
   event: string;
   source: string;
   issued: readonly Invoice[];
-  credited: readonly Invoice[];
+  credited: readonly Credited[];
 }
 
 /** The last day that a term serves. */
@@ -40,10 +46,14 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
     });
   const now = deps.clock();
   await tellStep(trx, happened, customer, send, now);
-  for (const note of happened.credited) await mailCreditNote(trx, deps, note);
+  for (const credited of happened.credited) await mailCreditNote(trx, deps, credited);
 }
 
-export async function mailCreditNote(trx: OpenTransaction, deps: MailDependencies, note: Invoice): Promise<void> {
+export async function mailCreditNote(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { note, refundRappen }: Credited,
+): Promise<void> {
   const customer = await findKnownCustomer(trx, note.account_id);
   const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
   if (!customer || !corrected) return;
@@ -56,6 +66,7 @@ export async function mailCreditNote(trx: OpenTransaction, deps: MailDependencie
       number: writeNumber(note),
       corrects: writeNumber(corrected.invoice),
       total: -note.total_rappen,
+      refund: refundRappen || null,
     },
   });
 }
@@ -95,9 +106,8 @@ async function tellStep(
       return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn, lastOn });
     }
     case 'order-lapsed': {
-      const [order] = before.invoices;
-      const invoice = order && (await findBalance(trx, order.id));
-      return invoice && send('order-lapsed', { plan, number: writeNumber(invoice.invoice) });
+      const [credited] = happened.credited;
+      return credited && send('order-lapsed', { plan, number: writeNumber(credited.note) });
     }
     case 'invoice-issued': {
       const [invoice] = issued;

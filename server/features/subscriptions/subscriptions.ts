@@ -11,6 +11,7 @@ import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../
 import { creditInvoice, happen, loadFacts } from './engine.ts';
 import type { Event } from './lifecycle.ts';
 import { findDebts, findUpgrade } from './lifecycle-facts.ts';
+import { mailCardPayment } from './payment-mails.ts';
 import { mailCreditNote } from './subscription-mails.ts';
 import {
   findDueSubscriptions,
@@ -31,7 +32,7 @@ export { describeChanges, findInvoiceIds } from './changes.ts';
 export { happen } from './engine.ts';
 export type { Event } from './lifecycle.ts';
 export { addMonthsToDay } from './lifecycle-facts.ts';
-export { findLive, findSubscription, findToClose } from './subscriptions.queries.ts';
+export { findLive, findTerms, findToClose } from './subscriptions.queries.ts';
 export type { Subscription } from './subscriptions.tables.ts';
 export { findWithdrawDay } from './withdrawal.ts';
 
@@ -187,7 +188,11 @@ export async function settleInvoice(
   if (!paymentId) return 'already';
   const amountRappen = Math.min(openRappen, given.amountRappen);
   if (amountRappen > 0) await allocate(trx, { paymentId, invoiceId: given.invoiceId, amountRappen }, now);
+  const { subscription_id } = known.invoice;
+  const before = subscription_id && (await findSubscription(trx, subscription_id));
   await notePaid(trx, deps, { invoiceId: given.invoiceId, paymentId });
+  if (before && given.method === 'card')
+    await mailCardPayment(trx, deps, { invoiceId: given.invoiceId, paymentId, before });
   return 'settled';
 }
 
@@ -229,9 +234,10 @@ export async function creditByHand(
   deps: MailDependencies,
   { invoiceId, from }: { invoiceId: string; from: Day | null },
 ): Promise<Invoice | undefined> {
-  const note = await creditInvoice(trx, invoiceId, from, deps.clock());
-  if (!note) return undefined;
-  await mailCreditNote(trx, deps, note);
+  const credited = await creditInvoice(trx, invoiceId, from, deps.clock());
+  if (!credited) return undefined;
+  await mailCreditNote(trx, deps, credited);
+  const { note } = credited;
   const live = note.subscription_id && (await findSubscription(trx, note.subscription_id));
   if (live && live.state !== 'ended') await catchUp(trx, deps, live.id);
   return note;
