@@ -4,6 +4,7 @@ import { chargeHour } from '../../../shared/business/card-charges.ts';
 import { addDays, utcStartOf } from '../../../shared/days.ts';
 import {
   anInvoice,
+  anOrder,
   type CardWorld,
   cardDependencies,
   cardRecords,
@@ -292,4 +293,13 @@ it('an account that ends takes its card and its open page along, and once erased
   const charge = { customer: customer!, card: card!, amountRappen: 4900, attemptId: 'a', description: 'b' };
   await expect(deps.provider.charge(charge, randomUUID())).rejects.toThrow('Refused');
   expect(await records.customerOf(accountId)).toMatchObject({ card_payment_method: null });
+});
+
+it('an account that ends takes the open page of its first order along, before any card is known', async () => {
+  const { accountId, orderId, amountRappen } = await anOrder(world);
+  const { payAt } = await openCheckout(deps, { accountId, orderId, amountRappen });
+  await closeAccount(deps, accountId);
+  await sweep(deps);
+  expect((await enterCard(payAt, good)).status).toBe(410);
+  expect(await records.statesOf(accountId)).toEqual(['expired']);
 });
