@@ -11,6 +11,7 @@ import type { OrderRequest } from '../../shared/api/orders.ts';
 import type { SubscriptionAnswer, SubscriptionRequest } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { zurichDayOf } from '../../shared/business/business-days.ts';
+import { operator } from '../../shared/business/company.ts';
 import { confirmationDocuments } from '../../shared/business/documents.ts';
 import { plans } from '../../shared/business/plans.ts';
 import type { TestApi } from './api.ts';
@@ -129,3 +130,25 @@ export async function moveTo(api: TestApi, time: string): Promise<void> {
   const failed = await runClock({ ...deps, accountParts: [], retentionRules: [], promiseChecks: [] });
   if (failed.length) throw new Error(`Not carried on: ${failed.join(', ')}`);
 }
+
+/** A bank statement up to the end of the day is imported, without an entry. */
+export const importStatement = (
+  { database, time }: TestApi,
+  day: string,
+  given: { iban?: string; closing_rappen?: null } = {},
+) =>
+  database.kysely
+    .insertInto('bank_statements')
+    .values({
+      id: randomUUID(),
+      file_sha256: hashOf(day),
+      message_id: `statement of ${day}`,
+      iban: operator.bankAccount.iban.replaceAll(' ', ''),
+      from_on: day,
+      until_on: day,
+      opening_rappen: 0,
+      closing_rappen: 0,
+      imported_at: time.now,
+      ...given,
+    })
+    .execute();

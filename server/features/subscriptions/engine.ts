@@ -107,6 +107,16 @@ export async function happen(
   return isNew;
 }
 
+/** No subscription has more to be done at once; a fault in the rules must not last for ever. */
+const mostSteps = 200;
+
+/** Everything that time has brought about. */
+export async function catchUp(trx: OpenTransaction, deps: MailDependencies, id: string): Promise<void> {
+  for (let steps = 0; steps < mostSteps; steps++)
+    if (!(await happen(trx, deps, { id, event: { kind: 'clock' }, source: 'clock' }))) return;
+  throw new Error(`The subscription ${id} does not come to rest.`);
+}
+
 async function take(
   trx: OpenTransaction,
   deps: MailDependencies,

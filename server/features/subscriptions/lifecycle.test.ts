@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 
 import { closeAccount, keepAccount } from '../closing/closing.ts';
@@ -16,24 +14,6 @@ beforeEach(async () => {
 afterEach(() => api.close());
 
 const monthly = plans.moderate.monthlyRappen;
-
-/** A bank statement up to the end of the day is imported. */
-const importStatement = (day: string, given: { iban?: string; closing_rappen?: null } = {}) =>
-  api.database.kysely
-    .insertInto('bank_statements')
-    .values({
-      id: crypto.randomUUID(),
-      file_sha256: createHash('sha256').update(day).digest('hex'),
-      message_id: `statement of ${day}`,
-      iban: operator.bankAccount.iban.replaceAll(' ', ''),
-      from_on: day,
-      until_on: day,
-      opening_rappen: 0,
-      closing_rappen: 0,
-      imported_at: api.time.now,
-      ...given,
-    })
-    .execute();
 
 it('serves nothing before an order by invoice is paid, and a term from that day on', async () => {
   api.time.now = new Date('2026-12-01T09:00:00Z');
@@ -71,7 +51,7 @@ it('lapses after 30 days without a payment, with a credit note', async () => {
   // It may be paid, as long as nobody has imported the statement of yesterday.
   await moveTo(api, '2026-12-31T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('pending');
-  await importStatement('2026-12-30');
+  await importStatement(api, '2026-12-30');
   await moveTo(api, '2026-12-31T12:10:00Z');
   expect((await buyer.subscription()).state).toBe('free');
   expect(await buyer.invoices()).toMatchObject([
@@ -111,7 +91,7 @@ it('serves through day 7 of a debt to the last minute in Zurich, and not on day 
   expect((await buyer.subscription()).state).toBe('active');
   await moveTo(api, '2026-12-10T12:00:00Z');
   expect(await buyer.subscription()).toMatchObject({ state: 'grace', deadlines: { suspendsOn: '2026-12-17' } });
-  await importStatement('2026-12-16');
+  await importStatement(api, '2026-12-16');
   await moveTo(api, '2026-12-16T22:59:00Z');
   expect(await buyer.subscription()).toMatchObject({ state: 'grace', plan: 'moderate' });
   await moveTo(api, '2026-12-16T23:00:00Z');
@@ -129,12 +109,12 @@ it('does not suspend before the bank statement that would show a payment, and en
   await moveTo(api, '2028-02-11T12:00:00Z');
   await moveTo(api, '2028-02-20T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('grace');
-  await importStatement('2028-02-18', { iban: 'CH5604835012345678009' });
+  await importStatement(api, '2028-02-18', { iban: 'CH5604835012345678009' });
   // The details of a sum, made on that day.
-  await importStatement('2028-02-19', { closing_rappen: null });
+  await importStatement(api, '2028-02-19', { closing_rappen: null });
   await moveTo(api, '2028-02-20T12:10:00Z');
   expect((await buyer.subscription()).state).toBe('grace');
-  await importStatement('2028-02-17');
+  await importStatement(api, '2028-02-17');
   const { id: statement_id } = await api.database.kysely
     .selectFrom('bank_statements')
     .select('id')
@@ -248,7 +228,7 @@ it('an upgrade by transfer counts from its payment, less what is left of the ter
   expect(await buyer.plan()).toBe('moderate');
   await moveTo(api, '2026-11-22T12:00:00Z');
   expect((await buyer.invoices()).some(({ kind }) => kind === 'credit-note')).toBe(false);
-  await importStatement('2026-11-21');
+  await importStatement(api, '2026-11-21');
   await moveTo(api, '2026-11-22T12:10:00Z');
   expect((await buyer.invoices()).find(({ kind }) => kind === 'credit-note')).toMatchObject({
     totalRappen: -change.dueNowRappen,

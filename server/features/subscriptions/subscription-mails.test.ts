@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 
 let api: TestApi;
@@ -29,6 +29,7 @@ it('an order that lapsed names the credit note and not the invoice', async () =>
   const buyer = aBuyerAt(api);
   await buyer.give();
   await buyer.order();
+  await importStatement(api, '2027-03-30');
   await moveTo(api, '2027-03-31T09:00:00Z');
   const [note, invoice] = await buyer.invoices();
   const words = await toldOf(buyer.userId, 'order-lapsed');
