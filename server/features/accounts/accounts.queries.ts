@@ -64,6 +64,18 @@ export async function changeAccount(
   await trx.updateTable('accounts').set(change).where('id', '=', id).execute();
 }
 
+/** Those that began at `since` or later and are not erased, the oldest first. */
+export async function findAccountsSince(queries: Queries, since: Date): Promise<Account[]> {
+  return queries
+    .selectFrom('accounts')
+    .selectAll()
+    .where('created_at', '>=', since)
+    .where('email', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** Several users may have given the same address; case is ignored. */
 export async function findAccountsByEmail(queries: Queries, email: string): Promise<Account[]> {
   return queries

@@ -7,7 +7,7 @@ import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
 import { findAccount, lockAccount, setAccountStatus, setGoingOn, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
-export { changeAccount, findAccount, findAccountsByEmail, lockAccount } from './accounts.queries.ts';
+export { changeAccount, findAccount, findAccountsByEmail, findAccountsSince, lockAccount } from './accounts.queries.ts';
 export type { Account } from './accounts.tables.ts';
 
 /** What is stored about a customer (specification 3: stored account data). */
