@@ -29,6 +29,12 @@ export class ConnectionFault extends Error {
   override name = 'ConnectionFault';
 }
 
+/**
+ * How long an answer is waited for, in milliseconds: longer than the server waits for the card provider (20 s). What writes
+ * carries an idempotency key or says the same again, so a late answer is no reason not to ask once more.
+ */
+const patienceMs = 30_000;
+
 interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   token?: string;
@@ -36,12 +42,14 @@ interface Call {
   idempotencyKey?: string;
   /** Completed even if the page is left, and without cookies: it names nobody. */
   isAnonymous?: boolean;
+  /** Gives up; without it the answer, such as a large file, may take as long as it takes. */
+  signal?: AbortSignal;
 }
 
 /** Sends a request. Throws `ConnectionFault` when nothing comes back. */
 async function request(
   url: string,
-  { method = 'GET', token, body, idempotencyKey, isAnonymous }: Call = {},
+  { method = 'GET', token, body, idempotencyKey, isAnonymous, signal }: Call = {},
 ): Promise<Response> {
   try {
     return await fetch(url, {
@@ -53,6 +61,7 @@ async function request(
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
       ...(isAnonymous && { keepalive: true, credentials: 'omit' }),
     });
   } catch (cause) {
@@ -68,8 +77,8 @@ async function readAnswer<Answer>(response: Response): Promise<Answer> {
 }
 
 /** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
-export const call = async <Answer>(url: string, options?: Call): Promise<Answer> =>
-  readAnswer<Answer>(await request(url, options));
+export const call = async <Answer>(url: string, options?: Omit<Call, 'signal'>): Promise<Answer> =>
+  readAnswer<Answer>(await request(url, { ...options, signal: AbortSignal.timeout(patienceMs) }));
 
 /**
  * The site's typed API calls; `baseUrl` is empty for the page's own origin. `getToken` returns the session's token for
