@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test';
 import { orderAddress } from '../../app/account/order/offer.ts';
+import type { OrderAnswer } from '../../shared/api/orders.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
-import { apiPaths } from '../../shared/api-paths.ts';
+import { apiPaths, orderPath } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
+import {
+  acceptConditions,
+  downloadForm,
+  holdRequests,
+  leaveForNowhere,
+  signInDirectly,
+  speak,
+} from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -73,6 +81,101 @@ for (const locale of locales)
     await expect(page.getByRole('alert')).toContainText(t('billing.problem.sales-closed'));
     await expectUsable(page);
   });
+
+const id = '7d3c2c7c-6a39-4d5e-9a6f-0d1f3f6f2a01';
+
+/** An order by card that nobody has paid. */
+const openOrder: OrderAnswer = {
+  id,
+  state: 'open',
+  product: 'moderate',
+  months: 4,
+  method: 'card',
+  totalRappen: 176_00,
+  payAt: null,
+  invoice: null,
+};
+
+test('what is being saved cannot be changed meanwhile; the steps and the button can be come back to', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await page.goto(paths.account);
+  await acceptConditions(page);
+  await downloadForm(page).accept.click();
+  await expect(downloadForm(page).thanks).toBeVisible();
+  await openSales(page);
+  await page.goto(address);
+  const town = page.getByLabel(t('order.town'), { exact: true });
+  const next = page.getByRole('button', { name: t('order.continue') });
+  await page.getByLabel(t('order.street'), { exact: true }).fill('Bahnhofstrasse');
+  await page.getByLabel(t('order.postal-code'), { exact: true }).fill('6300');
+  await page.getByLabel(t('order.country'), { exact: true }).selectOption('CH');
+  await town.fill('Zug');
+  const release = await holdRequests(page, new RegExp(apiPaths.customer));
+  await next.click();
+  await expect(next).toHaveAttribute('aria-busy');
+  await town.focus();
+  await page.keyboard.type('wil');
+  // It is saved, even if what else depends on it cannot be asked.
+  await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
+  release();
+  await expect(page.getByRole('heading', { name: t('order.step.check') })).toBeFocused();
+  await expect(page.getByRole('main').getByText('6300 Zug, Switzerland')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('button', { name: t('order.address.edit') }).click();
+  await expect(page.getByRole('heading', { name: t('order.step.details') })).toBeFocused();
+  await expect(town).toHaveValue('Zug');
+  await next.click();
+  await expect(page.getByRole('heading', { name: t('order.step.check') })).toBeFocused();
+  for (const box of await page
+    .getByRole('group', { name: t('order.confirmations') })
+    .getByRole('checkbox')
+    .all())
+    await box.check();
+
+  const payAt = `${site.origin}/nowhere`;
+  const comeBack = await leaveForNowhere(page, payAt);
+  await page.route(`**${apiPaths.orders}`, (route) => route.fulfill({ json: { ...openOrder, payAt } }));
+  const order = page.locator('section[aria-labelledby=order-summary]').getByRole('button');
+  const left = page.waitForResponse(payAt);
+  await order.click();
+  await left;
+  await expect(order).toHaveAttribute('aria-busy');
+  await comeBack();
+  await expect(order).not.toHaveAttribute('aria-busy');
+});
+
+test('an order that is paid stays so when an earlier question is answered later', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  let answerLate = () => {};
+  let count = 0;
+  await page.route(`**${orderPath(id)}`, async (route) => {
+    count++;
+    const question = count;
+    if (question === 2)
+      await new Promise<void>((resolve) => {
+        answerLate = resolve;
+      });
+    // Whoever asks a fourth time has forgotten what was answered.
+    if (question > 3) return;
+    await route.fulfill({ json: { ...openOrder, state: question === 3 ? 'paid' : 'open' } });
+  });
+  await page.goto(`${paths.orderDone}?order=${id}`);
+  const paid = page.getByText(t('order-done.paid.title', { plan: 'Moderate' }));
+  await expect(paid).toBeVisible();
+  const late = page.waitForResponse((response) => response.url().endsWith(orderPath(id)));
+  answerLate();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await expect(paid).toBeVisible({ timeout: 1 });
+});
 
 test('where nothing is sold, or nothing was chosen, the page says so', async ({ page, site, person }) => {
   const t = wordsOf('en');

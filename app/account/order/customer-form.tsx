@@ -74,6 +74,7 @@ export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit
       error={faultText(field)}
       autoComplete={autoComplete[field]}
       required={!more.optional}
+      readOnly={busy}
       {...more}
     />
   );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OrderAnswer } from '../../../shared/api/orders.ts';
 import type { Period } from '../../../shared/business/sales.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
@@ -23,9 +23,21 @@ function useOrderState(id: string) {
   const billing = useBillingApi();
   const [order, setOrder] = useState<OrderAnswer | 'loading' | 'unreachable'>('loading');
   const [asked, setAsked] = useState(0);
+  /** The number of the latest question that was answered: an earlier one, answered later, says what was then. */
+  const answered = useRef(0);
+  const questions = useRef(0);
   const ask = useCallback(() => {
-    setAsked((count) => count + 1);
-    billing.getOrder(id).then(setOrder, () => setOrder((known) => (known === 'loading' ? 'unreachable' : known)));
+    questions.current++;
+    const question = questions.current;
+    setAsked(question);
+    billing.getOrder(id).then(
+      (answer) => {
+        if (question < answered.current) return;
+        answered.current = question;
+        setOrder(answer);
+      },
+      () => setOrder((known) => (known === 'loading' ? 'unreachable' : known)),
+    );
   }, [billing, id]);
   useEffect(ask, [ask]);
   const isOpen = typeof order === 'object' && order.state === 'open' && order.method === 'card';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CustomerAnswer } from '../../../shared/api/customer.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../shared/api/orders.ts';
@@ -24,6 +24,20 @@ import { useOrder } from './use-order.ts';
 
 type Order = ReturnType<typeof useOrder>;
 type Tax = NonNullable<CustomerAnswer['tax']>;
+
+/** The heading of a step, which takes the focus when somebody comes from another. */
+function StepHeading({ id, hasMoved, children }: { id?: string; hasMoved: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, []);
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
 
 /** The billing data as they will stand on the invoice, and the way back to correct them. */
 function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }) {
@@ -66,8 +80,6 @@ function Check({
 }) {
   const { t, locale } = useMessages();
   const { impersonator } = useAuth();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   const [ticked, setTicked] = useState({ terms: false, immediateStart: false });
   const [missing, setMissing] = useState<OrderConfirmation[]>([]);
   const { draft, method } = order;
@@ -90,9 +102,7 @@ function Check({
   };
   return (
     <div className="download-form">
-      <h2 ref={heading} tabIndex={-1}>
-        {t('order.step.check')}
-      </h2>
+      <StepHeading hasMoved={order.hasMoved}>{t('order.step.check')}</StepHeading>
       <Address draft={draft} onEdit={order.edit} />
       <RadioCards
         id="order-method"
@@ -170,7 +180,9 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       )}
       {order.step === 'details' ? (
         <>
-          <h2 id="order-customer">{t('order.step.details')}</h2>
+          <StepHeading id="order-customer" hasMoved={order.hasMoved}>
+            {t('order.step.details')}
+          </StepHeading>
           <CustomerForm
             draft={order.draft}
             faults={order.faults}
@@ -186,6 +198,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       )}
       {order.step === 'check' && (isClosed || !tax) && (
         <>
+          <StepHeading hasMoved={order.hasMoved}>{t('order.step.details')}</StepHeading>
           {!isClosed && <Notice kind="info">{t(`billing.problem.${unconfirmed}`)}</Notice>}
           <Address draft={order.draft} onEdit={order.edit} />
         </>

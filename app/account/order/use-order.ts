@@ -8,6 +8,7 @@ import { paths } from '../../../shared/paths.ts';
 import { ApiProblem } from '../../api-client/api-client.ts';
 import { useBillingApi } from '../../api-client/billing-api.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { useReturn } from '../../navigation/use-return.ts';
 import { useSite } from '../../site/site-context.ts';
 import { type CustomerDraft, type CustomerFaults, findCustomerFaults, requestOf } from './customer-fields.ts';
 import { keepOrderDraft, readOrderDraft } from './order-draft.ts';
@@ -59,6 +60,8 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   const [draft, setDraft] = useState<CustomerDraft>(() => kept.customer ?? emptyDraft(user));
   const [method, setMethod] = useState<PaymentMethod>(kept.method);
   const [step, setStep] = useState<'details' | 'check'>('details');
+  /** A step was left for another: its heading takes the focus, as what was pressed is gone. */
+  const [hasMoved, setMoved] = useState(false);
   const [faults, setFaults] = useState<CustomerFaults>({});
   const [refusals, setRefusals] = useState(0);
   const [isBusy, setBusy] = useState(false);
@@ -86,6 +89,8 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   useEffect(load, [load]);
 
   const change = (next: Partial<CustomerDraft>) => {
+    // What is being saved is what is shown.
+    if (isBusy) return;
     const changed = { ...draft, ...next };
     setDraft(changed);
     keepOrderDraft({ userId: user.id, customer: changed, method });
@@ -108,11 +113,14 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
     billing
       .saveCustomer(request as CustomerRequest, keyFor(request))
       .then(async (customer) => {
-        // To whom anything is sold depends on who asks.
-        const subscription = await billing.getSubscription();
-        setKnown({ customer, subscription });
+        // To whom anything is sold depends on who asks. It is saved, even if that cannot be asked now: the order asks again.
+        const asked = await billing.getSubscription().catch(() => null);
+        setKnown((shown) =>
+          typeof shown === 'object' ? { customer, subscription: asked ?? shown.subscription } : shown,
+        );
         keepOrderDraft({ userId: user.id, customer: null, method });
         setStep('check');
+        setMoved(true);
       })
       .catch((thrown) => {
         setProblem(thrown);
@@ -139,12 +147,16 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   const edit = () => {
     setProblem(null);
     setStep('details');
+    setMoved(true);
   };
+  // The card form was left with the browser's Back.
+  useReturn(useCallback(() => setBusy(false), []));
   return {
     known,
     draft,
     method,
     step,
+    hasMoved,
     faults,
     refusals,
     isBusy,

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
+import { useReturn } from '../../navigation/use-return.ts';
 
 /**
  * For controls that leave for the login provider: `leaving` from the choice until the browser has left, and no longer
@@ -6,12 +7,7 @@ import { useEffect, useState } from 'react';
  */
 export function useLeaving() {
   const [state, setState] = useState<'here' | 'leaving' | 'failed'>('here');
-  useEffect(() => {
-    // Coming back with the browser's Back shows the frozen page: the choice is open again.
-    const reopen = (event: PageTransitionEvent) => event.persisted && setState('here');
-    addEventListener('pageshow', reopen);
-    return () => removeEventListener('pageshow', reopen);
-  }, []);
+  useReturn(useCallback(() => setState('here'), []));
   const leave = (go: () => Promise<void>) => {
     setState('leaving');
     // What went wrong is told by the session's fault.
