@@ -126,6 +126,12 @@ test('nothing is closed while the sign-in service does not answer', async ({
   await setFaults({});
   await closing.close.click();
   await expect(closing.closed).toBeFocused();
+
+  // Kept at once: nobody is asked again, and the focus is where it would be.
+  await closing.keep.click();
+  await expect(closing.kept).toBeVisible();
+  await expect(closing.question).toHaveCount(0);
+  await expect(closing.open).toBeFocused();
 });
 
 test('before the first download there is nothing to close', async ({ page, site, person }) => {

@@ -93,6 +93,15 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
     wasConfirming.current = isConfirming;
   }, [isConfirming]);
 
+  useEffect(() => {
+    if (wasKept) opener.current?.focus();
+  }, [wasKept]);
+
+  const keepOpen = () => {
+    // The question was answered when the account was closed.
+    setConfirming(false);
+    keep();
+  };
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
@@ -106,7 +115,7 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
   if (known.end?.by === 'holder' && known.profile)
     return (
       <>
-        <Countdown erasedAt={known.end.erasedAt} isBusy={act === 'keeping'} onKeep={keep} />
+        <Countdown erasedAt={known.end.erasedAt} isBusy={act === 'keeping'} onKeep={keepOpen} />
         <ClosingFaultNotice problem={problem} />
       </>
     );
