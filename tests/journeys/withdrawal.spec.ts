@@ -39,6 +39,7 @@ for (const locale of locales)
     for (const part of ['Ada Lindqvist', 'Free & 1 August', `ada.${locale}@example.com`, operator.street])
       await expect(page.locator('.withdrawal-statement')).toContainText(part);
     await page.getByRole('button', { name: words('notice.change') }).click();
+    await expect(page.getByLabel(words('notice.name'))).toBeFocused();
     await expect(page.getByLabel(words('notice.name'))).toHaveValue('Ada Lindqvist');
     await page.getByRole('button', { name: words('notice.submit') }).click();
     await page.getByRole('button', { name: words('notice.confirm', { kind: 'withdrawal' }) }).click();
@@ -70,7 +71,7 @@ test('what is missing is named, and the focus goes to what says so', async ({ pa
   await page.goto(paths.withdrawal);
   await becomeInteractive(page);
   await page.getByLabel(t('notice.name')).fill('Ada Lindqvist');
-  await page.getByLabel(t('notice.email')).fill('ada');
+  await page.getByLabel(t('notice.email')).fill('ada@example');
   await page.getByRole('button', { name: t('notice.submit') }).click();
   const summary = page.getByRole('alert');
   await expect(summary).toBeFocused();
@@ -81,6 +82,25 @@ test('what is missing is named, and the focus goes to what says so', async ({ pa
   await summary.getByRole('link').first().click();
   await expect(page.getByLabel(t('notice.contract'), { exact: true })).toBeFocused();
   await expect(page.getByLabel(t('notice.name'))).toHaveValue('Ada Lindqvist');
+});
+
+test('what the server refuses of it can be corrected where it was typed', async ({ page, guard }) => {
+  guard.allow(/Failed to load resource/);
+  await page.goto(paths.withdrawal);
+  await becomeInteractive(page);
+  await page.getByLabel(t('notice.name')).fill('Ada Lindqvist');
+  await page.getByLabel(t('notice.contract'), { exact: true }).fill('Free');
+  await page.getByLabel(t('notice.email')).fill('ada@example.com');
+  await page.getByRole('button', { name: t('notice.submit') }).click();
+  // As somebody could who bypasses the page; the real server answers.
+  await page.route(`**${apiPaths.notices}`, (route) =>
+    route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), email: 'ada@example' }) }),
+  );
+  await page.getByRole('button', { name: t('notice.confirm', { kind: 'withdrawal' }) }).click();
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText([t('form.type.email')]);
+  await expect(page.getByLabel(t('notice.email'))).toHaveValue('ada@example.com');
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test.describe('without JavaScript', () => {

@@ -105,43 +105,49 @@ function Cancelled({ answer }: { answer: SubscriptionAnswer }) {
   );
 }
 
-function OwnCancellation({ email }: { email: string }) {
-  const { t } = useMessages();
+type Known = SubscriptionAnswer | 'loading' | 'unreachable';
+
+/** Whether there is a plan that can be cancelled here; `null` without a person. */
+function useOwnSubscription(userId: string | undefined) {
   const billing = useBillingApi();
-  const [known, setKnown] = useState<SubscriptionAnswer | 'loading' | 'unreachable'>('loading');
-  const [cancelled, setCancelled] = useState<SubscriptionAnswer | null>(null);
+  const [known, setKnown] = useState<{ userId: string; answer: Known } | null>(null);
   const load = useCallback(() => {
-    setKnown('loading');
-    billing.getSubscription().then(setKnown, () => setKnown('unreachable'));
-  }, [billing]);
+    if (!userId) return;
+    const know = (answer: Known) => setKnown({ userId, answer });
+    know('loading');
+    billing.getSubscription().then(know, () => know('unreachable'));
+  }, [billing, userId]);
   useEffect(load, [load]);
+  const answer: Known | null = userId ? (known?.userId === userId ? known.answer : 'loading') : null;
+  return { answer, load };
+}
+
+const isCancellable = ({ actions }: SubscriptionAnswer) => actions.some(({ action }) => action === 'cancel');
+
+/** What a signed-in person can do without the form. */
+function OwnCancellation({ email, answer, onRetry }: { email: string; answer: Known; onRetry: () => void }) {
+  const { t } = useMessages();
+  const [cancelled, setCancelled] = useState<SubscriptionAnswer | null>(null);
   if (cancelled) return <Cancelled answer={cancelled} />;
-  if (known === 'loading') return <Spinner label={t('page.loading')} />;
-  if (known === 'unreachable')
+  if (answer === 'loading') return <Spinner label={t('page.loading')} />;
+  if (answer === 'unreachable')
     return (
-      <>
-        <Notice kind="error">
-          <p>{t('plan.fault')}</p>
-          <Button variant="secondary" onClick={load}>
-            {t('account.fault.retry')}
-          </Button>
-        </Notice>
-        <NoticeForm kind="cancellation" email={email} />
-      </>
-    );
-  if (known.subscription?.endsOn) return <Cancelled answer={known} />;
-  if (known.actions.some(({ action }) => action === 'cancel'))
-    return <CancelPlan answer={known} onCancelled={setCancelled} />;
-  return (
-    <>
-      <Notice kind="info">
-        <p>{t('cancellation.nothing', { email })}</p>
-        <ButtonLink variant="secondary" href={paths.accountClosing}>
-          {t('cancellation.close-account')}
-        </ButtonLink>
+      <Notice kind="error">
+        <p>{t('plan.fault')}</p>
+        <Button variant="secondary" onClick={onRetry}>
+          {t('account.fault.retry')}
+        </Button>
       </Notice>
-      <NoticeForm kind="cancellation" email={email} />
-    </>
+    );
+  if (answer.subscription?.endsOn) return <Cancelled answer={answer} />;
+  if (isCancellable(answer)) return <CancelPlan answer={answer} onCancelled={setCancelled} />;
+  return (
+    <Notice kind="info">
+      <p>{t('cancellation.nothing', { email })}</p>
+      <ButtonLink variant="secondary" href={paths.accountClosing}>
+        {t('cancellation.close-account')}
+      </ButtonLink>
+    </Notice>
   );
 }
 
@@ -149,6 +155,14 @@ function OwnCancellation({ email }: { email: string }) {
 export default function Cancellation() {
   const { t } = useMessages();
   const { isLoading, user } = useAuth();
+  const { answer, load } = useOwnSubscription(user?.id);
+  const person = user?.id ?? 'nobody';
+  /** For whom the form was begun. It stays as it is, whatever becomes of the session meanwhile. */
+  const [begunBy, setBegunBy] = useState<string | null>(null);
+  const isFormNeeded =
+    answer === null ||
+    answer === 'unreachable' ||
+    (answer !== 'loading' && !answer.subscription?.endsOn && !isCancellable(answer));
   return (
     <div className="page-width page-plain stack">
       <h1>{t('cancellation.title')}</h1>
@@ -168,10 +182,13 @@ export default function Cancellation() {
           </div>
         )}
         {user && <p className="text-paper-dim">{t('account.form.lead', { email: user.email })}</p>}
-        {user && <OwnCancellation key={user.id} email={user.email} />}
-        {!user && (
-          <div className={isLoading ? 'shown-without-session-sign' : undefined}>
-            <NoticeForm kind="cancellation" />
+        {user && answer && <OwnCancellation key={user.id} email={user.email} answer={answer} onRetry={load} />}
+        {(isFormNeeded || begunBy) && (
+          <div
+            className={isLoading && !begunBy ? 'shown-without-session-sign' : undefined}
+            onInput={() => setBegunBy((known) => known ?? person)}
+          >
+            <NoticeForm key={begunBy ?? person} kind="cancellation" email={user?.email} />
           </div>
         )}
       </div>

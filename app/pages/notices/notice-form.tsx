@@ -3,6 +3,7 @@ import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
+import { emailPattern } from '../../../shared/email-address.ts';
 import { ApiProblem, call } from '../../api-client/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
@@ -30,16 +31,33 @@ const longest: Record<Field, number> = {
 };
 
 /** What is needed to identify the contract: the first step (Directive 2011/83/EU, Art. 11a(2)). */
-function Details({ values, onDone }: { values: Values; onDone: (values: Values) => void }) {
+function Details({
+  values,
+  refused,
+  onDone,
+}: {
+  values: Values;
+  /** Fields that the API refused; null where nobody has come back from the second step. */
+  refused: readonly Field[] | null;
+  onDone: (values: Values) => void;
+}) {
   const { t } = useMessages();
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<Faults>({});
-  const [refusals, setRefusals] = useState(0);
   const labels: Record<Field, string> = {
     fullName: t('notice.name'),
     contract: t('notice.contract'),
     email: t('notice.email'),
   };
+  const faultText = (field: Field) =>
+    field === 'email' ? t('form.type.email') : t('form.pattern', { label: labels[field] });
+  const [faults, setFaults] = useState<Faults>(() =>
+    Object.fromEntries((refused ?? []).map((field) => [field, faultText(field)])),
+  );
+  const [refusals, setRefusals] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears; what is wrong takes the focus by itself
+  useEffect(() => {
+    if (refused?.length === 0) form.current!.querySelector('input')!.focus();
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const inputOf = (field: Field) => form.current!.querySelector<HTMLInputElement>(`#${fieldId(field)}`)!;
@@ -50,7 +68,7 @@ function Details({ values, onDone }: { values: Values; onDone: (values: Values) 
       else if (typed[field].length > longest[field])
         wrong[field] = t('form.length', { label: labels[field], max: longest[field] });
     }
-    if (!wrong.email && !inputOf('email').validity.valid) wrong.email = t('form.type.email');
+    if (!wrong.email && !emailPattern.test(typed.email)) wrong.email = faultText('email');
     setFaults(wrong);
     if (Object.keys(wrong).length > 0) return setRefusals(refusals + 1);
     onDone(typed);
@@ -101,13 +119,19 @@ function useStatement({ kind, values }: StepProps): string {
   });
 }
 
+/** Fields that can be corrected, where the API refused any. */
+function refusedFields(problem: unknown): readonly Field[] {
+  const pointers = problem instanceof ApiProblem ? problem.errors.map(({ pointer }) => pointer) : [];
+  return fields.filter((field) => pointers.includes(`/${field}`));
+}
+
 /** The statement as it will be received, and the button that confirms it: the second step (Art. 11a(3)). */
 function Confirmation({
   kind,
   values,
   onChange,
   onReceived,
-}: StepProps & { onChange: () => void; onReceived: (answer: NoticeAnswer) => void }) {
+}: StepProps & { onChange: (refused: readonly Field[]) => void; onReceived: (answer: NoticeAnswer) => void }) {
   const { t, locale } = useMessages();
   const { configuration } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -119,9 +143,15 @@ function Confirmation({
     setBusy(true);
     setProblem(null);
     const body: NoticeRequest = { kind, ...values, locale };
-    call<NoticeAnswer>(configuration.apiBaseUrl + apiPaths.notices, { method: 'POST', body })
-      .then(onReceived, setProblem)
-      .finally(() => setBusy(false));
+    call<NoticeAnswer>(configuration.apiBaseUrl + apiPaths.notices, { method: 'POST', body }).then(
+      onReceived,
+      (thrown) => {
+        const refused = refusedFields(thrown);
+        if (refused.length > 0) return onChange(refused);
+        setProblem(thrown);
+        setBusy(false);
+      },
+    );
   };
   const isTooMany = problem instanceof ApiProblem && problem.code === 'too-many-requests';
   return (
@@ -135,7 +165,7 @@ function Confirmation({
         <Button busy={isBusy} onClick={send}>
           {t('notice.confirm', { kind })}
         </Button>
-        <Button variant="secondary" unavailable={isBusy} onClick={onChange}>
+        <Button variant="secondary" unavailable={isBusy} onClick={() => onChange([])}>
           {t('notice.change')}
         </Button>
       </div>
@@ -171,13 +201,15 @@ function Received({ kind, values, receivedAt }: StepProps & { receivedAt: string
 }
 
 /** A withdrawal or cancellation without a sign-in: details, check, received. */
-export function NoticeForm({ kind, email = '' }: { kind: NoticeKind; email?: string }) {
+export function NoticeForm({ kind, email = '' }: { kind: NoticeKind; email?: string | undefined }) {
   const [values, setValues] = useState<Values>({ fullName: '', contract: '', email });
   const [step, setStep] = useState<'details' | 'check' | NoticeAnswer>('details');
+  const [refused, setRefused] = useState<readonly Field[] | null>(null);
   if (step === 'details')
     return (
       <Details
         values={values}
+        refused={refused}
         onDone={(typed) => {
           setValues(typed);
           setStep('check');
@@ -185,6 +217,16 @@ export function NoticeForm({ kind, email = '' }: { kind: NoticeKind; email?: str
       />
     );
   if (step === 'check')
-    return <Confirmation kind={kind} values={values} onChange={() => setStep('details')} onReceived={setStep} />;
+    return (
+      <Confirmation
+        kind={kind}
+        values={values}
+        onChange={(refusedNow) => {
+          setRefused(refusedNow);
+          setStep('details');
+        }}
+        onReceived={setStep}
+      />
+    );
   return <Received kind={kind} values={values} receivedAt={step.receivedAt} />;
 }
