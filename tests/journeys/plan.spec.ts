@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { planStates } from '../../app/account/plan/plan-state.ts';
+import { formatDay } from '../../app/messages/format.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { discountedMonths } from '../../shared/business/plans.ts';
@@ -7,7 +8,14 @@ import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { invoicesWith, planAnswers } from './fixtures/plan-answers.ts';
-import { acceptConditions, becomeInteractive, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
+import {
+  acceptConditions,
+  becomeInteractive,
+  downloadForm,
+  leaveForNowhere,
+  signInDirectly,
+  speak,
+} from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -75,6 +83,71 @@ test('a change is asked about before it is made, and says what it costs', async 
   await expectUsable(page);
   await page.getByRole('button', { name: t('plan.change.leave') }).click();
   await expect(page.getByRole('heading', { name: /^Change to High/ })).toHaveCount(0);
+});
+
+test('a change that is made is said so, even where nothing else can be asked; what is left for can be left again', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  let payAt: string | null = `${site.origin}/nowhere`;
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await page.request.get(apiPaths.subscription, {
+      headers: { authorization: route.request().headers().authorization! },
+    });
+    const json = { ...(await response.json()), ...planAnswers.active, payAt };
+    await route.fulfill({ response, json });
+  });
+  const comeBack = await leaveForNowhere(page, payAt);
+  await page.goto(paths.accountPlan);
+  await page.getByRole('button', { name: 'Choose High' }).click();
+  const pay = page.getByRole('button', { name: t('plan.change.pay', { price: 'CHF\u00a0680' }) });
+  const left = page.waitForResponse(payAt);
+  await pay.click();
+  await left;
+  await expect(pay).toHaveAttribute('aria-busy');
+  await comeBack();
+  await expect(pay).not.toHaveAttribute('aria-busy');
+
+  payAt = null;
+  await page.route(`**${apiPaths.usage}`, (route) => route.abort());
+  await pay.click();
+  await expect(page.getByText(t('plan.changed'))).toBeVisible();
+  await expect(page.locator('#plan-state')).toBeFocused();
+  await expect(page.getByRole('heading', { name: /^Change to High/ })).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('who asks again about a payment stays where the button is, also where nobody answers', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.checking } });
+  });
+  await page.goto(paths.accountPlan);
+  const again = page.getByRole('button', { name: t('plan.checking.action') });
+  await again.click();
+  await expect(again).not.toHaveAttribute('aria-busy');
+  await expect(again).toBeFocused();
+  await page.route(`**${apiPaths.usage}`, (route) => route.abort());
+  await again.click();
+  await expect(page.getByRole('alert')).toContainText(t('problems.connection'));
+  await expect(again).toBeFocused();
+  // The page goes on asking while the test ends.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('an invoice can be saved once its document is made', async ({ page, site, person }) => {
@@ -166,6 +239,28 @@ test('who is signed in without a paid plan is told so, and may still cancel anot
   await expectUsable(page);
 });
 
+test('what was typed into the form stays when the session is found again', async ({
+  page,
+  site,
+  person,
+  guard,
+  setFaults,
+}) => {
+  guard.allow(/Failed to load resource/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await setFaults({ authenticate: 'unavailable' });
+  await page.goto(paths.cancellation);
+  const retry = page.getByRole('button', { name: t('account.fault.retry') });
+  await expect(retry).toBeVisible({ timeout: 60_000 });
+  await page.getByLabel(t('notice.name')).fill('Ada Lindqvist');
+  await setFaults({});
+  await retry.click();
+  await expect(page.getByText(t('cancellation.nothing', { email: person.email }))).toBeVisible();
+  await expect(page.getByLabel(t('notice.name'))).toHaveValue('Ada Lindqvist');
+  await expectUsable(page);
+});
+
 test('the plans page shows whose plan it is, and to nobody else more than before', async ({ page, site, person }) => {
   const t = wordsOf('en');
   const own = page.getByText(t('own-plan.yours'), { exact: true });
@@ -194,6 +289,28 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   await expect(high.getByRole('link', { name: t('own-plan.change-now', { price: 'CHF\u00a0680' }) })).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectUsable(page);
+  // The place that it leads to is there later than the page.
+  await high.getByRole('link', { name: t('own-plan.change-now', { price: 'CHF\u00a0680' }) }).click();
+  await expect(page.getByRole('heading', { name: t('plan.changes') })).toBeFocused();
+  await expect(page.getByRole('heading', { name: t('plan.changes') })).toBeInViewport();
+
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.ending } });
+  });
+  await page.goto(paths.pricing);
+  await page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' })).check();
+  // As on the other pages: the last day on which it works.
+  await expect(moderate.getByText(t('own-plan.ends', { date: formatDay('en', '2026-12-08') }))).toBeVisible();
+});
+
+test('whose session is over sees on the plans page what visitors see', async ({ page, site, person, guard }) => {
+  guard.allow(/Failed to load resource/, /session has already ended/);
+  await signInDirectly(page, site, person);
+  await site.endSessions(person.email);
+  await page.goto(paths.pricing);
+  await expect(page.getByRole('link', { name: wordsOf('en')('pricing.action.free') })).toBeVisible();
 });
 
 test('where the own plan cannot be had, the plans page is as for everybody', async ({ page, site, person, guard }) => {

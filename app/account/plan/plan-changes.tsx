@@ -8,12 +8,13 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { periodName, productName } from '../billing/offer-words.ts';
 import { isUndoing } from './plan-state.ts';
+import type { Act } from './use-plan.ts';
 
 type Change = PossibleAction & { product: NonNullable<PossibleAction['product']> };
 
 interface Props {
   subscription: SubscriptionAnswer;
-  busy: SubscriptionRequest | null;
+  act: Act;
   onPerform: (request: SubscriptionRequest) => void;
 }
 
@@ -84,14 +85,17 @@ function Confirmation({
 }
 
 /** What can be changed, each with what it costs; nothing happens by one press. */
-export function PlanChanges({ subscription: answer, busy, onPerform }: Props) {
+export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
   const { t } = useMessages();
   const words = useChangeWords();
-  const [chosen, setChosen] = useState<Change | null>(null);
+  const busy = act && act !== 'asking' ? act.action : null;
+  const [wanted, setWanted] = useState<Change | null>(null);
   const changes = answer.actions.filter(
     (each): each is Change =>
       each.action === 'change' && each.product !== null && !isUndoing(each, answer.subscription),
   );
+  // As it is offered now: the page asks again meanwhile.
+  const chosen = changes.find(({ product, months }) => product === wanted?.product && months === wanted.months);
   const has = (name: PossibleAction['action']) => answer.actions.some(({ action }) => action === name);
   const otherMethod = answer.subscription?.method === 'card' ? 'invoice' : 'card';
   const isAnythingLeft = changes.length > 0 || has('card') || has('method') || has('cancel');
@@ -115,7 +119,7 @@ export function PlanChanges({ subscription: answer, busy, onPerform }: Props) {
                       : t('plan.change.from', { date })}
                   </p>
                 </div>
-                <Button variant="secondary" size="small" onClick={() => setChosen(change)}>
+                <Button variant="secondary" size="small" onClick={() => setWanted(change)}>
                   {t('plan.change.choose')}
                   <span className="sr-only"> {name}</span>
                 </Button>
@@ -128,21 +132,21 @@ export function PlanChanges({ subscription: answer, busy, onPerform }: Props) {
         <Confirmation
           key={words(chosen).name}
           change={chosen}
-          isBusy={busy?.action === 'change'}
+          isBusy={busy === 'change'}
           onConfirm={() => onPerform(asRequest(chosen))}
-          onLeave={() => setChosen(null)}
+          onLeave={() => setWanted(null)}
         />
       )}
       <div className="button-row">
         {has('card') && (
-          <Button variant="secondary" busy={busy?.action === 'card'} onClick={() => onPerform({ action: 'card' })}>
+          <Button variant="secondary" busy={busy === 'card'} onClick={() => onPerform({ action: 'card' })}>
             {t('plan.action.card')}
           </Button>
         )}
         {has('method') && (
           <Button
             variant="secondary"
-            busy={busy?.action === 'method'}
+            busy={busy === 'method'}
             onClick={() => onPerform({ action: 'method', method: otherMethod })}
           >
             {t('plan.action.method', { method: otherMethod })}

@@ -1,8 +1,10 @@
+import { useEffect } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { useSite } from '../../site/site-context.ts';
 import { RoomsOfHolder } from '../account-rooms.tsx';
 import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
 import { HolderOnly } from '../holder-only.tsx';
@@ -48,7 +50,17 @@ function AccountNotice(props: {
 
 function OwnPlan() {
   const { t } = useMessages();
-  const { known, hasPdf, act, problem, wasChanged, load, perform } = usePlan();
+  const { navigate } = useSite();
+  const { known, hasPdf, act, problem, changes, load, askAgain, perform } = usePlan();
+  const isHere = typeof known === 'object';
+  useEffect(() => {
+    // The place that the address names is only here now.
+    if (isHere && location.hash) navigate(paths.accountPlan + location.hash, { replace: true });
+  }, [isHere, navigate]);
+  useEffect(() => {
+    // What was pressed is gone, and the focus with it.
+    if (changes > 0) document.getElementById('plan-state')?.focus();
+  }, [changes]);
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
@@ -79,18 +91,12 @@ function OwnPlan() {
     );
   return (
     <>
-      {wasChanged && <Notice kind="success">{t('plan.changed')}</Notice>}
-      <StateCard
-        subscription={subscription}
-        hasPdf={hasPdf}
-        busy={act?.action ?? null}
-        onPerform={perform}
-        onAskAgain={load}
-      />
+      {changes > 0 && !act && !problem && <Notice kind="success">{t('plan.changed')}</Notice>}
+      <StateCard subscription={subscription} hasPdf={hasPdf} act={act} onPerform={perform} onAskAgain={askAgain} />
       <BillingProblemNotice problem={problem} />
       {payment?.invoice && isByTransfer && <Transfer invoice={payment.invoice} />}
       <PlanFacts subscription={subscription} usage={usage} />
-      <PlanChanges subscription={subscription} busy={act} onPerform={perform} />
+      <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
       <Invoices invoices={invoices} />
     </>
   );

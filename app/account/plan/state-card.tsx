@@ -8,13 +8,14 @@ import { productName } from '../billing/offer-words.ts';
 import { mainActionOf, type PlanState, planStateOf } from './plan-state.ts';
 import { SaveInvoiceButton } from './save-invoice-button.tsx';
 import { stateWords } from './state-words.ts';
+import type { Act } from './use-plan.ts';
 
 interface Props {
   subscription: SubscriptionAnswer;
   /** The document of the open invoice is made. */
   hasPdf: boolean;
-  /** The action that is under way. */
-  busy: PossibleAction['action'] | null;
+  /** What is under way. */
+  act: Act;
   onPerform: (request: SubscriptionRequest) => void;
   onAskAgain: () => void;
 }
@@ -24,15 +25,9 @@ const keepingRequest = ({ action, product, months }: PossibleAction): Subscripti
   action === 'change' && product ? { action, product, months: months as Period, totalRappen: 0 } : { action: 'resume' };
 
 /** The one thing to do in a state. */
-function MainAction({
-  state,
-  subscription: answer,
-  hasPdf,
-  busy,
-  onPerform,
-  onAskAgain,
-}: Props & { state: PlanState }) {
+function MainAction({ state, subscription: answer, hasPdf, act, onPerform, onAskAgain }: Props & { state: PlanState }) {
   const { t, locale } = useMessages();
+  const busy = act && act !== 'asking' ? act.action : null;
   const action = mainActionOf(state, answer);
   const invoice = answer.payment?.invoice;
   const form = answer.payment?.form;
@@ -60,7 +55,7 @@ function MainAction({
     );
   if (state === 'checking' || state === 'provider-silent')
     return (
-      <Button variant="secondary" onClick={onAskAgain}>
+      <Button variant="secondary" busy={act === 'asking'} onClick={onAskAgain}>
         {t('plan.checking.action')}
       </Button>
     );

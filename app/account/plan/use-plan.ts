@@ -5,6 +5,7 @@ import type { SubscriptionAnswer, SubscriptionRequest } from '../../../shared/ap
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { useBillingApi } from '../../api-client/billing-api.ts';
 import { useApi } from '../../api-client/use-api.ts';
+import { useReturn } from '../../navigation/use-return.ts';
 
 /** Everything that the page shows. */
 export interface KnownPlan {
@@ -14,6 +15,9 @@ export interface KnownPlan {
   invoices: InvoicesAnswer['invoices'];
 }
 
+/** What is under way: something that was asked for, a question that was repeated, or nothing. */
+export type Act = SubscriptionRequest | 'asking' | null;
+
 /** How long the page waits before it asks again about a payment or a document, in milliseconds. */
 const askAgainMs = 3000;
 
@@ -22,26 +26,43 @@ export function usePlan() {
   const api = useApi();
   const billing = useBillingApi();
   const [known, setKnown] = useState<KnownPlan | 'loading' | 'unreachable'>('loading');
-  const [act, setAct] = useState<SubscriptionRequest | null>(null);
+  const [act, setAct] = useState<Act>(null);
   const [problem, setProblem] = useState<unknown>(null);
-  const [wasChanged, setWasChanged] = useState(false);
+  /** How many acts were done on this page. */
+  const [changes, setChanges] = useState(0);
   /** The same act after a failure is the same attempt: the server then answers as it did. */
   const attempt = useRef({ act: '', key: '' });
+  const questions = useRef(0);
 
   const ask = useCallback(async () => {
+    questions.current++;
+    const question = questions.current;
     const [account, subscription, usage, { invoices }] = await Promise.all([
       api.getAccount(),
       billing.getSubscription(),
       api.getUsage(),
       billing.getInvoices(),
     ]);
-    setKnown({ account, subscription, usage, invoices });
+    // An earlier question may be answered later, with what was then.
+    if (question === questions.current) setKnown({ account, subscription, usage, invoices });
   }, [api, billing]);
   const load = useCallback(() => {
     setKnown('loading');
     ask().catch(() => setKnown('unreachable'));
   }, [ask]);
   useEffect(load, [load]);
+  /** Nothing of what is shown goes because it could not be asked again; the next time may succeed. */
+  const askQuietly = useCallback(
+    () => ask().catch(() => setKnown((shown) => (typeof shown === 'object' ? { ...shown } : 'unreachable'))),
+    [ask],
+  );
+  const askAgain = () => {
+    setAct('asking');
+    setProblem(null);
+    ask()
+      .catch(setProblem)
+      .finally(() => setAct(null));
+  };
 
   const payment = typeof known === 'object' ? known.subscription.payment : null;
   const hasPdf =
@@ -52,31 +73,39 @@ export function usePlan() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again after each answer, as long as it is the same
   useEffect(() => {
     if (!isWaiting) return;
-    // A failure to ask again changes nothing of what is shown: the next one may succeed.
-    const timer = setTimeout(() => ask().catch(() => setKnown((shown) => shown)), askAgainMs);
+    const timer = setTimeout(askQuietly, askAgainMs);
     return () => clearTimeout(timer);
-  }, [isWaiting, known, ask]);
+  }, [isWaiting, known, askQuietly]);
+
+  useReturn(
+    useCallback(() => {
+      setAct(null);
+      // The card form may have been filled in meanwhile.
+      askQuietly();
+    }, [askQuietly]),
+  );
 
   const perform = (request: SubscriptionRequest) => {
     const description = JSON.stringify(request);
     if (attempt.current.act !== description) attempt.current = { act: description, key: crypto.randomUUID() };
     setAct(request);
     setProblem(null);
-    setWasChanged(false);
-    billing
-      .changeSubscription(request, attempt.current.key)
-      .then(async ({ payAt }) => {
+    billing.changeSubscription(request, attempt.current.key).then(
+      ({ payAt, ...subscription }) => {
         attempt.current = { act: '', key: '' };
         // The page stays as it is, and busy, until the browser has left for the card form.
         if (payAt) return location.assign(payAt);
-        await ask();
-        setWasChanged(true);
+        // It is done, whatever becomes of the question for everything else.
+        setKnown((shown) => (typeof shown === 'object' ? { ...shown, subscription } : shown));
+        setChanges((count) => count + 1);
         setAct(null);
-      })
-      .catch((thrown) => {
+        askQuietly();
+      },
+      (thrown) => {
         setProblem(thrown);
         setAct(null);
-      });
+      },
+    );
   };
-  return { known, hasPdf, act, problem, wasChanged, load, perform, forgetProblem: () => setProblem(null) };
+  return { known, hasPdf, act, problem, changes, load, askAgain, perform };
 }

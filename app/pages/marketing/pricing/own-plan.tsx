@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { PossibleAction, SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
+import { addDays } from '../../../../shared/days.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -42,7 +43,7 @@ function PaidAction({
         <p className="badge">{t('own-plan.yours')}</p>
         <p>
           {subscription.endsOn
-            ? t('own-plan.ends', { date: formatDay(locale, subscription.endsOn) })
+            ? t('own-plan.ends', { date: formatDay(locale, addDays(subscription.endsOn, -1)) })
             : answer.nextCharge
               ? t('own-plan.renews', { date: formatDay(locale, answer.nextCharge.on) })
               : t('own-plan.see')}

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { findFourMonthOffer } from '../../../../shared/business/four-month-offer.ts';
 import { announcedDiscount, discountedMonths, type PlanName, plans } from '../../../../shared/business/plans.ts';
 import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
+import { useAuth } from '../../../account/session/auth.ts';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useOwnPlanModule, VisitorAction } from './plan-action.tsx';
@@ -62,8 +63,11 @@ type OwnPlan = ReturnType<typeof useOwnPlanModule>;
 function PlanAction({ name, own }: { name: PlanName; own: OwnPlan }) {
   const [isKnown, setKnown] = useState(false);
   const know = useCallback(() => setKnown(true), []);
+  const { isLoading, user } = useAuth();
+  // Whose session turns out to be over is a visitor.
+  const isVisitor = !isLoading && !user;
   return (
-    <div className="plan-action" data-known={isKnown || own === 'failed' ? '' : undefined}>
+    <div className="plan-action" data-known={isKnown || isVisitor || own === 'failed' ? '' : undefined}>
       {own && own !== 'failed' ? <own.OwnPlanAction name={name} onKnown={know} /> : <VisitorAction name={name} />}
     </div>
   );
