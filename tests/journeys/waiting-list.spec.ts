@@ -46,6 +46,18 @@ for (const locale of locales)
     expect(await findOverflow(page)).toBeLessThanOrEqual(0);
   });
 
+test('the browser sends the form before the page has asked for any script', async ({ page, person }) => {
+  const t = wordsOf('en');
+  await page.route(/\/assets\/.*\.js$/, () => {});
+  await page.goto(paths.beta);
+  await page.getByLabel(t('beta.access.email'), { exact: true }).fill(person.email);
+  await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('DE');
+  await page.getByRole('button', { name: t('beta.access.submit') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    (readTexts('en', 'access-pages') as Texts).sent!.title,
+  );
+});
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 

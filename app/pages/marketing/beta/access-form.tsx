@@ -42,7 +42,7 @@ export function AccessForm() {
           required
         />
         <p className="text-small text-paper-dim">{t('beta.access.note', { months: retention.accessRequestMonths })}</p>
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" data-served>
           {t('beta.access.submit')}
         </Button>
       </form>
