@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useMessageLoader } from '../messages/use-message-files.ts';
-import { lazyPage } from '../site/lazy-page.tsx';
+import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
 import { useConsent } from './consent-context.ts';
 
 const dialog = lazyPage(() => import('./consent-dialog.tsx'));
@@ -15,7 +15,11 @@ export function ConsentSettings() {
     if (settings !== 'loading') return;
     Promise.all([dialog.preload(), ...loadMessages(['consent-settings'])]).then(
       () => act((store) => store.showSettings()),
-      () => act((store) => store.giveUpSettings()),
+      () => {
+        // The next press tries again.
+        forgetFailedLoads();
+        act((store) => store.giveUpSettings());
+      },
     );
   }, [settings]);
   return settings === 'open' ? <dialog.Page /> : null;

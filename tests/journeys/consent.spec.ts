@@ -142,6 +142,22 @@ test('a choice without a connection counts, survives, and reaches the server as 
   await expect(dialog).toContainText(t('consent-settings.record', { id: made!.id }));
 });
 
+test('settings that could not be loaded are loaded with the next press', async ({ page, guard }) => {
+  guard.allow(/Failed to load resource/);
+  const { bar, dialog } = consentOf(page);
+  await page.goto(paths.contact);
+  await becomeInteractive(page);
+  await page.route(/\/assets\/consent-dialog.*\.js$/, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await bar.settings.click();
+  await failed;
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(async () => {
+    await bar.settings.click();
+    await expect(dialog).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});
+
 test('where nothing can be stored nobody is asked, and a choice reaches the server all the same', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
