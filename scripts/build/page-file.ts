@@ -1,9 +1,9 @@
 import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
-import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
 import { bySales } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
+import { preloadedFonts } from '../../shared/preloaded-fonts.ts';
 import { compileMessages } from './catalogues.ts';
 import { documentHtml } from './documents.ts';
 import { suggestionsFor } from './language-suggestions.ts';

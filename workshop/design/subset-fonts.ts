@@ -2,7 +2,7 @@
  * Cuts the site's typefaces to the characters and the design space that the site uses, and writes
  * - public/fonts: the files, with a hash of their content in the name, beside their licences
  * - app/styles/fonts.css: the font faces and the fallbacks that take the same room
- * - app/styles/preloaded-fonts.ts: what a page asks for before its style sheet is read
+ * - shared/preloaded-fonts.ts: what a page asks for before its style sheet is read
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -82,7 +82,7 @@ for (const face of faces) {
 }
 fs.writeFileSync(path.join(stylesDirectory, 'fonts.css'), rules.join('\n'));
 fs.writeFileSync(
-  path.join(stylesDirectory, 'preloaded-fonts.ts'),
+  path.join(root, 'shared/preloaded-fonts.ts'),
   `/** Fonts that every page shows at once. Written by workshop/design/subset-fonts.ts. */
 export const preloadedFonts = [${preloaded.map((address) => `'${address}'`).join(', ')}] as const;
 `,

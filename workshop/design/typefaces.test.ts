@@ -2,12 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
 import { expect, test } from 'vitest';
-import { preloadedFonts } from '../../app/styles/preloaded-fonts.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { compileMessages, messageFileNames } from '../../scripts/build/catalogues.ts';
 import { documentHtml } from '../../scripts/build/documents.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { locales } from '../../shared/locales.ts';
+import { preloadedFonts } from '../../shared/preloaded-fonts.ts';
 import { findMissingCharacters } from './font-metrics.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

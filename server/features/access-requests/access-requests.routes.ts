@@ -45,6 +45,7 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
     const way = ways[name] ?? `${paths.beta}#${anchors.accessRequest}`;
     return sendSmallPage(reply, {
       locale,
+      siteOrigin: config.siteOrigin,
       title,
       paragraphs: [text.replace('{hours}', String(access.confirmationHours))],
       action: sendsTo

@@ -73,6 +73,7 @@ function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: 
   const isAnew = startsAnew.has(code);
   return {
     locale,
+    siteOrigin,
     title: fill(title),
     paragraphs: [text, ...(isAnew ? [] : [texts.keep])].map(fill),
     action: {
