@@ -35,6 +35,7 @@ label { font-weight: 600; }
 .hint, .fault { font-size: 0.875rem; }
 .hint { color: var(--paper-dim); }
 .fault { color: var(--rust); }
+.mail { width: 100%; height: 44rem; border: 1px solid var(--line); border-radius: 8px; background: var(--ink-0); }
 input, select { width: 100%; min-height: 48px; padding: 10px 14px; font: inherit; color: var(--paper); background: var(--ink-2);
   border: 1px solid var(--edge); border-radius: 8px; }
 input:focus-visible, select:focus-visible { border-radius: 8px; }
