@@ -1,66 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { operator } from '../../../shared/business/company.ts';
-import { aTextRequest, createTextApi, readEvents, soon, type TextApi } from '../../../tests/factories/text-api.ts';
+import { aTextRequest, readEvents, soon } from '../../../tests/factories/text-api.ts';
+import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
 import { performOn } from '../../operator/perform.ts';
 import type { ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
 import { textStatus } from './text.operator.ts';
 
 /** What happens when a model, the provider or its text is no good (text-service design, sections 5 and 6). */
-let api: TextApi;
+let api: Awaited<ReturnType<typeof createFaultyTextApi>>;
 beforeAll(async () => {
-  api = await createTextApi({ TEXT_MODELS: 'gpt-5,gpt-4.1' });
-  await api.download('user_text');
-  api.time.now = new Date('2026-12-01T12:00:00.000Z');
+  api = await createFaultyTextApi();
 }, 60_000);
-beforeEach(async () => {
-  await expect.poll(() => api.ai.state.open, soon).toBe(0);
-  api.ai.misbehave();
-  // A day later, whatever was learnt of the models is over, and no counter is in the way.
-  api.time.now = new Date(api.time.now.getTime() + dayMs + 400_000);
-  await forget('desktop_sessions');
-  await expect.poll(async () => (await api.ask()).json().model, soon).toBe('gpt-5');
-  for (const table of ['usage_requests', 'quota_counters', 'mails'] as const) await forget(table);
-  api.ai.misbehave();
-});
+beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 
 const dayMs = 86_400_000;
-const forget = (table: 'desktop_sessions' | 'usage_requests' | 'quota_counters' | 'mails') =>
-  api.database.kysely.deleteFrom(table).execute();
 const events = { accept: 'text/event-stream' };
 const good = { outcome: 'changed', text: expect.stringMatching(/^So I wanted .* tell the others\.$/) };
 const asked = () =>
   api.ai.state.requests.flatMap(({ path, body }) =>
     path === '/v1/responses' ? [(body as { model: string }).model] : [],
   );
-
-async function ledger(id: string) {
-  const row = await api.database.kysely
-    .selectFrom('usage_requests')
-    .select(['state', 'outcome', 'model'])
-    .where('request_id', '=', id)
-    .executeTakeFirst();
-  const counter = await api.database.kysely.selectFrom('quota_counters').select(['used', 'open']).executeTakeFirst();
-  return { ...row, ...counter };
-}
-
-/** What the provider had to read for a request, in tokens. */
-const inputOf = async (id: string) =>
-  (
-    await api.database.kysely.selectFrom('usage_requests').select('input_tokens').where('request_id', '=', id).execute()
-  )[0]?.input_tokens;
-
-const mailedSubjects = async () => {
-  const mails = await api.database.kysely
-    .selectFrom('mails')
-    .select(['recipient', 'message'])
-    .where('kind', '=', 'operator-notice')
-    .execute();
-  for (const { recipient } of mails) expect(recipient).toBe(operator.supportEmail);
-  return mails.map(({ message }) => /^Subject: (.*)$/m.exec(message ?? '')?.[1]);
-};
 
 describe('the next model writes the text', () => {
   it.each<[string, object, boolean]>([
@@ -92,7 +53,7 @@ describe('the next model writes the text', () => {
     const since = told.slice(told.findIndex(({ event }) => event === 'restart') + 1);
     const deltas = since.filter(({ event }) => event === 'delta').map(({ data }) => data.text);
     expect(told.at(-1)).toMatchObject({ event: 'done', data: { ...good, model: 'gpt-4.1', text: deltas.join('') } });
-    expect(await ledger(id)).toMatchObject({ state: 'counted', used: 1, open: 0, model: 'gpt-4.1' });
+    expect(await api.ledger(id)).toMatchObject({ state: 'counted', used: 1, open: 0, model: 'gpt-4.1' });
   });
 });
 
@@ -104,7 +65,7 @@ it.each([{ ending: 'incomplete' }, { ending: 'refusal' }, { ending: 'failed' }])
     api.ai.misbehave({ models: { 'gpt-5': fault } });
     await api.ask({}, { id: second });
     // The same prompt went to two models.
-    expect(await inputOf(second)).toBe(2 * (await inputOf(good))!);
+    expect(await api.inputOf(second)).toBe(2 * (await api.inputOf(good))!);
   },
 );
 
@@ -144,7 +105,7 @@ it.each([
     expect(refused.headers['retry-after']).toBe('60');
     expect((await api.ask()).statusCode).toBe(503);
     expect(asked()).toEqual(['gpt-5']);
-    expect(await ledger(id)).toMatchObject({
+    expect(await api.ledger(id)).toMatchObject({
       state: 'released',
       outcome: 'text-service-unavailable',
       used: 0,
@@ -153,8 +114,9 @@ it.each([
     api.time.now = new Date(api.time.now.getTime() + 60_000);
     await api.ask();
     expect(asked()).toEqual(['gpt-5', 'gpt-5']);
-    await expect.poll(mailedSubjects, soon).toEqual(['The AI provider refuses our requests']);
-    expect((await api.database.kysely.selectFrom('mails').select('message').execute())[0]!.message).toContain(code);
+    await expect.poll(api.mailedSubjects, soon).toEqual(['The AI provider refuses our requests']);
+    const mails = await api.database.kysely.selectFrom('mails').select('message').execute();
+    expect(mails.map(({ message }) => message).join('\n')).toContain(code);
   },
 );
 
@@ -164,7 +126,7 @@ it('a model that is gone is not asked again, and operators are told once', async
   await api.ask();
   expect(asked()).toEqual(['gpt-5', 'gpt-4.1', 'gpt-4.1']);
   await api.runDueJobs();
-  await expect.poll(mailedSubjects, soon).toEqual(['The model gpt-5 is gone']);
+  await expect.poll(api.mailedSubjects, soon).toEqual(['The model gpt-5 is gone']);
   api.time.now = new Date(api.time.now.getTime() + dayMs);
   api.ai.misbehave();
   await api.ask();
@@ -176,7 +138,7 @@ it('a list without any of our models retires none of them, and operators are tol
   api.time.now = new Date(api.time.now.getTime() + dayMs);
   for (let i = 0; i < 3; i++) expect((await api.ask()).json().model).toBe('gpt-5');
   await api.runDueJobs();
-  await expect.poll(mailedSubjects, soon).toEqual(['The AI provider lists none of our models']);
+  await expect.poll(api.mailedSubjects, soon).toEqual(['The AI provider lists none of our models']);
   expect((await api.ask()).json().model).toBe('gpt-5');
 });
 
@@ -188,7 +150,7 @@ it('a model whose end the provider has announced is not asked from that day on; 
     api.time.now = before(days);
     await api.runDueJobs();
   }
-  expect(await mailedSubjects()).toEqual(Array(4).fill(`The model gpt-5 ends on ${endsOn}`));
+  expect(await api.mailedSubjects()).toEqual(Array(4).fill(`The model gpt-5 ends on ${endsOn}`));
   await api.ask();
   await expect.poll(() => api.ai.state.requests.some(({ path }) => path === '/v1/models'), soon).toBe(true);
   api.time.now = new Date(Date.parse(endsOn) - 1);
@@ -203,7 +165,7 @@ it('a request of ours that is wrong is our fault: no other model is asked, and i
   const failed = await api.ask({}, { id });
   expect([failed.statusCode, failed.json().code]).toEqual([500, 'internal-error']);
   expect(asked()).toEqual(['gpt-5']);
-  expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+  expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
 });
 
 it('when no model is left, it is given back, and the same request succeeds later', async () => {
@@ -211,10 +173,10 @@ it('when no model is left, it is given back, and the same request succeeds later
   const id = randomUUID();
   const failed = await api.ask({}, { id });
   expect([failed.statusCode, failed.headers['retry-after']]).toEqual([503, '1']);
-  expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+  expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
   api.ai.misbehave();
   expect((await api.ask({}, { id })).json()).toMatchObject(good);
-  expect(await ledger(id)).toMatchObject({ state: 'counted', used: 1, open: 0 });
+  expect(await api.ledger(id)).toMatchObject({ state: 'counted', used: 1, open: 0 });
 });
 
 it('what fails after the first word is told as an event, and given back', async () => {
@@ -226,7 +188,7 @@ it('what fails after the first word is told as an event, and given back', async 
     event: 'error',
     data: { code: 'text-service-unavailable', status: 503, message: expect.stringContaining('Texttjänsten') },
   });
-  expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+  expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
 });
 
 describe('a bad text', () => {
@@ -246,7 +208,7 @@ describe('a bad text', () => {
       const answer = await api.ask({ transcript }, { id, operation });
       expect(answer.json(), behaviour).toMatchObject({ outcome: 'changed', model: 'gpt-4.1' });
       expect(asked()).toEqual(['gpt-5', 'gpt-4.1']);
-      expect(await ledger(id)).toMatchObject({ state: 'counted', outcome: 'changed', used: 1, open: 0 });
+      expect(await api.ledger(id)).toMatchObject({ state: 'counted', outcome: 'changed', used: 1, open: 0 });
     },
   );
 
@@ -258,8 +220,8 @@ describe('a bad text', () => {
       event: 'done',
       data: { text: transcript, outcome: 'unchanged', quota: { used: 0 } },
     });
-    expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
-    expect((await ledger(id)).outcome).toMatch(/^(empty|leaked-prompt|wrong-language|lost-\w+|new-words)$/);
+    expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    expect((await api.ledger(id)).outcome).toMatch(/^(empty|leaked-prompt|wrong-language|lost-\w+|new-words)$/);
   });
 });
 

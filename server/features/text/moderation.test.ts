@@ -1,58 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operator } from '../../../shared/business/company.ts';
-import { createTextApi, soon, type TextApi } from '../../../tests/factories/text-api.ts';
+import { soon } from '../../../tests/factories/text-api.ts';
+import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
 
 /** Nothing is told before the provider's moderation has judged it (text-service design, section 5). */
-let api: TextApi;
+let api: Awaited<ReturnType<typeof createFaultyTextApi>>;
 beforeAll(async () => {
-  api = await createTextApi({ TEXT_MODELS: 'gpt-5,gpt-4.1' });
-  await api.download('user_text');
-  api.time.now = new Date('2026-12-01T12:00:00.000Z');
+  api = await createFaultyTextApi();
 }, 60_000);
-beforeEach(async () => {
-  await expect.poll(() => api.ai.state.open, soon).toBe(0);
-  api.ai.misbehave();
-  // A day later, whatever was learnt of the models is over, and no counter is in the way.
-  api.time.now = new Date(api.time.now.getTime() + dayMs + 400_000);
-  await forget('desktop_sessions');
-  await expect.poll(async () => (await api.ask()).json().model, soon).toBe('gpt-5');
-  for (const table of ['usage_requests', 'quota_counters', 'mails'] as const) await forget(table);
-  api.ai.misbehave();
-});
+beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 
-const dayMs = 86_400_000;
-const forget = (table: 'desktop_sessions' | 'usage_requests' | 'quota_counters' | 'mails') =>
-  api.database.kysely.deleteFrom(table).execute();
 const events = { accept: 'text/event-stream' };
 const good = { outcome: 'changed', text: expect.stringMatching(/^So I wanted .* tell the others\.$/) };
-async function ledger(id: string) {
-  const row = await api.database.kysely
-    .selectFrom('usage_requests')
-    .select(['state', 'outcome', 'model'])
-    .where('request_id', '=', id)
-    .executeTakeFirst();
-  const counter = await api.database.kysely.selectFrom('quota_counters').select(['used', 'open']).executeTakeFirst();
-  return { ...row, ...counter };
-}
-
-/** What the provider had to read for a request, in tokens. */
-const inputOf = async (id: string) =>
-  (
-    await api.database.kysely.selectFrom('usage_requests').select('input_tokens').where('request_id', '=', id).execute()
-  )[0]?.input_tokens;
-
-const mailedSubjects = async () => {
-  const mails = await api.database.kysely
-    .selectFrom('mails')
-    .select(['recipient', 'message'])
-    .where('kind', '=', 'operator-notice')
-    .execute();
-  for (const { recipient } of mails) expect(recipient).toBe(operator.supportEmail);
-  return mails.map(({ message }) => /^Subject: (.*)$/m.exec(message ?? '')?.[1]);
-};
-
 describe('content that the policy does not allow', () => {
   it('is refused before a word goes out, with the policy and a way to object; the provider’s work ends', async () => {
     api.ai.misbehave({
@@ -71,8 +32,8 @@ describe('content that the policy does not allow', () => {
       },
       policy: `${api.config.siteOrigin}/ai-service-use-policy`,
     });
-    expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
-    expect(await inputOf(id), 'it has cost something nevertheless').toBeGreaterThan(0);
+    expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    expect(await api.inputOf(id), 'it has cost something nevertheless').toBeGreaterThan(0);
     await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
   });
 
@@ -92,7 +53,7 @@ describe('content that the policy does not allow', () => {
       api.ai.misbehave({ moderation });
       const id = randomUUID();
       expect((await api.ask({}, { id })).json().code).toBe('text-service-unavailable');
-      expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+      expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
     },
   );
 
@@ -112,7 +73,7 @@ describe('content that the policy does not allow', () => {
       const refused = await api.ask();
       expect([refused.json().code, refused.headers['retry-after']]).toEqual(['text-service-unavailable', seconds]);
       expect(api.ai.state.requests).toHaveLength(before);
-      await expect.poll(mailedSubjects, soon).toEqual(subject ? [subject] : []);
+      await expect.poll(api.mailedSubjects, soon).toEqual(subject ? [subject] : []);
       api.time.now = new Date(api.time.now.getTime() + 60_000);
       api.ai.misbehave();
       expect((await api.ask()).json()).toMatchObject(good);
@@ -124,7 +85,7 @@ describe('content that the policy does not allow', () => {
     const id = randomUUID();
     const failed = await api.ask({}, { id });
     expect([failed.statusCode, failed.json().code]).toEqual([500, 'internal-error']);
-    expect(await ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+    expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
   });
 
   it('is not what journalists and lawyers dictate', async () => {
