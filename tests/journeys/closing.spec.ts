@@ -2,18 +2,9 @@ import type { Page } from '@playwright/test';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import { acceptConditions, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { beginAccount, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
-
-/** An account begins with the first download. */
-async function beginAccount(page: Page, locale: Locale = 'en') {
-  const form = downloadForm(page, locale);
-  await page.goto(paths.account);
-  await acceptConditions(page, locale);
-  await form.accept.click();
-  await expect(form.thanks).toBeVisible();
-}
 
 function closingPage(page: Page, locale: Locale = 'en') {
   const t = wordsOf(locale);

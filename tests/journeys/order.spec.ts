@@ -6,14 +6,7 @@ import { apiPaths, orderPath } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import {
-  acceptConditions,
-  downloadForm,
-  holdRequests,
-  leaveForNowhere,
-  signInDirectly,
-  speak,
-} from './fixtures/steps.ts';
+import { beginAccount, holdRequests, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -45,10 +38,7 @@ for (const locale of locales)
     await page.setViewportSize({ width: 320, height: 640 });
     await signInDirectly(page, site, person);
     await speak(page, locale);
-    await page.goto(paths.account);
-    await acceptConditions(page, locale);
-    await downloadForm(page, locale).accept.click();
-    await expect(downloadForm(page, locale).thanks).toBeVisible();
+    await beginAccount(page, locale);
 
     await openSales(page);
     await page.goto(address);
@@ -105,10 +95,7 @@ test('what is being saved cannot be changed meanwhile; the steps and the button 
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
-  await page.goto(paths.account);
-  await acceptConditions(page);
-  await downloadForm(page).accept.click();
-  await expect(downloadForm(page).thanks).toBeVisible();
+  await beginAccount(page);
   await openSales(page);
   await page.goto(address);
   const town = page.getByLabel(t('order.town'), { exact: true });

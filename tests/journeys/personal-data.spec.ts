@@ -5,7 +5,7 @@ import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import { acceptConditions, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
+import { beginAccount, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -20,11 +20,7 @@ for (const locale of locales)
     await page.setViewportSize({ width: 320, height: 640 });
     await signInDirectly(page, site, person);
     await speak(page, locale);
-    const form = downloadForm(page, locale);
-    await page.goto(paths.account);
-    await acceptConditions(page, locale);
-    await form.accept.click();
-    await expect(form.thanks).toBeVisible();
+    await beginAccount(page, locale);
     await page.goto(paths.account);
     await page.getByRole('link', { name: t('account.room.data'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: t('personal-data.title') })).toBeVisible();
@@ -84,11 +80,7 @@ for (const locale of locales)
     await speak(page, locale);
     await page.goto(paths.accountData);
     await expect(page.getByText(t('personal-data.nothing'))).toBeVisible();
-    const form = downloadForm(page, locale);
-    await page.goto(paths.account);
-    await acceptConditions(page, locale);
-    await form.accept.click();
-    await expect(form.thanks).toBeVisible();
+    await beginAccount(page, locale);
     await page.goto(paths.accountData);
 
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -129,11 +121,7 @@ test('a change that cannot be made is said so, and a restricted account download
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
-  const form = downloadForm(page, 'en');
-  await page.goto(paths.account);
-  await acceptConditions(page, 'en');
-  await form.accept.click();
-  await expect(form.thanks).toBeVisible();
+  await beginAccount(page);
   await page.goto(paths.accountData);
   const restrict = page.getByRole('button', { name: t('personal-data.restrict.begin') });
   await page.route(`**${apiPaths.accountRestriction}`, (route) => route.abort());

@@ -4,18 +4,11 @@ import { formatDay } from '../../app/messages/format.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { discountedMonths } from '../../shared/business/plans.ts';
-import { type Locale, locales } from '../../shared/locales.ts';
+import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { invoicesWith, planAnswers } from './fixtures/plan-answers.ts';
-import {
-  acceptConditions,
-  becomeInteractive,
-  downloadForm,
-  leaveForNowhere,
-  signInDirectly,
-  speak,
-} from './fixtures/steps.ts';
+import { becomeInteractive, beginAccount, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -24,14 +17,12 @@ async function expectUsable(page: Page) {
   expect(await findOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-/** An account begins with the first download. */
-async function beginAccount(page: Page, locale: Locale = 'en') {
-  const form = downloadForm(page, locale);
-  await page.goto(paths.account);
-  await acceptConditions(page, locale);
-  await form.accept.click();
-  await expect(form.thanks).toBeVisible();
-}
+/** The server's own answer about the plan, but for `changes`. */
+const answerWith = (page: Page, changes: object) =>
+  page.route(`**${apiPaths.subscription}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
 
 for (const locale of locales)
   test(`each state of a plan has its sentence and is usable at 320 px, in ${locale}`, async ({
@@ -72,10 +63,7 @@ test('a change is asked about before it is made, and says what it costs', async 
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
   await beginAccount(page);
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.active } });
-  });
+  await answerWith(page, planAnswers.active);
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: 'Choose High' }).click();
   await expect(page.getByRole('heading', { name: /^Change to High/ })).toBeFocused();
@@ -135,10 +123,7 @@ test('who asks again about a payment stays where the button is, also where nobod
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
   await beginAccount(page);
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.checking } });
-  });
+  await answerWith(page, planAnswers.checking);
   await page.goto(paths.accountPlan);
   const again = page.getByRole('button', { name: t('plan.checking.action') });
   await again.click();
@@ -156,10 +141,7 @@ test('an invoice can be saved once its document is made', async ({ page, site, p
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
   await beginAccount(page);
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers['awaiting-first-transfer'] } });
-  });
+  await answerWith(page, planAnswers['awaiting-first-transfer']);
   let hasPdf = false;
   await page.route(`**${apiPaths.invoices}`, (route) => route.fulfill({ json: invoicesWith(hasPdf) }));
   await page.goto(paths.accountPlan);
@@ -279,10 +261,7 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   await expect(page.getByRole('link', { name: t('pricing.action.free') })).toHaveCount(0);
   await expectUsable(page);
 
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.active } });
-  });
+  await answerWith(page, planAnswers.active);
   await page.goto(paths.pricing);
   const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
   await expect(moderate.getByText(t('own-plan.yours'), { exact: true })).toBeVisible();
@@ -297,10 +276,7 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   await expect(page.getByRole('heading', { name: t('plan.changes') })).toBeInViewport();
 
   await page.unrouteAll({ behavior: 'wait' });
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...planAnswers.ending } });
-  });
+  await answerWith(page, planAnswers.ending);
   await page.goto(paths.pricing);
   await page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' })).check();
   // As on the other pages: the last day on which it works.
