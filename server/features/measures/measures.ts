@@ -96,9 +96,7 @@ export function noteAct(
 export const decideBy = (objectedAt: Date): Date => new Date(objectedAt.getTime() + objectionDays * dayMs);
 
 /** Lets measures take effect, and ends those that are over. Each in a transaction of its own. */
-export async function applyMeasures(
-  deps: Pick<FeatureDependencies, 'database' | 'clock' | 'config' | 'jobs'>,
-): Promise<void> {
+export async function applyMeasures(deps: Pick<FeatureDependencies, 'database'> & MailDependencies): Promise<void> {
   const { database, clock } = deps;
   const { kysely } = database;
   const now = clock();
