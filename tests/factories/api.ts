@@ -7,6 +7,8 @@ import type { Composition } from '../../server/features/composition.ts';
 import { product } from '../../server/features/index.ts';
 import type { LogStream } from '../../server/http/request-log.ts';
 import type { Jobs } from '../../server/jobs/jobs.ts';
+import type { CommandResult } from '../../server/operator/command.ts';
+import { perform } from '../../server/operator/perform.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadArrivalPath, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
@@ -32,6 +34,8 @@ export interface TestApi {
   renewLink(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
   /** Reports that the file of a download has arrived. */
   reportArrival(userId: string, downloadId: string): Promise<LightMyRequestResponse>;
+  /** Runs a command of the operator at the server's present time. Its last line says that it was recorded. */
+  operate(command: string, ...args: string[]): Promise<CommandResult>;
   /** Submits a valid form and returns the answer. */
   download(userId: string, request?: Partial<DownloadRequest>): Promise<Download>;
   close(): Promise<void>;
@@ -82,6 +86,11 @@ export async function createTestApi(
     database,
     jobs,
     runDueJobs: () => jobs.runDue(),
+    operate: async (name, ...args) => {
+      const command = features.commands.find((each) => each.name === name);
+      if (command?.kind !== 'transaction' && command?.kind !== 'database') throw new Error(`There is no ${name}.`);
+      return perform(database, command, args, { ...features, config, clock });
+    },
     issuer,
     time,
     desktopHeaders: async (userId, claims) => ({

@@ -4,8 +4,6 @@ import { accessPaths } from '../../../shared/api-paths.ts';
 import { developmentApiKey } from '../../../shared/configuration.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
-import { perform } from '../../operator/perform.ts';
-import { product } from '../index.ts';
 
 const hourMs = 60 * 60 * 1000;
 const begin = new Date('2026-11-24T12:00:00Z');
@@ -53,11 +51,6 @@ async function joinList(email: string, form: Record<string, string> = {}): Promi
   expect((await post(await linkIn(confirmation))).statusCode).toBe(200);
   return (await requests()).find((each) => each.email === email)!.id;
 }
-const run = (name: string, ...args: string[]) => {
-  const command = product.commands.find((each) => each.name === name);
-  if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
-};
 
 describe('who asks for access', () => {
   it('confirms by a link within a day, and is then on the list', async () => {
@@ -172,8 +165,8 @@ describe('who asks for access', () => {
 describe('an operator', () => {
   it('invites at the login provider and by mail, as soon as the provider answers', async () => {
     const id = await joinList('asa@customers.example');
-    expect((await run('invite list')).lines[0]).toContain('asa@customers.example');
-    expect(await run('invite send', id)).toMatchObject({ outcome: 'invited: 1', subject: id });
+    expect((await api.operate('invite list')).lines[0]).toContain('asa@customers.example');
+    expect(await api.operate('invite send', id)).toMatchObject({ outcome: 'invited: 1', subject: id });
     await provider.control('faults', { management: 'unavailable' });
     expect(await api.runDueJobs()).toContain('invitations');
     expect(await states()).toEqual(['inviting']);
@@ -199,33 +192,35 @@ describe('an operator', () => {
   });
 
   it('adds who asked by e-mail, declines, and takes the next ones', async () => {
-    await run('invite add', 'one@customers.example', '--country', 'CH', '--language', 'fr');
+    await api.operate('invite add', 'one@customers.example', '--country', 'CH', '--language', 'fr');
     api.time.now = new Date(begin.getTime() + 1000);
-    await run('invite add', 'two@customers.example', '--country', 'IT');
-    expect((await run('invite add', 'ONE@customers.example', '--country', 'SE')).outcome).toBe('none');
+    await api.operate('invite add', 'two@customers.example', '--country', 'IT');
+    expect((await api.operate('invite add', 'ONE@customers.example', '--country', 'SE')).outcome).toBe('none');
     const [one, two] = await requests();
     expect(one).toMatchObject({ state: 'waiting', country: 'CH', locale: 'fr' });
-    await run('invite decline', two!.id);
+    await api.operate('invite decline', two!.id);
     // Where the beta is not open, an invitation would lead nowhere.
-    await run('invite add', 'zoe@customers.example', '--country', 'DE');
+    await api.operate('invite add', 'zoe@customers.example', '--country', 'DE');
     const [, zoe] = (await requests()).filter(({ state }) => state === 'waiting');
-    expect((await run('invite send', zoe!.id)).lines[0]).toContain('the beta is not open in DE; it goes on waiting');
-    await run('invite send', '--next', '5');
+    expect((await api.operate('invite send', zoe!.id)).lines[0]).toContain(
+      'the beta is not open in DE; it goes on waiting',
+    );
+    await api.operate('invite send', '--next', '5');
     expect(await states()).toEqual(['inviting', 'declined', 'waiting']);
-    await expect(run('invite add', 'x@y', '--country', 'CH')).rejects.toThrow('one e-mail address');
-    await expect(run('invite add', 'x@y.example', '--country', 'Schweiz')).rejects.toThrow('two letters');
+    await expect(api.operate('invite add', 'x@y', '--country', 'CH')).rejects.toThrow('one e-mail address');
+    await expect(api.operate('invite add', 'x@y.example', '--country', 'Schweiz')).rejects.toThrow('two letters');
   });
 
   it('tells those who wait in a country that was added, once', async () => {
-    await run('invite add', 'one@customers.example', '--country', 'SE', '--language', 'sv');
-    await run('invite add', 'two@customers.example', '--country', 'DE');
-    await expect(run('invite country-added', 'DE')).rejects.toThrow('not open');
-    await run('invite add', 'zoe@customers.example', '--country', 'SE');
+    await api.operate('invite add', 'one@customers.example', '--country', 'SE', '--language', 'sv');
+    await api.operate('invite add', 'two@customers.example', '--country', 'DE');
+    await expect(api.operate('invite country-added', 'DE')).rejects.toThrow('not open');
+    await api.operate('invite add', 'zoe@customers.example', '--country', 'SE');
     // Invited before the country was open, by an earlier version of this command.
     const { kysely } = api.database;
     await kysely.updateTable('access_requests').set({ state: 'invited' }).where('email', 'like', 'zoe%').execute();
-    await run('invite country-added', 'SE');
-    await run('invite country-added', 'SE');
+    await api.operate('invite country-added', 'SE');
+    await api.operate('invite country-added', 'SE');
     const told = (await mails()).map(({ kind, recipient, locale }) => [kind, recipient, locale]);
     expect(told.sort()).toEqual([
       ['country-added', 'one@customers.example', 'sv'],

@@ -6,10 +6,8 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { perform } from '../../operator/perform.ts';
 import { endAccount } from '../accounts/accounts.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
-import { product } from '../index.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -99,15 +97,9 @@ it('is not for who acts for somebody, nor for an account that the company has en
 });
 
 describe('a suspended account', () => {
-  const operate = (name: string, ...args: string[]) => {
-    const command = product.commands.find((each) => each.name === name);
-    if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-    return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
-  };
-
   it('can be closed by its holder, and is suspended again once it is kept', async () => {
     await begin('user_suspended');
-    await operate('account suspend', 'user_suspended');
+    await api.operate('account suspend', 'user_suspended');
     for (let time = 0; time < 2; time += 1) {
       expect((await close('user_suspended')).json()).toMatchObject({ status: 'ended', end: { by: 'holder' } });
       expect((await keep('user_suspended')).json()).toMatchObject({ status: 'suspended', end: null });
@@ -115,13 +107,13 @@ describe('a suspended account', () => {
     expect((await keep('user_suspended')).statusCode).toBe(200);
     expect((await api.submit('user_suspended', request())).json().code).toBe('account-suspended');
     await close('user_suspended');
-    expect((await operate('account unsuspend', 'user_suspended')).lines[0]).toContain('has ended');
+    expect((await api.operate('account unsuspend', 'user_suspended')).lines[0]).toContain('has ended');
     expect((await keep('user_suspended')).json().status).toBe('active');
   });
 
   it('is told of its suspension in the copy, and nothing of that outlives it', async () => {
     await begin('user_held');
-    await operate('account suspend', 'user_held');
+    await api.operate('account suspend', 'user_held');
     const { data } = (await api.get(apiPaths.accountExport, 'user_held')).json();
     expect(data.account.suspendedAt).toBe(api.time.now.toISOString());
     await close('user_held');

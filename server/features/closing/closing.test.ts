@@ -9,7 +9,6 @@ import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { OperatorMistake } from '../../operator/command.ts';
-import { perform } from '../../operator/perform.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
 import { findExpired, removeExpired } from '../retention/retention.ts';
@@ -33,15 +32,6 @@ afterAll(async () => {
 async function moveTo(time: number): Promise<void> {
   await clock.moveTo(new Date(time));
   api.time.now = clock.now();
-}
-
-function command(
-  name: 'account end' | 'account restore' | 'account login-removed' | 'retention verify',
-  ...args: string[]
-) {
-  const found = product.commands.find((each) => each.name === name);
-  if (found?.kind !== 'transaction' && found?.kind !== 'database') throw new Error(`There is no ${name}.`);
-  return perform(api.database, found, args, { ...product, config: api.config, clock: () => api.time.now });
 }
 
 /** Everything that the database keeps, as text; the job queue's tables too. */
@@ -77,10 +67,10 @@ it('an ended account can be restored for 30 days, is erased then, and leaves not
   for (const canary of canaries) expect(before).toContain(canary);
 
   const end = api.time.now.getTime();
-  await command('account end', 'user_closing');
+  await api.operate('account end', 'user_closing');
   await moveTo(end + 30 * dayMs - 60 * secondMs);
   await api.runDueJobs();
-  const restored = await command('account restore', 'user_closing');
+  const restored = await api.operate('account restore', 'user_closing');
   expect(restored.lines).toContain('The account user_closing goes on.');
   expect((await api.get('/api/account', 'user_closing')).json()).toMatchObject({
     status: 'active',
@@ -89,16 +79,16 @@ it('an ended account can be restored for 30 days, is erased then, and leaves not
   expect(await findDownloads('user_closing')).toEqual([started.id]);
 
   const secondEnd = api.time.now.getTime();
-  await command('account end', 'user_closing');
+  await api.operate('account end', 'user_closing');
   await moveTo(secondEnd + 30 * dayMs);
-  await expect(command('account restore', 'user_closing')).rejects.toThrow(OperatorMistake);
+  await expect(api.operate('account restore', 'user_closing')).rejects.toThrow(OperatorMistake);
   await api.runDueJobs();
   const after = await everyRow();
   for (const canary of canaries) expect(after).not.toContain(canary);
   expect(await findDownloads('user_closing')).toEqual([]);
   expect(after).toContain('user_closing');
   expect((await api.get('/api/account', 'user_closing')).json()).toMatchObject({ status: 'ended', profile: null });
-  await expect(command('account restore', 'user_closing')).rejects.toThrow(OperatorMistake);
+  await expect(api.operate('account restore', 'user_closing')).rejects.toThrow(OperatorMistake);
   expect((await api.renewLink('user_closing', started.id)).statusCode).toBe(404);
 
   const threeMonthsOn = addMonths(new Date(secondEnd), 3);
@@ -113,7 +103,7 @@ it('an ended account can be restored for 30 days, is erased then, and leaves not
 it('a dry run counts what the run removes, to the second', async () => {
   await download('user_exact');
   const end = api.time.now.getTime();
-  await command('account end', 'user_exact');
+  await api.operate('account end', 'user_exact');
   const rules = product.retentionRules.filter(({ name }) => name === 'ended-accounts');
   const counts = async (apply: typeof findExpired) =>
     (await apply(api.database, rules, api.time.now)).map(({ rule, records, error }) => ({ rule, records, error }));
@@ -128,7 +118,7 @@ it('a dry run counts what the run removes, to the second', async () => {
 
 it('nobody erases a young end, and one who cannot erase all erases nothing', async () => {
   await download('user_young');
-  await command('account end', 'user_young');
+  await api.operate('account end', 'user_young');
   const [rule] = product.retentionRules.filter(({ name }) => name === 'ended-accounts');
   const tooEarly = { ...rule!, cutoff: () => new Date(api.time.now.getTime() + dayMs) };
   expect((await removeExpired(api.database, [tooEarly], api.time.now))[0]!.error).toBeDefined();
@@ -139,37 +129,40 @@ it('nobody erases a young end, and one who cannot erase all erases nothing', asy
 it('an erased account stays known until the login provider has removed its user, and somebody is told', async () => {
   expect(await api.runDueJobs()).toEqual([]);
   await download('user_left');
-  await command('account end', 'user_left');
+  await api.operate('account end', 'user_left');
   const end = api.time.now.getTime();
   await moveTo(end + 30 * dayMs);
   api.issuer.refuseManagementWith.status = 400;
   expect(await api.runDueJobs()).toContain('login-removal');
-  expect((await command('retention verify')).failed, 'it is tried for an hour').toBe(false);
+  expect((await api.operate('retention verify')).failed, 'it is tried for an hour').toBe(false);
   await moveTo(end + 30 * dayMs + 62 * 60 * secondMs);
-  const { failed, lines } = await command('retention verify');
+  const { failed, lines } = await api.operate('retention verify');
   expect([failed, lines[0]]).toEqual([
     true,
     expect.stringMatching(/^login-removal +accounts: \d, the oldest .*user_left/),
   ]);
   await moveTo(addMonths(new Date(end), 3).getTime() + 60 * secondMs);
   await api.runDueJobs();
-  expect((await command('account login-removed')).lines.join()).toContain('user_left');
+  expect((await api.operate('account login-removed')).lines.join()).toContain('user_left');
 
-  expect(await command('account login-removed', 'user_left')).toMatchObject({ subject: 'user_left', outcome: 'noted' });
-  await expect(command('account login-removed', 'user_left')).rejects.toThrow(OperatorMistake);
-  await expect(command('account login-removed', 'user_living')).rejects.toThrow(OperatorMistake);
+  expect(await api.operate('account login-removed', 'user_left')).toMatchObject({
+    subject: 'user_left',
+    outcome: 'noted',
+  });
+  await expect(api.operate('account login-removed', 'user_left')).rejects.toThrow(OperatorMistake);
+  await expect(api.operate('account login-removed', 'user_living')).rejects.toThrow(OperatorMistake);
   api.issuer.refuseManagementWith.status = null;
   for (const _ of ['removed there', 'removed here']) await api.runDueJobs();
   expect((await everyRow()).replaceAll(/^operator_actions .*$/gm, '')).not.toContain('user_left');
   expect(api.issuer.removedUsers).not.toContain('user_left');
-  expect((await command('account login-removed')).lines[0]).toContain('No');
-  expect((await command('retention verify')).failed).toBe(false);
+  expect((await api.operate('account login-removed')).lines[0]).toContain('No');
+  expect((await api.operate('retention verify')).failed).toBe(false);
 });
 
 it('what operators did is forgotten after three years', async () => {
   const id = 'user_acted_on';
   await download(id);
-  await command('account end', id);
+  await api.operate('account end', id);
   const actions = async () =>
     (await everyRow()).split('\n').filter((row) => /^operator_actions .*user_acted_on/.test(row));
   const start = api.time.now.getTime();

@@ -6,9 +6,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
-import { perform } from '../../operator/perform.ts';
 import { lockAccount } from '../accounts/accounts.ts';
-import { product } from '../index.ts';
 import { endMeasuresOf } from './measures.queries.ts';
 import { applyMeasures, measureRetention } from './measures.ts';
 
@@ -31,11 +29,6 @@ beforeEach(async () => {
   await api.database.kysely.deleteFrom('mails').execute();
 });
 
-const run = (name: string, ...args: string[]) => {
-  const command = product.commands.find((each) => each.name === name);
-  if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
-};
 /** Only the jobs of measures and mails: others would meet records that began later. */
 const pass = async (minutes = 1) => {
   api.time.now = new Date(api.time.now.getTime() + minutes * minuteMs);
@@ -65,7 +58,7 @@ describe('a suspension', () => {
   it('takes effect once the mail with the reason has left, and says it in every answer', async () => {
     const id = await anAccount();
     const until = '2026-12-01T00:00:00.000Z';
-    await run('measure suspend', id, ...why, '--until', until);
+    await api.operate('measure suspend', id, ...why, '--until', until);
     expect((await account(id)).status).toBe('active');
     const notice = await mailOf(id, 'measure-suspend');
     const { text } = await simpleParser(notice!.message!);
@@ -94,19 +87,19 @@ describe('a suspension', () => {
 
   it('waits while the mail is put off, and no longer once it is known not to arrive', async () => {
     const id = await anAccount('later@customers.example');
-    await run('measure suspend', id, ...why);
+    await api.operate('measure suspend', id, ...why);
     for (let index = 0; index < 3; index += 1) await pass();
     expect((await account(id)).status).toBe('active');
     await pass(49 * 60);
     await pass();
     await pass();
     expect((await account(id)).status).toBe('suspended');
-    expect((await run('mail letters')).lines[0]).toContain(id);
+    expect((await api.operate('mail letters')).lines[0]).toContain(id);
   });
 
   it('does not wait where security or the law cannot', async () => {
     const id = await anAccount('later@customers.example');
-    await run(
+    await api.operate(
       'measure suspend',
       id,
       '--reason',
@@ -118,35 +111,35 @@ describe('a suspension', () => {
     );
     await pass();
     expect((await account(id)).status).toBe('suspended');
-    await expect(run('measure suspend', id, ...why, '--at-once', 'payment')).rejects.toThrow('security or law');
+    await expect(api.operate('measure suspend', id, ...why, '--at-once', 'payment')).rejects.toThrow('security or law');
   });
 
   it('begins no sooner than announced, so that the holder can mend the breach', async () => {
     const id = await anAccount();
     const from = new Date(api.time.now.getTime() + 14 * dayMs);
-    const measure = idIn(await run('measure suspend', id, ...why, '--minor'));
+    const measure = idIn(await api.operate('measure suspend', id, ...why, '--minor'));
     const { text } = await simpleParser((await mailOf(id, 'measure-suspend'))!.message!);
     expect(text).toMatch(/bis zum\s+8\. Dezember 2026.*\s+in Ordnung/);
     await pass();
     await pass();
     expect((await account(id)).status).toBe('active');
-    const other = idIn(await run('measure suspend', id, ...why, '--from', from.toISOString()));
-    await run('measure lift', other);
+    const other = idIn(await api.operate('measure suspend', id, ...why, '--from', from.toISOString()));
+    await api.operate('measure lift', other);
     api.time.now = from;
     await pass(0);
     expect((await account(id)).status).toBe('suspended');
-    await run('measure lift', measure);
+    await api.operate('measure lift', measure);
     await pass();
     expect((await account(id)).status).toBe('active');
   });
 
   it('ends only when none is left', async () => {
     const id = await anAccount();
-    const first = idIn(await run('measure suspend', id, ...why));
-    await run('measure suspend', id, '--reason', 'payment', '--sentence', 'Rechnung 7.');
+    const first = idIn(await api.operate('measure suspend', id, ...why));
+    await api.operate('measure suspend', id, '--reason', 'payment', '--sentence', 'Rechnung 7.');
     await pass();
     await pass();
-    await run('measure lift', first);
+    await api.operate('measure lift', first);
     await pass();
     expect(await account(id)).toMatchObject({ status: 'suspended', measures: [{ reason: 'payment', until: null }] });
   });
@@ -154,15 +147,15 @@ describe('a suspension', () => {
 
 it('its end leaves alone what an operator has suspended by hand meanwhile', async () => {
   const id = await anAccount();
-  const measure = idIn(await run('measure suspend', id, ...why));
+  const measure = idIn(await api.operate('measure suspend', id, ...why));
   await pass();
   await pass();
-  await run('account suspend', id);
-  await run('measure lift', measure);
+  await api.operate('account suspend', id);
+  await api.operate('measure lift', measure);
   await pass();
   expect(await account(id)).toMatchObject({ status: 'suspended', measures: [] });
   expect(await mailOf(id, 'measure-lifted')).toBeUndefined();
-  await run('account unsuspend', id);
+  await api.operate('account unsuspend', id);
   expect((await account(id)).status).toBe('active');
 });
 
@@ -170,8 +163,8 @@ describe('a measure that is taken back before it is in effect', () => {
   const measures = ['suspend', 'terminate'] as const;
   it.each(measures)('tells nobody of a %s whose notice has not left', async (act) => {
     const id = await anAccount();
-    const measure = idIn(await run(`measure ${act}`, id, ...why));
-    await run('measure lift', measure);
+    const measure = idIn(await api.operate(`measure ${act}`, id, ...why));
+    await api.operate('measure lift', measure);
     await pass();
     expect([await mailOf(id, `measure-${act}`), await mailOf(id, 'measure-lifted')]).toEqual([undefined, undefined]);
     expect((await account(id)).status).toBe('active');
@@ -179,9 +172,9 @@ describe('a measure that is taken back before it is in effect', () => {
 
   it.each(measures)('tells the holder who has read of a %s that it is off', async (act) => {
     const id = await anAccount();
-    const measure = idIn(await run(`measure ${act}`, id, ...why, '--minor'));
+    const measure = idIn(await api.operate(`measure ${act}`, id, ...why, '--minor'));
     await pass();
-    await run('measure lift', measure);
+    await api.operate('measure lift', measure);
     expect(await mailOf(id, 'measure-lifted')).toBeDefined();
     await pass(15 * 24 * 60);
     await pass();
@@ -191,14 +184,14 @@ describe('a measure that is taken back before it is in effect', () => {
   it('is not in effect because a sweep found it a moment before', async () => {
     const id = await anAccount();
     const from = '2026-12-20T00:00:00.000Z';
-    const measure = idIn(await run('measure terminate', id, ...why, '--from', from));
+    const measure = idIn(await api.operate('measure terminate', id, ...why, '--from', from));
     await pass();
     const { database, config } = api;
     api.time.now = new Date(from);
     const { lifting, sweep } = await database.kysely.transaction().execute(async (trx) => {
       await lockAccount(trx, id);
       // On PostgreSQL the lift waits for the account, then the sweep, which has found the measure by then.
-      const lifting = run('measure lift', measure);
+      const lifting = api.operate('measure lift', measure);
       await wait(200);
       const sweep = applyMeasures({ database, config, clock: () => api.time.now });
       await wait(200);
@@ -212,31 +205,31 @@ describe('a measure that is taken back before it is in effect', () => {
 
 it('an account that its holder had closed is suspended again as soon as it is kept', async () => {
   const id = await anAccount();
-  await run('measure suspend', id, ...why, '--minor');
-  await run('account end', id);
+  await api.operate('measure suspend', id, ...why, '--minor');
+  await api.operate('account end', id);
   await pass(14 * 24 * 60);
   await pass();
-  await run('account restore', id);
+  await api.operate('account restore', id);
   expect((await account(id)).status).toBe('suspended');
-  expect((await run('account unsuspend', id)).lines[0]).toContain('measure lift');
+  expect((await api.operate('account unsuspend', id)).lines[0]).toContain('measure lift');
   expect((await account(id)).status).toBe('suspended');
 });
 
 it('a proof of residence is asked for, and only that it was seen is noted', async () => {
   const id = await anAccount();
-  const asked = idIn(await run('measure prove', id, '--sentence', 'Ihre Adresse liegt anderswo.'));
+  const asked = idIn(await api.operate('measure prove', id, '--sentence', 'Ihre Adresse liegt anderswo.'));
   expect(await mailOf(id, 'measure-prove')).toBeDefined();
   await pass(14 * 24 * 60 + 1);
   await pass();
   expect(await account(id)).toMatchObject({ status: 'active', measures: [] });
-  expect(await run('measure list', '--account', id)).toMatchObject({ failed: true });
-  await run('measure seen', asked);
-  expect(await run('measure list', '--account', id)).toMatchObject({ failed: false });
+  expect(await api.operate('measure list', '--account', id)).toMatchObject({ failed: true });
+  await api.operate('measure seen', asked);
+  expect(await api.operate('measure list', '--account', id)).toMatchObject({ failed: false });
 });
 
 it('what is in effect is kept however old it is, and goes three years after its end', async () => {
   const id = await anAccount();
-  const measure = idIn(await run('measure suspend', id, ...why, '--at-once', 'law'));
+  const measure = idIn(await api.operate('measure suspend', id, ...why, '--at-once', 'law'));
   await pass();
   const { kysely } = api.database;
   const age = () =>
@@ -255,41 +248,41 @@ it('what is in effect is kept however old it is, and goes three years after its 
 
 it('a termination ends the account for the company, and lifting it comes too late', async () => {
   const id = await anAccount();
-  const measure = idIn(await run('measure terminate', id, ...why));
+  const measure = idIn(await api.operate('measure terminate', id, ...why));
   await pass();
   await pass();
   expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'company' } });
-  await expect(run('measure lift', measure)).rejects.toThrow('account restore');
+  await expect(api.operate('measure lift', measure)).rejects.toThrow('account restore');
 });
 
 it('a termination cannot be evaded by closing the account before it and keeping it after', async () => {
   const id = await anAccount();
-  const measure = idIn(await run('measure terminate', id, ...why));
-  await run('account end', id);
+  const measure = idIn(await api.operate('measure terminate', id, ...why));
+  await api.operate('account end', id);
   const closedAt = api.time.now.toISOString();
   expect(await mailOf(id, 'closing-soon')).toBeDefined();
   await pass();
   await pass();
   expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'company', at: closedAt } });
   expect(await mailOf(id, 'closing-soon')).toBeUndefined();
-  await run('measure object', measure);
-  await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+  await api.operate('measure object', measure);
+  await api.operate('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
   expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'holder', at: closedAt } });
 });
 
 describe('a termination that was wrong', () => {
   const anObjection = async () => {
     const id = await anAccount();
-    const measure = idIn(await run('measure terminate', id, ...why));
+    const measure = idIn(await api.operate('measure terminate', id, ...why));
     await pass();
     await pass();
-    await run('measure object', measure);
+    await api.operate('measure object', measure);
     return { id, measure };
   };
 
   it('is undone by the decision about the objection', async () => {
     const { id, measure } = await anObjection();
-    await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+    await api.operate('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
     expect(await account(id)).toMatchObject({ status: 'active', end: null });
     expect([await mailOf(id, 'kept'), await mailOf(id, 'objection-decided')]).toEqual([
       expect.anything(),
@@ -302,7 +295,8 @@ describe('a termination that was wrong', () => {
   it('is not said to be undone once the account cannot go on', async () => {
     const { id, measure } = await anObjection();
     await pass(30 * 24 * 60);
-    const decide = (...more: string[]) => run('measure decide', measure, '--sentence', 'Sie haben recht.', ...more);
+    const decide = (...more: string[]) =>
+      api.operate('measure decide', measure, '--sentence', 'Sie haben recht.', ...more);
     await expect(decide('--lift')).rejects.toThrow('cannot go on');
     expect(await mailOf(id, 'objection-decided')).toBeUndefined();
     const nothing = { full_name: null, email: null, country: null, ip_address: null, user_agent: null };
@@ -312,31 +306,31 @@ describe('a termination that was wrong', () => {
 
   it('leaves an account alone that its holder has closed since it was restored', async () => {
     const { id, measure } = await anObjection();
-    await run('account restore', id);
-    await run('account end', id);
-    await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+    await api.operate('account restore', id);
+    await api.operate('account end', id);
+    await api.operate('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
     expect(await account(id)).toMatchObject({ status: 'ended', end: { by: 'holder' } });
   });
 });
 
 it('an objection is confirmed, decided within 14 days by a person, and told', async () => {
   const id = await anAccount();
-  const measure = idIn(await run('measure suspend', id, ...why));
+  const measure = idIn(await api.operate('measure suspend', id, ...why));
   await pass();
   await pass();
-  await expect(run('measure decide', measure, '--sentence', 'Ja.')).rejects.toThrow('Nobody has objected');
+  await expect(api.operate('measure decide', measure, '--sentence', 'Ja.')).rejects.toThrow('Nobody has objected');
   const objectedAt = api.time.now;
-  const { lines } = await run('measure object', measure);
+  const { lines } = await api.operate('measure object', measure);
   expect(lines[0]).toContain(new Date(objectedAt.getTime() + 14 * dayMs).toISOString());
   expect(await mailOf(id, 'objection-received')).toBeDefined();
   api.time.now = new Date(objectedAt.getTime() + 14 * dayMs + 1);
-  expect((await run('measure list', '--account', id)).lines.join('\n')).toContain('OVERDUE');
-  await run('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
+  expect((await api.operate('measure list', '--account', id)).lines.join('\n')).toContain('OVERDUE');
+  await api.operate('measure decide', measure, '--sentence', 'Sie haben recht.', '--lift');
   await pass();
   expect((await account(id)).status).toBe('active');
   const { text } = await simpleParser((await mailOf(id, 'objection-decided'))!.message!);
   expect(text).toContain('Sie haben recht.');
-  expect((await run('measure list', '--account', id)).lines.join('\n')).not.toContain('OVERDUE');
+  expect((await api.operate('measure list', '--account', id)).lines.join('\n')).not.toContain('OVERDUE');
 });
 
 it('cannot be changed or removed by the application', async () => {

@@ -5,8 +5,6 @@ import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/fa
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { aUsageRequest } from '../../../tests/factories/records.ts';
 import { aTextRequest } from '../../../tests/factories/text-api.ts';
-import { perform } from '../../operator/perform.ts';
-import { product } from '../index.ts';
 
 const minuteMs = 60_000;
 
@@ -22,11 +20,6 @@ afterAll(async () => {
   await smtp.close();
 });
 
-const run = (name: string, ...args: string[]) => {
-  const command = product.commands.find((each) => each.name === name);
-  if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
-  return perform(api.database, command, args, { ...product, config: api.config, clock: () => api.time.now });
-};
 /** Only the jobs of measures and mails: others would meet records that began later. */
 const pass = async (minutes = 1) => {
   api.time.now = new Date(api.time.now.getTime() + minutes * minuteMs);
@@ -75,8 +68,8 @@ const ask = async (id: string, requests: number, given = {}) => {
 
 it('a block refuses every text, and a throttle those after six in an hour', async () => {
   const id = await anAccount();
-  const block = idIn(await run('measure block', id, ...why));
-  const throttle = idIn(await run('measure throttle', id, ...why));
+  const block = idIn(await api.operate('measure block', id, ...why));
+  const throttle = idIn(await api.operate('measure throttle', id, ...why));
   expect(['text-service-blocked', 'account-throttled']).not.toContain((await ask(id, 6)).code);
   await pass();
   await pass();
@@ -86,7 +79,7 @@ it('a block refuses every text, and a throttle those after six in an hour', asyn
     ...{ reason: 'terms', until: null },
     message: expect.stringContaining('Kontoseite'),
   });
-  await run('measure lift', block);
+  await api.operate('measure lift', block);
   await pass();
   expect(await ask(id, 6)).toMatchObject({
     code: 'account-throttled',
@@ -99,7 +92,7 @@ it('a block refuses every text, and a throttle those after six in an hour', asyn
   expect((await ask(id, 5)).code).not.toBe('account-throttled');
   // What the app made into text without the service.
   expect((await ask(id, 30, { feature: 'speech-to-text' })).code).not.toBe('account-throttled');
-  await run('measure lift', throttle);
+  await api.operate('measure lift', throttle);
   await pass();
   expect((await ask(id, 6)).code).not.toBe('account-throttled');
   expect((await account(id)).status).toBe('active');

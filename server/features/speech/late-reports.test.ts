@@ -6,9 +6,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aBuyerAt, moveTo, operateAt } from '../../../tests/factories/billing.ts';
-import type { TransactionCommand } from '../../operator/command.ts';
-import { product } from '../index.ts';
+import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 
 /** A recording is judged by the plan of its own time, whatever has ended by the time it is reported. */
 let api: TestApi;
@@ -125,14 +123,12 @@ it('in the month of its own plan, which an upgrade has ended since', async () =>
 
 it('by a plan that was given and has been taken back, or replaced, since', async () => {
   const { userId } = await newBuyer('2027-08-01T09:00:00Z');
-  const run = (name: string, ...args: string[]) =>
-    operateAt(api)(product.commands.find((each) => each.name === name) as TransactionCommand, ...args);
   await moveTo(api, '2027-08-05T09:00:00Z');
-  await run('plan grant', userId, 'moderate');
+  await api.operate('plan grant', userId, 'moderate');
   await moveTo(api, '2027-08-10T09:00:00Z');
-  await run('plan grant', userId, 'high');
+  await api.operate('plan grant', userId, 'high');
   await moveTo(api, '2027-08-15T09:00:00Z');
-  await run('plan revoke', userId);
+  await api.operate('plan revoke', userId);
   await moveTo(api, '2027-08-16T09:00:00Z');
   expect(await report(userId, '2027-08-09T12:00:00Z')).toBe('unlimited, month of 2027-08-05');
   expect(await report(userId, '2027-08-14T12:00:00Z')).toBe('unlimited, month of 2027-08-10');
