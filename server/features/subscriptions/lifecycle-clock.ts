@@ -1,6 +1,7 @@
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
+import type { PaymentMethod } from '../../../shared/business/sales.ts';
 import { addDays, type Day, utcDayOf } from '../../../shared/days.ts';
 import {
   type Debt,
@@ -25,7 +26,7 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
   const today = zurichDayOf(now);
   if (subscription.state === 'pending') {
     const lapsesOn = findLapseDay(facts);
-    return today >= lapsesOn && isToldUntil(facts, addDays(lapsesOn, -1))
+    return today >= lapsesOn && isKnownUnpaid(facts, subscription.method, addDays(lapsesOn, -1))
       ? end(facts, 'lapsed', now, { event: 'order-lapsed' })
       : undefined;
   }
@@ -38,9 +39,9 @@ export function findDue(facts: Facts, now: Date): Step | undefined {
 const findLapseDay = ({ subscription }: Facts): Day =>
   addDays(zurichDayOf(subscription.created_at), billing.orderLapsesDays);
 
-/** A transfer that arrived by then would be known. */
-const isToldUntil = ({ statementsUntil }: Facts, day: Day): boolean =>
-  statementsUntil !== null && statementsUntil >= day;
+/** A payment that arrived by the end of the day would be known: a transfer, from a statement. */
+const isKnownUnpaid = ({ statementsUntil }: Facts, method: PaymentMethod, day: Day): boolean =>
+  method === 'card' || (statementsUntil !== null && statementsUntil >= day);
 
 function findDueOfActive(facts: Facts, now: Date): Step | undefined {
   const { subscription, terms, lastEvents } = facts;
@@ -48,7 +49,9 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
   const last = terms.at(-1)!;
   const upgrade = findUpgrade(facts);
   // What its price takes off is worth nothing once the term is over, whatever is paid by then.
-  const isOver = upgrade && (today >= last.until_on || (today > upgrade.dueOn && isToldUntil(facts, upgrade.dueOn)));
+  const isOver =
+    upgrade &&
+    (today >= last.until_on || (today > upgrade.dueOn && isKnownUnpaid(facts, upgrade.method, upgrade.dueOn)));
   if (isOver)
     return {
       event: 'upgrade-lapsed',
@@ -107,9 +110,7 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   const [debt] = findDebts(facts);
   if (!debt)
     return { event: 'restored', source: `clock ${today}`, effects: [{ do: 'set', changes: { state: 'active' } }] };
-  const lastGraceDay = addDays(debt.dueOn, failedPaymentGraceDays);
-  const isKnownUnpaid = debt.method === 'card' || isToldUntil(facts, lastGraceDay);
-  if (!isKnownUnpaid) return undefined;
+  if (!isKnownUnpaid(facts, debt.method, addDays(debt.dueOn, failedPaymentGraceDays))) return undefined;
   // Nothing ends that was not suspended before, however late we come to know.
   if (subscription.state === 'suspended')
     return today >= endsUnpaidOn(facts, debt) ? end(facts, 'unpaid', now, { event: 'ended' }) : undefined;

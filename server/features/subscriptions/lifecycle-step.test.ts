@@ -103,6 +103,13 @@ it('an order lapses once a statement shows that it was not paid', () => {
   expect(step(ordered('2026-12-08'), clock, at('2026-12-09'))?.event).toBe('order-lapsed');
 });
 
+it('an order by card that nobody paid lapses without a statement', () => {
+  const left = facts({ subscription: { state: 'pending', method: 'card' }, terms: [], invoices: [] });
+  const clock = { kind: 'clock' } satisfies Event;
+  expect(step(left, clock, at('2026-12-08'))).toBeUndefined();
+  expect(step(left, clock, at('2026-12-09'))?.event).toBe('order-lapsed');
+});
+
 it('a letter in time ends earlier what was cancelled late', () => {
   const renewal = anInvoice('renewal', {
     kind: 'renewal',
