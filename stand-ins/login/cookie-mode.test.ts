@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../../tests/factories/free-port.ts';
 import { clientId } from './config.ts';
-import { findFreePort, startTestProvider, type TestProvider } from './testing/test-provider.ts';
+import { startTestProvider, type TestProvider } from './testing/test-provider.ts';
 import { ada, tokensOf, Visitor } from './testing/visitor.ts';
 
 const signedUp = (response: Response) => response.headers.getSetCookie().sort();

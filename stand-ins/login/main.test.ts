@@ -4,7 +4,8 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findFreePort, makeFolder } from './testing/test-provider.ts';
+import { findFreePort, findFreePorts } from '../../tests/factories/free-port.ts';
+import { makeFolder } from './testing/test-provider.ts';
 import { ada, tokensOf, Visitor } from './testing/visitor.ts';
 
 const main = path.join(import.meta.dirname, 'main.ts');
@@ -17,7 +18,7 @@ let siteOrigin: string;
 
 beforeEach(async () => {
   folder = makeFolder();
-  const [port, loginPort] = [await findFreePort(), await findFreePort()];
+  const [port, loginPort] = await findFreePorts(2);
   environment = { PORT: String(port), LOGIN_PORT: String(loginPort), DATA_DIR: folder };
   address = `http://localhost:${loginPort}`;
   siteOrigin = `http://localhost:${port}`;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findFreePort } from '../../tests/factories/free-port.ts';
+import { findFreePorts } from '../../tests/factories/free-port.ts';
 
 let inbox: string;
 let smtpPort: number;
@@ -14,7 +14,7 @@ let dataDir: string;
 let child: ReturnType<typeof spawn>;
 
 beforeAll(async () => {
-  const [port, smtp] = [await findFreePort(), await findFreePort()];
+  const [port = 0, smtp = 0] = await findFreePorts(2);
   smtpPort = smtp;
   inbox = `http://localhost:${port}`;
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-inbox-'));

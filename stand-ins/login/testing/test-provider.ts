@@ -23,8 +23,9 @@ export interface TestProvider {
 /** Starts a provider in a folder of its own, or in the caller's `DATA_DIR`, with test controls, on a free port. */
 export async function startTestProvider(settings: Record<string, string> = {}): Promise<TestProvider> {
   const folder = settings.DATA_DIR ?? makeFolder();
-  // Both at the same time: asked one after the other, the system may give the same one twice.
-  const [loginPort, sitePort] = await Promise.all([findFreePort(), findFreePort()]);
+  const loginPort = await findFreePort();
+  // Nothing listens there.
+  const sitePort = loginPort - 1;
   const environment = {
     PORT: String(sitePort),
     LOGIN_PORT: String(loginPort),
@@ -69,7 +70,7 @@ export function makeFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'login-provider-'));
 }
 
-export function findFreePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
