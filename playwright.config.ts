@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findChromium } from './scripts/commands/chromium.ts';
+import { temporaryFolder } from './scripts/commands/temporary-files.ts';
+
+process.env.TMPDIR = temporaryFolder();
 
 const executablePath = findChromium();
 

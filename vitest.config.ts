@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { temporaryFolder } from './scripts/commands/temporary-files.ts';
 import { longestTests } from './scripts/commands/test-files.ts';
+
+process.env.TMPDIR = temporaryFolder();
 
 /** Limits are for what hangs, never for what is slow: machines differ, and some are busy. */
 const hangsAfterMs = 180_000;

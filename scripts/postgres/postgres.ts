@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts, loopbackHost } from '../commands/ports.ts';
 import { ExplainedError } from '../commands/step.mjs';
 import { canInstallPackages, installPackages } from '../commands/system-packages.ts';
+import { temporaryFolder } from '../commands/temporary-files.ts';
 
 /** The oldest PostgreSQL that the site runs on. */
 const oldestMajor = 15;
@@ -28,7 +28,7 @@ export interface TemporaryPostgres {
 export async function startTemporaryPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
   const binaries = await requireBinaries();
   const user = unprivilegedUser();
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-postgres-'));
+  const folder = fs.mkdtempSync(path.join(temporaryFolder(), 'writing-ant-postgres-'));
   const remove = () => fs.rmSync(folder, { recursive: true, force: true });
   try {
     const data = path.join(folder, 'data');
