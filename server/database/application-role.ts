@@ -76,13 +76,14 @@ export async function setApplicationPrivileges(
     for (const [rule, privileges] of [
       ['append-only', sql`select, insert`],
       ['read-only', sql`select`],
-    ] as const)
-      for (const table of listTables(tables, rule)) {
-        await sql`revoke all on ${sql.table(table)} from ${grantee}`.execute(trx);
-        await sql`grant ${privileges} on ${sql.table(table)} to ${grantee}`.execute(trx);
-      }
-    for (const table of listTables(tables, 'changeable'))
-      await sql`grant select, insert, update, delete on ${sql.table(table)} to ${grantee}`.execute(trx);
+      ['changeable', sql`select, insert, update, delete`],
+    ] as const) {
+      const all = listTables(tables, rule);
+      if (all.length === 0) continue;
+      const names = sql.join(all.map((table) => sql.table(table)));
+      await sql`revoke all on ${names} from ${grantee}`.execute(trx);
+      await sql`grant ${privileges} on ${names} to ${grantee}`.execute(trx);
+    }
     for (const name of expiryFunctions) await sql`grant execute on function ${sql.id(name)} to ${grantee}`.execute(trx);
     await ensureJobsSchema(trx, role);
   });

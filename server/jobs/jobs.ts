@@ -111,13 +111,18 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
   return {
     async prepare(given, onJobFailure) {
       onFailure = onJobFailure;
+      const known = new Set((await boss.getQueues()).map(({ name }) => name));
+      const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
       for (const job of given) {
         const { name, schedule, retryDelaySeconds = standardRetryDelaySeconds } = job;
         jobs.set(name, job);
-        await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true });
-        // The first look at a queue queries the database directly, which would never be answered inside a transaction.
-        await boss.findJobs(name, { id: randomUUID() });
-        if (schedule) await boss.schedule(name, schedule);
+        if (!known.has(name)) {
+          await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true });
+          // Queues that were there are known since the start. The first look at a new one queries the database directly,
+          // which would never be answered inside a transaction.
+          await boss.findJobs(name, { id: randomUUID() });
+        }
+        if (schedule && scheduled.get(name) !== schedule) await boss.schedule(name, schedule);
       }
     },
     async enqueue(trx, { name }, data) {

@@ -8,6 +8,7 @@ import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { listMigrations } from '../../server/database/migrations.ts';
 import type { DatabaseContents } from '../../server/database/tables.ts';
+import type { FeatureDependencies } from '../../server/features/feature.ts';
 import { product } from '../../server/features/index.ts';
 
 /** Where tests find PostgreSQL, if they are to run on it; its user must be able to create databases and roles. */
@@ -96,8 +97,10 @@ async function getEmbeddedTemplate(contents: DatabaseContents): Promise<string> 
   mkdirSync(path.dirname(template), { recursive: true });
   const draft = mkdtempSync(`${template}-`);
   const database = await openDatabase({ dataDir: draft, contents });
-  // The queues' own tables take as long to create as ours.
-  await (await database.openJobs({ byItself: false })).stop();
+  // The queues and their own tables take as long to create as ours.
+  const jobs = await database.openJobs({ byItself: false });
+  await jobs.prepare(product.bindJobs({} as FeatureDependencies), () => {});
+  await jobs.stop();
   await database.close();
   try {
     renameSync(draft, template);
