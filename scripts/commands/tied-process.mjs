@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { exitCodeOf, onEndSignal } from './signals.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Where Node keeps what it has compiled: half of the time that a command takes to start. */
+const compiledCode = path.join(root, 'node_modules/.cache/writing-ant/compiled');
+
 const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href;
 
 /** How often a command checks whether npm, which started it, is still alive. */
@@ -15,9 +18,10 @@ const parentCheckMs = 500;
  * operating system closes the channel between the two, and end-with-parent.mjs in the child watches it.
  */
 export function spawnTied(node, script, args, options) {
-  const { stdio = ['inherit', 'inherit', 'inherit'], ...others } = options;
+  const { stdio = ['inherit', 'inherit', 'inherit'], env = process.env, ...others } = options;
   return spawn(node, ['--import', endWithParent, path.resolve(root, script), ...args], {
     cwd: root,
+    env: { NODE_COMPILE_CACHE: compiledCode, ...env },
     ...others,
     stdio: [...stdio, 'ipc'],
   });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
+import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import {
   briefDatabase,
   createDatabasePlace,
@@ -68,7 +69,7 @@ const operate = (...args: string[]) => operateOn(place, ...args);
 
 async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ code: number; output: string }> {
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnvironment,
     DATA_DIR: place.dataDir,
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   };

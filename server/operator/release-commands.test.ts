@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '../../shared/locales.ts';
+import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { verifyHash } from '../features/releases/minisign.ts';
 import { openReleases } from '../features/releases/releases.ts';
 import { describeProgress } from './releases/progress.ts';
@@ -26,7 +27,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'release-commands-'));
 const directory = path.join(folder, 'releases');
 const notes = path.join(folder, 'notes');
 const source = path.join(folder, 'installer.exe');
-const env = { PATH: process.env.PATH, DATA_DIR: folder };
+const env = { ...bareEnvironment, DATA_DIR: folder };
 
 /** One whole part, and a piece of a second one. */
 const partBytes = 64 * 1024 * 1024;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { findFreePorts } from '../../tests/factories/free-port.ts';
 
 let inbox: string;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   inbox = `http://localhost:${port}`;
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-inbox-'));
   child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, MAIL_PORT: String(port), MAIL_SMTP_PORT: String(smtp), DATA_DIR: dataDir },
+    env: { ...bareEnvironment, MAIL_PORT: String(port), MAIL_SMTP_PORT: String(smtp), DATA_DIR: dataDir },
     stdio: 'inherit',
   });
   while (!(await fetch(inbox).catch(() => null))?.ok) await wait(50);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { developmentWebhookSecret } from '../../shared/configuration.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { findServerPort } from './server-process.ts';
 
 /** The stand-in for card payments as a process of its own: what `npm start` runs. */
@@ -30,7 +31,7 @@ export async function startCardsProcess(siteOrigin = 'http://localhost:9'): Prom
   const start = async () => {
     const child = spawn(process.execPath, [script], {
       env: {
-        PATH: process.env.PATH,
+        ...bareEnvironment,
         ...environment,
         PORT: '9',
         SITE_ORIGIN: siteOrigin,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { Visitor } from '../../stand-ins/login/testing/visitor.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from './api.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { findFreePort } from './free-port.ts';
 import { type LoginProcess, startLoginProcess } from './login-process.ts';
 
@@ -65,7 +66,7 @@ export async function startDesktopWorld(settings: Record<string, string> = {}): 
     DESKTOP_DIR: folder,
   };
   const start = (args: string[], more: Record<string, string>) =>
-    spawn(process.execPath, [script, ...args], { env: { PATH: process.env.PATH, ...base, ...more } });
+    spawn(process.execPath, [script, ...args], { env: { ...bareEnvironment, ...base, ...more } });
   const finish = async (child: ReturnType<typeof start>): Promise<Run> => {
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

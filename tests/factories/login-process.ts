@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { bareEnvironment } from './bare-environment.ts';
 import { createDatabasePlace } from './database.ts';
 import { findServerPort } from './server-process.ts';
 
@@ -21,7 +22,7 @@ export async function startLoginProcess(): Promise<LoginProcess> {
   const origin = `http://127.0.0.1:${port}`;
   const script = fileURLToPath(new URL('../../stand-ins/login/main.ts', import.meta.url));
   const provider = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...environment, LOGIN_TEST_CONTROLS: '1' },
+    env: { ...bareEnvironment, ...environment, LOGIN_TEST_CONTROLS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(provider.stdout!, 'data');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { briefDatabase, type DatabasePlace } from './database.ts';
 
 /** The server as a process of its own, as `npm start` runs it. */
@@ -33,7 +34,7 @@ export function startServerProcess({
   standardOutput,
 }: ServerProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [...(optimized ? [] : [briefDatabase]), script, siteDirectory], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { ...bareEnvironment, ...settings },
     stdio: ['ignore', standardOutput ?? 'pipe', 'pipe'],
   });
   let output = '';

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { bareEnvironment } from '../../../tests/factories/bare-environment.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../../tests/factories/database.ts';
 import {
@@ -120,7 +121,7 @@ describe('beside a running server', () => {
   });
 
   const run = async (...args: string[]) => {
-    const options = { env: { PATH: process.env.PATH, ...settings } };
+    const options = { env: { ...bareEnvironment, ...settings } };
     return promisify(execFile)(process.execPath, [operator, ...args], options).then(
       ({ stdout }) => stdout,
       ({ stdout, stderr }) => Promise.reject(new Error(`${stdout}${stderr}`)),
