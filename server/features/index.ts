@@ -4,6 +4,7 @@ import { accountEndsFeature } from './account-ends/account-ends.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
 import { backupsFeature } from './backups/backups.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';
+import { billingExportFeature } from './billing-export/billing-export.feature.ts';
 import { billingMailsFeature } from './billing-mails/billing-mails.feature.ts';
 import { billingVerifyFeature } from './billing-verify/billing-verify.feature.ts';
 import { cardsFeature } from './cards/cards.feature.ts';
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   vatFeature,
   bankFeature,
   billingVerifyFeature,
+  billingExportFeature,
   backupsFeature,
   accessRequestsFeature,
   operatorActionsFeature,

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { OperatorMistake } from '../../operator/command.ts';
+
+let api: TestApi;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'books-'));
+  api = await createTestApi({ SALES_OPEN: 'ch' });
+  // In Zurich, a new year has begun.
+  api.time.now = new Date('2026-12-31T23:30:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.give({ kind: 'business', company: '=1+1, "Ants" AG' });
+  await buyer.order();
+  await buyer.pay();
+  await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen: 195_00 - 49_00 });
+  await buyer.act({ action: 'cancel', followedBy: 'free' });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await api.close();
+});
+
+const read = (year: string, name: string) => readFileSync(path.join(folder, year, `${name}.csv`), 'utf8').split('\r\n');
+
+it('writes the books of a year, by the days of Zurich', async () => {
+  expect(await api.runDueJobs()).toEqual([]);
+  const { lines, failed } = await api.operate('billing export', '2027', path.join(folder, '2027'));
+  expect([lines[0], failed]).toEqual(['invoices: 3 rows', false]);
+  const [head, first, , note, end] = read('2027', 'invoices');
+  expect(head).toMatch(/^\uFEFFnumber,kind,corrects,issued_on,/);
+  expect(first).toContain(
+    '2027-000001,invoice,,2027-01-01,2027-01-11,invoice,"\'=1+1, ""Ants"" AG",CH,,4900,0,0,4900,',
+  );
+  expect(first).toMatch(/,4900,0,0,4900,not-registered,RF\d\d2027000001$/);
+  expect(note).toMatch(/^2027-000003,credit-note,2027-000002,.*,-14600,0,0,-14600,not-registered,/);
+  expect(end).toBe('');
+  expect(read('2027', 'lines').slice(1, 4)).toEqual([
+    '2027-000001,1,term,moderate,1,2026-12-31,2027-01-31,4900',
+    '2027-000002,1,term,high,1,2026-12-31,2027-01-31,19500',
+    '2027-000002,2,unused,moderate,1,2026-12-31,2027-01-31,-4900',
+  ]);
+  expect(read('2027', 'payments')[1]).toMatch(/,2027-01-01,manual,4900,/);
+  expect(read('2027', 'allocations')[1]).toMatch(/,2027-000001,2027-01-01,4900$/);
+  expect(read('2027', 'refunds')).toEqual([
+    '\uFEFFid,sent_on,method,amount_rappen,reason,state,reference,payment_id',
+    '',
+  ]);
+  expect(readdirSync(path.join(folder, '2027/documents'))).toEqual([1, 2, 3].map((each) => `2027-00000${each}.pdf`));
+
+  await api.operate('billing export', '2026', path.join(folder, '2026'));
+  expect(read('2026', 'invoices')).toHaveLength(2);
+});
+
+it('writes over nothing, and nowhere that a running server would not find', async () => {
+  for (const args of [[], ['26', folder], ['2027', 'books'], ['2027', folder], ['2027', folder, 'more']])
+    await expect(api.operate('billing export', ...args)).rejects.toThrow(OperatorMistake);
+});
