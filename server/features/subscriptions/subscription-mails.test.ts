@@ -70,3 +70,30 @@ it('an upgrade by transfer begins with its payment, and takes off what is left u
   expect(words).toContain('an dem Tag');
   expect(words).toContain((await buyer.invoices())[0]!.number);
 });
+
+it('a last term is renewed without the promise of another', async () => {
+  api.time.now = new Date('2027-03-12T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2027-03-29T09:00:00Z');
+  await buyer.pay();
+  // A Saturday: notice for Monday could be given until Friday.
+  await moveTo(api, '2027-04-10T09:00:00Z');
+  await buyer.act({ action: 'cancel', followedBy: 'free' });
+  await moveTo(api, '2027-04-12T09:00:00Z');
+  const words = await toldOf(buyer.userId, 'renewed');
+  expect(words).toContain('11. Mai 2027');
+  expect(words).not.toContain('12. Mai 2027');
+});
+
+it('a payment within the days of grace takes up nothing that had stopped', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2027-03-20T09:00:00Z');
+  await moveTo(api, '2027-04-02T09:00:00Z');
+  expect((await buyer.subscription()).state).toBe('grace');
+  await buyer.pay();
+  const words = await toldOf(buyer.userId, 'restored');
+  expect(words).toContain('läuft weiter');
+  expect(words).not.toContain('wieder');
+});

@@ -8,7 +8,15 @@ import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts
 import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { endsUnpaidOn } from './lifecycle-clock.ts';
-import { type Facts, findDebts, findNextTerm, findNoticeDay, findSuspensionDay, offerOf } from './lifecycle-facts.ts';
+import {
+  type Facts,
+  findDebts,
+  findEndsOn,
+  findNextTerm,
+  findNoticeDay,
+  findSuspensionDay,
+  offerOf,
+} from './lifecycle-facts.ts';
 import { withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
@@ -102,7 +110,8 @@ async function tellStep(
         const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
         return send('order-confirmed', { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy });
       }
-      if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(await renewal()) });
+      const goesOn = findEndsOn(after) !== last.until_on;
+      if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(goesOn && (await renewal())) });
       return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn, lastOn });
     }
     case 'order-lapsed': {
