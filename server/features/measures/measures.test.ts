@@ -62,7 +62,7 @@ describe('a suspension', () => {
     expect((await account(id)).status).toBe('active');
     const notice = await mailOf(id, 'measure-suspend');
     const { text } = await simpleParser(notice!.message!);
-    expect(text).toContain('Die Nutzung des Kontos hat gegen die AGB verstossen. Sie haben die App weiterverkauft.');
+    expect(text).toContain('Mit dem Konto wurde gegen die AGB verstossen. Sie haben die App weiterverkauft.');
     expect(text).toMatch(/bis zum\s+1\. Dezember 2026/);
     await pass();
     await pass();
