@@ -1,17 +1,6 @@
 import { sql } from 'kysely';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import type { PlanGrant } from './quotas.tables.ts';
-
-/** The plan that was given to an account and was good at that time. */
-export async function findGrant(queries: Queries, accountId: string, at: Date): Promise<PlanGrant | undefined> {
-  return queries
-    .selectFrom('plan_grants')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('granted_at', '<=', at)
-    .where((where) => where.or([where('until', 'is', null), where('until', '>', at)]))
-    .executeTakeFirst();
-}
 
 /** In place of an earlier one, which ends then. */
 export async function saveGrant(trx: OpenTransaction, grant: PlanGrant): Promise<void> {

@@ -28,16 +28,17 @@ export type Settlement = Pick<
 };
 
 /**
- * Counts a new request and enters it, in one statement: nobody can come between the look and the entry. False where the id
- * is known or nothing is left; of two at once with the same id, the later one fails as not unique.
+ * Counts a new request and enters it, in one statement: nobody can come between the look and the entry. Returns how much is
+ * used then; undefined where the id is known or nothing is left. Of two at once with the same id, the later one fails as not
+ * unique.
  */
 export async function admitNew(
   queries: Queries,
   request: NewRequest,
   { pool, cycleStart, limit, maxOpen }: Allowance,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { account_id: account, request_id: id } = request;
-  const { rows } = await sql`
+  const { rows } = await sql<{ used: number }>`
     with known as (select 1 from usage_requests where account_id = ${account} and request_id = ${id}::uuid),
     counted as (
       insert into quota_counters as c (account_id, pool, cycle_start, used, open)
@@ -54,36 +55,41 @@ export async function admitNew(
             ${request.requested_at}::timestamptz, ${request.open_until}::timestamptz, ${request.language}::text
           from counted
         returning 1)
-    select 1 from counted, entered`.execute(queries);
-  return rows.length > 0;
+    select used from counted, entered`.execute(queries);
+  return rows[0]?.used;
 }
 
-/** Counts one more request, where the allowance permits it; locks the counter. */
+/** Counts one more request, where the allowance permits it, and returns how much is used then; locks the counter. */
 export async function countOneMore(
   trx: OpenTransaction,
   account: string,
   { pool, cycleStart, limit, maxOpen }: Allowance,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ used: number }>`
     insert into quota_counters as c (account_id, pool, cycle_start, used, open)
       select ${account}::text, ${pool}::text, ${cycleStart}::timestamptz, 1, 1 where ${limit}::integer > 0
       on conflict (account_id, pool, cycle_start) do update set used = c.used + 1, open = c.open + 1
         where c.used < ${limit}::integer and c.open < ${maxOpen}::integer
       returning used`.execute(trx);
-  return rows.length > 0;
+  return rows[0]?.used;
 }
 
-/** Opens one that has counted already; locks the counter. */
-export async function openOneMore(trx: OpenTransaction, request: UsageRequest, maxOpen: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+/** Opens one that has counted already, and returns how much is used; locks the counter. */
+export async function openOneMore(
+  trx: OpenTransaction,
+  request: UsageRequest,
+  maxOpen: number,
+): Promise<number | undefined> {
+  const row = await trx
     .updateTable('quota_counters')
     .set({ open: sql`open + 1` })
     .where('account_id', '=', request.account_id)
     .where('pool', '=', request.pool)
     .where('cycle_start', '=', request.cycle_start)
     .where('open', '<', maxOpen)
+    .returning('used')
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.used;
 }
 
 /** False where somebody else has opened it, or it has been settled otherwise, since it was read. */

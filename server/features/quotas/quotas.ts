@@ -21,13 +21,12 @@ import {
 import type { UsageRequest } from './quotas.tables.ts';
 import { enterReport, type NewReport } from './reports.queries.ts';
 
-export { findGrant } from './grants.queries.ts';
 export { describeQuotas, findCeilingEnd } from './quota-state.ts';
 export { type Allowance, type Attempt, findNthText, findUsed } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */
 export type Admission =
-  | { state: 'admitted'; attempt: Attempt }
+  | { state: 'admitted'; attempt: Attempt; used: number }
   /** The month's quota is used up. */
   | { state: 'exhausted' }
   /** As many requests as allowed are being answered. */
@@ -68,15 +67,13 @@ export async function admit(
 ): Promise<Admission> {
   const openUntil = new Date(at.getTime() + reservationSeconds * secondMs);
   const request: NewRequest = { ...given, requested_at: at, open_until: openUntil };
-  if (await admitUnlessTwice(database, request, allowance)) return admitted({ ...given, attempts: 1 });
+  const usedThen = await unlessTwice(() => admitNew(database.kysely, request, allowance));
+  if (usedThen !== undefined) return admitted({ ...given, attempts: 1 }, usedThen);
   const known = await findRequest(database.kysely, given.account_id, given.request_id);
   if (known) return repeat(database, known, request, allowance);
   const used = await findUsed(database.kysely, given.account_id, allowance.pool, allowance.cycleStart);
   return { state: used >= allowance.limit ? 'exhausted' : 'busy' };
 }
-
-const admitUnlessTwice = async ({ kysely }: Database, request: NewRequest, allowance: Allowance): Promise<boolean> =>
-  (await unlessTwice(() => admitNew(kysely, request, allowance))) ?? false;
 
 /** The same id twice at once: the other one was entered, and nothing of this one was done. */
 async function unlessTwice<Result>(enter: () => Promise<Result>): Promise<Result | undefined> {
@@ -97,9 +94,10 @@ export async function countReport(
   return (await unlessTwice(() => enterReport(kysely, report, allowance))) ?? 'known';
 }
 
-const admitted = ({ account_id, request_id, attempts }: Attempt): Admission => ({
+const admitted = ({ account_id, request_id, attempts }: Attempt, used: number): Admission => ({
   state: 'admitted',
   attempt: { account_id, request_id, attempts },
+  used,
 });
 
 async function repeat(
@@ -140,12 +138,12 @@ async function reopenOnce(
   const anew = { settled_at: null, requested_at, fingerprint, pool: allowance.pool, cycle_start: allowance.cycleStart };
   try {
     return await kysely.transaction().execute(async (trx) => {
-      const hasRoom = isGivenBack
+      const used = isGivenBack
         ? await countOneMore(trx, known.account_id, allowance)
         : await openOneMore(trx, known, allowance.maxOpen);
-      if (!hasRoom) return 'full';
+      if (used === undefined) return 'full';
       if (!(await reopen(trx, known, { open_until, ...(isGivenBack && anew) }))) throw new Overtaken();
-      return admitted({ ...known, attempts: known.attempts + 1 });
+      return admitted({ ...known, attempts: known.attempts + 1 }, used);
     });
   } catch (error) {
     if (error instanceof Overtaken) return { state: 'in-progress' };

@@ -1,9 +1,9 @@
 import { offlineAddOn, type PlanName, plans, type Quota } from '../../../shared/business/plans.ts';
 import { utcStartOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
-import { findAccount } from '../accounts/accounts.ts';
-import { findGrant } from '../quotas/quotas.ts';
-import { findServed } from './subscriptions.queries.ts';
+import { findPlanFacts } from './account-plan.queries.ts';
+
+type PlanFacts = NonNullable<Awaited<ReturnType<typeof findPlanFacts>>>;
 
 /** What an account may use at a moment. */
 export interface AccountPlan {
@@ -23,33 +23,31 @@ export interface AccountPlan {
  * nothing is stored.
  */
 export async function findPlanAt(queries: Queries, accountId: string, at: Date): Promise<AccountPlan | undefined> {
-  const account = await findAccount(queries, accountId);
-  if (!account) return undefined;
-  const served = await findServed(queries, accountId, at);
-  const bought = describePlan(served, account.created_at);
-  const grant = await findGrant(queries, accountId, at);
-  if (!grant) return bought;
-  const online = grant.online_requests ?? plans[grant.plan].onlineRequestsPerMonth;
+  const facts = await findPlanFacts(queries, accountId, at);
+  if (!facts) return undefined;
+  const bought = describeBought(facts);
+  if (!facts.plan) return bought;
+  const online = facts.online_requests ?? plans[facts.plan].onlineRequestsPerMonth;
   // What else plans that can be given or bought include is the same.
-  if (served && online < plans[bought.plan].onlineRequestsPerMonth) return bought;
+  if (facts.product && online < plans[bought.plan].onlineRequestsPerMonth) return bought;
   return {
-    plan: grant.plan,
+    plan: facts.plan,
     offlineAddOn: false,
-    anchor: grant.granted_at,
-    servedUntil: grant.until,
-    quotas: { online, offline: plans[grant.plan].offlineRequestsPerMonth },
+    anchor: facts.granted_at!,
+    servedUntil: facts.until,
+    quotas: { online, offline: plans[facts.plan].offlineRequestsPerMonth },
   };
 }
 
-function describePlan(served: Awaited<ReturnType<typeof findServed>>, accountSince: Date): AccountPlan {
-  const isAddOn = served?.product === 'offline-add-on';
-  const plan: PlanName = served && served.product !== 'offline-add-on' ? served.product : 'free';
+function describeBought({ product, anchor_on, until_on, created_at }: PlanFacts): AccountPlan {
+  const isAddOn = product === 'offline-add-on';
+  const plan: PlanName = product && product !== 'offline-add-on' ? product : 'free';
   const { onlineRequestsPerMonth, offlineRequestsPerMonth } = plans[plan];
   return {
     plan,
     offlineAddOn: isAddOn,
-    anchor: served && !isAddOn ? utcStartOf(served.anchor_on) : accountSince,
-    servedUntil: served ? utcStartOf(served.until_on) : null,
+    anchor: anchor_on && !isAddOn ? utcStartOf(anchor_on) : created_at,
+    servedUntil: until_on ? utcStartOf(until_on) : null,
     quotas: {
       online: onlineRequestsPerMonth,
       offline: isAddOn ? offlineAddOn.offlineRequestsPerMonth : offlineRequestsPerMonth,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { operator } from '../../../shared/business/company.ts';
-import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { sumNote } from '../payments/payments.ts';
 import type { Subscription, SubscriptionEvent, Term } from './subscriptions.tables.ts';
@@ -239,47 +238,6 @@ export async function findToClose(queries: Queries, limit: number): Promise<Pick
     )
     .limit(limit)
     .execute();
-}
-
-/**
- * The term that is served at a time, with its subscription; none while that is suspended. What was served before a subscription was
- * suspended or ended stays served, so that reports of that time may come late.
- */
-export async function findServed(
-  queries: Queries,
-  accountId: string,
-  at: Date,
-): Promise<(Pick<Term, 'product' | 'until_on'> & { anchor_on: string }) | undefined> {
-  const day = utcDayOf(at);
-  // An upgrade has moved the day from which terms are counted.
-  const anchor = sql<string>`case when s.anchor_on <= ${day}::date then s.anchor_on else coalesce(
-    (select max((effect -> 'changes' ->> 'anchor_on')::date)
-      from subscription_events, jsonb_array_elements(data -> 'effects') as effect
-      where subscription_id = s.id and (effect -> 'changes' ->> 'anchor_on')::date <= ${day}::date), terms.from_on) end`;
-  const wasSuspended = sql`coalesce((select event = 'suspended' from subscription_events
-    where subscription_id = s.id and event in ('suspended', 'restored', 'kept') and at <= ${at}::timestamptz
-    order by at desc limit 1), false)`;
-  return (
-    queries
-      .selectFrom('subscriptions as s')
-      .innerJoin('terms', 'terms.subscription_id', 's.id')
-      .select(['terms.product', 'terms.until_on', anchor.as('anchor_on')])
-      .where('account_id', '=', accountId)
-      .where('from_on', '<=', day)
-      // What ends before its time is cut on that day, and was served until then.
-      .where(
-        sql<boolean>`(until_on > ${day}::date
-        or until_on = ${day}::date and state = 'ended' and ends_on is distinct from until_on)`,
-      )
-      .where(
-        sql<boolean>`case state when 'suspended' then not ${wasSuspended}
-        when 'ended' then ended_at > ${at}::timestamptz and not ${wasSuspended} else true end`,
-      )
-      // What ended on the day was served before what follows it.
-      .orderBy('s.created_at')
-      .orderBy('from_on', 'desc')
-      .executeTakeFirst()
-  );
 }
 
 export async function exportSubscriptions(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {

@@ -41,9 +41,8 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
   // Nothing was ever accepted for it.
   if (!plan) throw new Problem('confirmation-missing');
   const allowance = { ...findAllowance(plan, 'online', now), ...findQuotaCycle(plan.anchor, now) };
-  const tellAllowance = async () => {
-    const told = await describeQuota(service, accountId, allowance);
-    call.onAllowance(told);
+  const tellAllowance = async (used?: number) => {
+    call.onAllowance(await describeQuota(service, accountId, allowance, used));
   };
   try {
     requireLengths(call, plan);
@@ -63,7 +62,7 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
     language: request.language,
   } as const;
   const admission = await admit(database, entry, allowance, now);
-  await tellAllowance();
+  await tellAllowance(admission.state === 'admitted' ? admission.used : undefined);
   const inSeconds = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } });
   switch (admission.state) {
     case 'admitted':
@@ -106,13 +105,14 @@ function refuseUntil(code: 'quota-exhausted' | 'daily-ceiling-reached', end: Dat
   });
 }
 
-/** How much is left of the month. */
+/** How much is left of the month; looked for unless it is `known` how much is used. */
 export async function describeQuota(
   { database }: TextService,
   accountId: string,
   { pool, cycleStart, limit, start, end }: Admitted['allowance'],
+  known?: number,
 ): Promise<ToldAllowance> {
-  const used = await findUsed(database.kysely, accountId, pool, cycleStart);
+  const used = known ?? (await findUsed(database.kysely, accountId, pool, cycleStart));
   if (limit >= unlimited) return { name: pool, limit: null, used, remaining: null, start, end };
   return { name: pool, limit, used, remaining: Math.max(0, limit - used), start, end };
 }

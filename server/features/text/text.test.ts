@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { contentLanguages } from '../../../shared/business/product.ts';
 import { aTextRequest, createTextApi, readEvents, type TextApi } from '../../../tests/factories/text-api.ts';
@@ -44,6 +46,15 @@ it('writes a transcript well, counts it once and tells what is left', async () =
     ...{ recording_seconds: 12, language: 'en-GB', model: 'gpt-5', prompt_version: 'enhance-2026-11-24' },
     ...{ input_tokens: inputTokens, output_tokens: outputTokens, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
+});
+
+it('asks the database eight times in all: a word waits for each of them', async () => {
+  await api.ask();
+  const drivers = [vi.spyOn(PGlite.prototype, 'query'), vi.spyOn(pg.Client.prototype, 'query')];
+  await api.ask();
+  const statements = drivers.flatMap(({ mock }) => mock.calls.map(([statement]) => statement));
+  for (const driver of drivers) driver.mockRestore();
+  expect(statements, JSON.stringify(statements, null, 1)).toHaveLength(8);
 });
 
 it('tells the same as events, of which only the last one counts', async () => {
