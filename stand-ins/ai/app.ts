@@ -39,10 +39,10 @@ export function buildAiApp({ testControls }: { testControls: boolean }): { app: 
   app.post('/v1/moderations', async (request, reply) => {
     const { data } = moderationBody.safeParse(request.body);
     if (!data) return refuse(reply, 400, 'invalid_value');
-    const { status, retryAfterSeconds, delayMs, scores, about } = state.faults.moderation;
+    const { status, code = 'server_error', retryAfterSeconds, delayMs, scores, about } = state.faults.moderation;
     if (delayMs) await sleep(delayMs);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    if (status) return refuse(reply, status, 'server_error');
+    if (status) return refuse(reply, status, code);
     const scoreOf = (category: string) => (data.input.includes(about) ? (scores[category] ?? 0) : 0);
     const table = <Value>(value: (category: string) => Value) =>
       Object.fromEntries(moderationCategories.map((category) => [category, value(category)]));

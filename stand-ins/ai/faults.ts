@@ -51,6 +51,7 @@ export const faultsSchema = z.strictObject({
   moderation: z
     .strictObject({
       status: z.int().optional(),
+      code: z.string().optional(),
       retryAfterSeconds: count.optional(),
       delayMs: count.optional(),
       scores: z.record(z.string(), z.number()).default({}),

@@ -7,6 +7,7 @@ const trialMs = 120_000;
 export class Breaker {
   readonly #now: () => number;
   #failures = 0;
+  #skips = 0;
   #pauseMs: number = patience.firstPauseMs;
   #asleepUntil = 0;
   #asked = 0;
@@ -30,6 +31,11 @@ export class Breaker {
     return this.#failures >= patience.failuresInARow;
   }
 
+  /** Whether nothing has come of it for so long that somebody should know, be it that it failed or that it asks for patience. */
+  get isSilent(): boolean {
+    return this.isOpen || this.#skips >= patience.failuresInARow;
+  }
+
   /** Notes that it is asked now; returns the number of that call. */
   ask(): number {
     if (this.isOpen) this.#asleepUntil = this.#now() + trialMs;
@@ -40,6 +46,7 @@ export class Breaker {
   worked(call: number): void {
     if (this.#isOld(call)) return;
     this.#failures = 0;
+    this.#skips = 0;
     this.#pauseMs = patience.firstPauseMs;
     this.#asleepUntil = 0;
   }
@@ -55,6 +62,8 @@ export class Breaker {
 
   /** It asks for patience, which is no failure. */
   skip(call: number, milliseconds: number): void {
+    // What was asked at the same time is told the same, which says nothing new.
+    if (this.isAwake) this.#skips += 1;
     const until = this.#now() + milliseconds;
     const isTrial = this.isOpen && !this.#isOld(call);
     this.#asleepUntil = isTrial ? until : Math.max(this.#asleepUntil, until);

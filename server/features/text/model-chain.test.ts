@@ -118,6 +118,24 @@ it('skips a model for as long as it asks, a minute at most', () => {
   expect(nextName()).toBe('gpt-5');
 });
 
+it('tells when every model asks for patience again and again, or fails', () => {
+  const patience = new AiFault('rate-limited', { code: 'slow_down', retryAfterMs: 5_000 });
+  chain.worked(ask('gpt-5')!);
+  for (let i = 0; i < 5; i++) chain.failed(ask('gpt-5')!, new AiFault('unavailable'));
+  for (let i = 0; i < 4; i++) {
+    const atOnce = [ask()!, ask()!];
+    for (const asked of atOnce) chain.failed(asked, patience);
+    wait(5);
+  }
+  expect(notices).toEqual([]);
+  fail(1, patience);
+  expect(notices).toEqual([{ about: 'silent', what: 'models', code: 'slow_down' }]);
+  wait(30);
+  chain.worked(ask()!);
+  fail(1, patience);
+  expect(notices).toHaveLength(1);
+});
+
 it('asks nobody for a minute when the provider refuses our account', () => {
   fail(1, new AiFault('account', { code: 'insufficient_quota' }));
   expect([nextName(), chain.retryAfterSeconds()]).toEqual([undefined, 60]);

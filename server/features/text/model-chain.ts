@@ -69,15 +69,17 @@ export function createModelChain(
     const { isRetired, endsOn } = of(model);
     return !isRetired && (endsOn === null || today() < endsOn) && (model.from === undefined || today() >= model.from);
   };
-  /** What happens to any call; false where the fault is that of the model or of the moderation itself. */
-  const meet = (breaker: Breaker, call: number, { kind, code = kind, retryAfterMs = standardSkipMs }: AiFault) => {
-    if (kind === 'rate-limited') breaker.skip(call, Math.min(retryAfterMs, longestSkipMs));
-    if (kind === 'account') {
-      accountAsleepUntil = now() + accountPauseMs;
-      notify({ about: 'account', code });
-    }
-    return kind === 'rate-limited' || kind === 'account';
+  const pauseAccount = ({ kind, code = kind }: AiFault) => {
+    accountAsleepUntil = now() + accountPauseMs;
+    notify({ about: 'account', code });
   };
+  /** False where the fault is another one. */
+  const skip = (breaker: Breaker, call: number, { kind, retryAfterMs = standardSkipMs }: AiFault) => {
+    if (kind === 'rate-limited') breaker.skip(call, Math.min(retryAfterMs, longestSkipMs));
+    return kind === 'rate-limited';
+  };
+  const tellSilence = (what: 'moderation' | 'models', { kind, code = kind }: AiFault) =>
+    notify({ about: 'silent', what, code });
   return {
     next(tried) {
       if (accountAsleepUntil > now()) return undefined;
@@ -87,15 +89,14 @@ export function createModelChain(
     worked: ({ model, call }) => of(model).breaker.worked(call),
     failed({ model, call }, fault) {
       const state = of(model);
-      if (meet(state.breaker, call, fault)) return;
+      if (fault.kind === 'account') return pauseAccount(fault);
       if (fault.kind === 'model-gone') {
         state.isRetired = true;
-        notify({ about: 'retired', model: model.name });
+        return notify({ about: 'retired', model: model.name });
       }
-      if (fault.kind !== 'unavailable') return;
-      state.breaker.failed(call);
-      if (models.filter(isUsable).every((each) => of(each).breaker.isOpen))
-        notify({ about: 'silent', what: 'models', code: fault.code ?? fault.kind });
+      if (fault.kind === 'unavailable') state.breaker.failed(call);
+      else if (!skip(state.breaker, call, fault)) return;
+      if (models.filter(isUsable).every((each) => of(each).breaker.isSilent)) tellSilence('models', fault);
     },
     moderation: {
       get isAwake() {
@@ -106,9 +107,9 @@ export function createModelChain(
     },
     notJudged(call, fault) {
       moderationFailedAt = now();
-      if (meet(moderation, call, fault)) return;
-      moderation.failed(call);
-      if (moderation.isOpen) notify({ about: 'silent', what: 'moderation', code: fault.code ?? fault.kind });
+      if (fault.kind === 'account') return pauseAccount(fault);
+      if (!skip(moderation, call, fault)) moderation.failed(call);
+      if (moderation.isSilent) tellSilence('moderation', fault);
     },
     retryAfterSeconds() {
       const times = models.filter(isUsable).map((model) => of(model).breaker.asleepUntil);

@@ -80,6 +80,40 @@ describe('content that the policy does not allow', () => {
     },
   );
 
+  it('is not judged for long because the moderation asks for patience: operators are told, once', async () => {
+    const code = 'rate_limit_exceeded';
+    api.ai.misbehave({ moderation: { status: 429, code, retryAfterSeconds: 20, delayMs: 50 } });
+    const askAgain = async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        // What is asked at the same time counts once.
+        await Promise.all([api.ask(), api.ask()]);
+        api.time.now = new Date(api.time.now.getTime() + 20_000);
+      }
+    };
+    await askAgain(4);
+    api.ai.misbehave();
+    expect((await api.ask()).json()).toMatchObject(good);
+    api.ai.misbehave({ moderation: { status: 429, code, retryAfterSeconds: 20, delayMs: 50 } });
+    await askAgain(4);
+    expect(await api.mailedSubjects()).toEqual([]);
+    await askAgain(3);
+    await expect.poll(api.mailedSubjects, soon).toEqual(['Nobody gets a text at the moment']);
+    const { message } = await api.database.kysely
+      .selectFrom('mails')
+      .select('message')
+      .where('kind', '=', 'operator-notice')
+      .executeTakeFirstOrThrow();
+    expect(message).toContain(code);
+    api.ai.misbehave();
+    expect((await api.ask()).json()).toMatchObject(good);
+  });
+
+  it('is not judged while the project has no credit left, which is what operators are told', async () => {
+    api.ai.misbehave({ moderation: { status: 429, code: 'insufficient_quota' } });
+    expect((await api.ask()).headers['retry-after']).toBe('60');
+    await expect.poll(api.mailedSubjects, soon).toEqual(['The AI provider refuses our requests']);
+  });
+
   it('cannot be judged because of our request: that is our fault, and given back', async () => {
     api.ai.misbehave({ moderation: { status: 400 } });
     const id = randomUUID();

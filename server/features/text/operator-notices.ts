@@ -47,9 +47,9 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
         subject: 'Nobody gets a text at the moment',
         paragraphs: [
           notice.what === 'moderation'
-            ? `The moderation of the AI provider has failed five times in a row ("${notice.code}"), and nothing is told without its verdict.`
-            : `Every model of TEXT_MODELS has failed five times in a row ("${notice.code}").`,
-          'The service keeps trying, every five minutes at least. "text status" shows what answers.',
+            ? `The moderation of the AI provider has failed or refused five times in a row ("${notice.code}"), and nothing is told without its verdict.`
+            : `Every model of TEXT_MODELS has failed or refused five times in a row ("${notice.code}").`,
+          'The service keeps trying, every five minutes at least. "text status" shows what answers. If it refuses because we ask too often, the provider has to raise the limits of the project.',
         ],
         key: `silent ${notice.what} ${now.toISOString().slice(0, 10)}`,
       };
