@@ -33,8 +33,9 @@ const modelFault = z.strictObject({
   /** The last event. */
   ending: z.enum(['incomplete', 'filtered', 'failed', 'overloaded', 'refusal']).optional(),
   behaviour: z.enum(badBehaviours).optional(),
-  /** Repeats the text, for long answers. */
+  /** Repeats the text, for long answers; more words at once fill the buffers on the way sooner. */
   repeat: count.optional(),
+  wordsPerPiece: count.min(1).optional(),
 });
 
 export type ModelFault = z.infer<typeof modelFault>;

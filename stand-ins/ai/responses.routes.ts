@@ -20,7 +20,7 @@ const body = z.strictObject({
 });
 
 const charactersPerToken = 4;
-const wordsPerPiece = 3;
+const standardWordsPerPiece = 3;
 
 /** `POST /v1/responses`, streamed. */
 export function responsesRoute(app: FastifyInstance, state: AiState): void {
@@ -40,13 +40,23 @@ export function responsesRoute(app: FastifyInstance, state: AiState): void {
     if (!assignment) return refuse(reply, 400, 'invalid_prompt');
     const good = write(assignment);
     const text = fault.behaviour ? writeBadly(fault.behaviour, good, assignment, data.instructions) : good;
-    await stream(reply, data, text.repeat(fault.repeat ?? 1), fault, state);
+    await stream(reply, data, text, fault, state);
   });
 }
 
 /** The provider's form of an error. */
 export function refuse(reply: FastifyReply, status: number, code: string, message = `Refused: ${code}.`) {
   return reply.code(status).send({ error: { message, type: 'invalid_request_error', param: null, code } });
+}
+
+/** A text as often as asked for, piece by piece: all of it at once would be much for many long answers. */
+function* cutIntoPieces(text: string, { repeat = 1, wordsPerPiece = standardWordsPerPiece }: ModelFault) {
+  const words = text.match(/\S+\s*|\s+/g) ?? [];
+  const count = words.length * repeat;
+  for (let from = 0; from < count; from += wordsPerPiece) {
+    const length = Math.min(wordsPerPiece, count - from);
+    yield Array.from({ length }, (_, index) => words[(from + index) % words.length]).join('');
+  }
 }
 
 async function stream(
@@ -75,15 +85,15 @@ async function stream(
   const response = { id: `resp_${state.requests.length}`, object: 'response', model, output: [] };
   const usage = {
     input_tokens: Math.ceil((instructions.length + input[0].content.length) / charactersPerToken),
-    output_tokens: Math.ceil(text.length / charactersPerToken),
+    output_tokens: Math.ceil((text.length * (fault.repeat ?? 1)) / charactersPerToken),
     total_tokens: 0,
   };
   raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   await send('response.created', { response: { ...response, status: 'in_progress' } });
   if (fault.delayMs) await sleep(fault.delayMs);
   const place = { item_id: 'msg_1', output_index: 0, content_index: 0 };
-  const pieces = text.match(new RegExp(`(?:\\S+\\s*|\\s+){1,${wordsPerPiece}}`, 'g')) ?? [];
-  for (const [index, delta] of (fault.ending === 'refusal' ? [] : pieces).entries()) {
+  let index = 0;
+  for (const delta of fault.ending === 'refusal' ? [] : cutIntoPieces(text, fault)) {
     if (raw.destroyed) return;
     if (index === fault.dropAfter) return void raw.destroy();
     if (index === fault.endAfter) return void raw.end();
@@ -91,6 +101,7 @@ async function stream(
     if (index && fault.pieceDelayMs) await sleep(fault.pieceDelayMs);
     await send('response.output_text.delta', { delta, logprobs: [], ...place });
     state.sentPieces += 1;
+    index += 1;
   }
   if (fault.ending === 'refusal') await send('response.refusal.done', { refusal: 'No.', ...place });
   const ended = { ...response, usage };

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type IncomingMessage, request as openRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { apiPaths } from '../../../shared/api-paths.ts';
-import { aTextRequest, createTextApi, readEvents, soon, type TextApi } from '../../../tests/factories/text-api.ts';
+import { readEvents, soon } from '../../../tests/factories/text-api.ts';
+import { listenForTexts } from '../../../tests/factories/text-connections.ts';
 
 /** Streams over real connections: who leaves, who does not read, and a server that ends. */
-let api: TextApi;
-let port: number;
+let api: Awaited<ReturnType<typeof listenForTexts>>;
 beforeAll(async () => {
-  ({ api, port } = await listen());
+  api = await listenForTexts();
+  await api.download('user_text');
 }, 60_000);
 beforeEach(async () => {
   await expect.poll(() => api.ai.state.open, soon).toBe(0);
@@ -26,34 +24,6 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-async function listen(): Promise<{ api: TextApi; port: number }> {
-  const listening = await createTextApi();
-  await listening.download('user_text');
-  await listening.app.listen({ port: 0, host: '127.0.0.1' });
-  return { api: listening, port: (listening.app.server.address() as AddressInfo).port };
-}
-
-/** Sends a request; `response` comes with its first byte, which nobody has read yet. */
-async function send(id: string, { accept = 'text/event-stream', to = { api, port } } = {}) {
-  const headers = {
-    ...(await to.api.desktopHeaders('user_text')),
-    ...{ 'idempotency-key': id, 'content-type': 'application/json', accept },
-  };
-  const options = {
-    port: to.port,
-    host: '127.0.0.1',
-    path: apiPaths.textEnhance,
-    method: 'POST',
-    agent: false,
-    headers,
-  };
-  const request = openRequest(options).on('error', () => {});
-  request.end(JSON.stringify(aTextRequest()));
-  const response = once(request, 'response').then(([answer]) => answer as IncomingMessage);
-  response.then((answer) => answer.on('error', () => {})).catch(() => {});
-  return { request, response };
-}
-
 async function stateOf(id: string) {
   const row = await api.database.kysely
     .selectFrom('usage_requests')
@@ -66,7 +36,7 @@ async function stateOf(id: string) {
 it('a client that leaves before the first word ends the provider’s work, and is not counted', async () => {
   api.ai.misbehave({ models: { '*': { delayMs: 9_000 } } });
   const id = randomUUID();
-  const { request } = await send(id);
+  const { request } = await api.send(id);
   await expect.poll(() => api.ai.state.open, soon).toBe(1);
   request.destroy();
   await expect.poll(() => stateOf(id), soon).toBe('released left');
@@ -76,7 +46,7 @@ it('a client that leaves before the first word ends the provider’s work, and i
 it('one that leaves later is counted: reading all but the end is not free', async () => {
   api.ai.misbehave({ models: { '*': { pieceDelayMs: 20, repeat: 50 } } });
   const id = randomUUID();
-  const { request, response } = await send(id);
+  const { request, response } = await api.send(id);
   const [first] = await once(await response, 'data');
   expect(String(first)).toContain('event: start');
   request.destroy();
@@ -87,7 +57,7 @@ it('one that leaves later is counted: reading all but the end is not free', asyn
 it('one that waits for the whole text has seen nothing of it before, and leaves uncounted', async () => {
   api.ai.misbehave({ models: { '*': { pieceDelayMs: 20, repeat: 50 } } });
   const id = randomUUID();
-  const { request } = await send(id, { accept: 'application/json' });
+  const { request } = await api.send(id, { accept: 'application/json' });
   await expect.poll(() => api.ai.state.sentPieces, soon).toBeGreaterThan(3);
   request.destroy();
   await expect.poll(() => stateOf(id), soon).toBe('released left');
@@ -100,7 +70,7 @@ it('a reader that does not read slows the provider down, and is cut in the end',
   const repeat = 60_000;
   api.ai.misbehave({ models: { '*': { repeat } } });
   const id = randomUUID();
-  const { response } = await send(id);
+  const { response } = await api.send(id);
   await response;
   let before = -1;
   await expect
@@ -122,7 +92,7 @@ it('one that reads slowly is cut before its reservation ends, and counted', asyn
   Object.assign(api.config.text.patience, { callMs: 4_000, stuckMs: 60_000 });
   api.ai.misbehave({ models: { '*': { repeat: 60_000 } } });
   const id = randomUUID();
-  const { response } = await send(id);
+  const { response } = await api.send(id);
   await response;
   await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
   await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
@@ -131,25 +101,23 @@ it('one that reads slowly is cut before its reservation ends, and counted', asyn
 it('comments keep a connection alive on which nothing else moves', async () => {
   Object.assign(api.config.text.patience, { commentMs: 40 });
   api.ai.misbehave({ models: { '*': { pieceDelayMs: 150 } } });
-  const { response } = await send(randomUUID());
+  const { response } = await api.send(randomUUID());
   const body = await readAll(await response);
   expect(body.split('\n\n').filter((block) => block.startsWith(': ')).length).toBeGreaterThan(3);
   expect(readEvents(body).at(-1)!.event).toBe('done');
 });
 
 it('a server that ends says so in every stream, and gives the request back', async () => {
-  const ending = await listen();
-  ending.api.ai.misbehave({ models: { '*': { pieceDelayMs: 50, repeat: 100 } } });
+  const ending = await listenForTexts();
+  await ending.download('user_text');
+  ending.ai.misbehave({ models: { '*': { pieceDelayMs: 50, repeat: 100 } } });
   const id = randomUUID();
-  const { response } = await send(id, { to: ending });
+  const { response } = await ending.send(id);
   const body = readAll(await response);
-  await expect.poll(() => ending.api.ai.state.sentPieces, soon).toBeGreaterThan(2);
-  await ending.api.app.close();
+  await expect.poll(() => ending.ai.state.sentPieces, soon).toBeGreaterThan(2);
+  await ending.app.close();
   expect(readEvents(await body).at(-1)).toMatchObject({ event: 'error', data: { code: 'text-service-unavailable' } });
-  const row = await ending.api.database.kysely
-    .selectFrom('usage_requests')
-    .select(['state', 'outcome'])
-    .executeTakeFirst();
+  const row = await ending.database.kysely.selectFrom('usage_requests').select(['state', 'outcome']).executeTakeFirst();
   expect(row).toEqual({ state: 'released', outcome: 'ending' });
-  await ending.api.close();
+  await ending.close();
 }, 60_000);
