@@ -216,6 +216,32 @@ test('a link and a session that have both ended lead through a sign-in', async (
   await expect(page).not.toHaveURL(paths.account);
 });
 
+test('a link that has sent as much as it may in one day is told as that, and the parts are kept', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/status of 429/);
+  const form = downloadForm(page);
+  let isUsedUp = true;
+  await page.route(fileAddress, (route) => {
+    if (!isUsedUp || !isPart(5)(route.request().headers().range)) return route.continue();
+    return route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '80000' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'link-used-up', status: 429 }),
+    });
+  });
+  await form.accept.click();
+  await expect(page.getByText(t('transfer.fault.link-used-up'))).toBeVisible();
+  await expect(page.getByText(t('transfer.parts.kept'))).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  isUsedUp = false;
+  await page.getByRole('button', { name: t('transfer.resume') }).click();
+  await expect(page.getByText(t('transfer.step.done', { file: 'chosen' }))).toBeVisible();
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256, left: [] });
+});
+
 test('a storage that does not open is tried again, or left for the plain link', async ({ page }) => {
   await page.route(fileAddress, (route) => {
     if (!isPart(5)(route.request().headers().range)) return route.continue();

@@ -26,7 +26,12 @@ interface Props {
 const placeFaults: readonly (DownloadFaultKind | null)[] = ['place-full', 'place-forbidden', 'place-gone'];
 
 /** Faults after which people wonder whether they have to begin again. */
-const asksForParts: readonly (DownloadFaultKind | null)[] = [...placeFaults, 'no-space', 'sign-in-needed'];
+const asksForParts: readonly (DownloadFaultKind | null)[] = [
+  ...placeFaults,
+  'no-space',
+  'sign-in-needed',
+  'link-used-up',
+];
 
 /** Faults whose text names the plain link. */
 const asksForLink: readonly DownloadFaultKind[] = ['unusable', 'storage'];

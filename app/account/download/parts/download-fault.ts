@@ -7,6 +7,7 @@ import type { ProblemCode } from '../../../../shared/problems.ts';
 export type DownloadFaultKind =
   | 'interrupted'
   | 'link-refused'
+  | 'link-used-up'
   | 'sign-in-needed'
   | 'withdrawn'
   | 'account-ended'
@@ -37,6 +38,7 @@ export class DownloadFault extends Error {
 const faultsOfProblems: Partial<Record<ProblemCode, DownloadFaultKind>> = {
   'link-expired': 'link-refused',
   'link-invalid': 'link-refused',
+  'link-used-up': 'link-used-up',
   'release-withdrawn': 'withdrawn',
   'account-ended': 'account-ended',
   'account-suspended': 'account-suspended',

@@ -42,6 +42,7 @@ test.each([
   ['a restricted account', 403, json, problem('account-restricted'), 'account-restricted', 0],
   ['a page of something in between', 403, {}, '<h1>Blocked</h1>', 'unusable', 0],
   ['too many transfers', 429, { ...json, 'retry-after': '7' }, problem('too-many-requests'), 'interrupted', 7000],
+  ['a link that has sent enough', 429, { ...json, 'retry-after': '86400' }, problem('link-used-up'), 'link-used-up', 0],
   ['a server that restarts', 503, {}, 'down', 'interrupted', 0],
 ])('%s', async (_name, status, headers, body, kind, retryAfterMs) => {
   const url = await serve((_request, response) => response.writeHead(status, headers).end(body));

@@ -32,10 +32,11 @@ export async function fetchRange(
 }
 
 async function faultOf(response: Response): Promise<DownloadFault> {
-  const code = await readProblemCode(response);
+  const fault = faultOfProblem(await readProblemCode(response));
+  if (fault) return new DownloadFault(fault);
   if (isPassing(response.status))
     return new DownloadFault('interrupted', { retryAfterMs: retryAfterMs(response.headers.get('retry-after')) });
-  return new DownloadFault(faultOfProblem(code) ?? 'unusable');
+  return new DownloadFault('unusable');
 }
 
 /** Reads nothing but a problem: any other body may be the whole file, and is broken off. */
