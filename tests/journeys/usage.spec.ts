@@ -8,6 +8,7 @@ import { throttledRequestsPerHour } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { usageListDays } from '../../shared/business/text-service.ts';
 import { locales } from '../../shared/locales.ts';
+import { formatNumber } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
@@ -70,6 +71,7 @@ for (const locale of locales)
 
     await changeAnswer(page, (answer) => {
       answer.quotas.online = { limit, used: limit + 2, remaining: 0, resetsAt: answer.quotas.online.resetsAt };
+      answer.quotas.offline = { limit: null, used: 12_345, remaining: null, resetsAt: null };
       answer.dailyCeilingUntil = '2026-03-03T00:00:00.000Z';
       answer.totals = [
         { day: '2026-03-02', feature: 'text-enhancement', requests: 1234 },
@@ -79,6 +81,7 @@ for (const locale of locales)
     await page.reload();
     await expect(page.getByText(t('usage.exhausted', { limit }))).toBeVisible();
     await expect(meter).toHaveJSProperty('value', limit);
+    await expect(page.getByText(t('usage.unlimited', { used: formatNumber(locale, 12_345) }))).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: t('usage.feature.text-generation') })).toContainText('2');
     await expect(page.getByText(t('usage.ceiling', { time: '|' }).split('|')[0]!.trim())).toBeVisible();
     await expectUsable(page);

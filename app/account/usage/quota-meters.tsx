@@ -1,23 +1,28 @@
 import type { QuotaAnswer, UsageAnswer } from '../../../shared/api/usage.ts';
 import { type QuotaPool, quotaPools } from '../../../shared/business/text-service.ts';
 import { paths } from '../../../shared/paths.ts';
-import { formatInstant } from '../../messages/format.ts';
+import { formatInstant, formatNumber } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 
 /** The words say all; the bar is for the eye. */
 function QuotaMeter({ pool, quota: { limit, used, remaining } }: { pool: QuotaPool; quota: QuotaAnswer }) {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
+  const written = (value: number) => formatNumber(locale, value);
   const id = `quota-${pool}`;
   return (
     <section className="card stack max-w-form" aria-labelledby={id}>
       <h3 id={id}>{t(`usage.${pool}`)}</h3>
       {limit === null || remaining === null ? (
-        <p>{t('usage.unlimited', { used })}</p>
+        <p>{t('usage.unlimited', { used: written(used) })}</p>
       ) : (
         <>
           <meter className="quota-meter" aria-labelledby={id} min={0} max={limit} value={Math.min(used, limit)} />
-          <p>{remaining > 0 ? t('usage.used', { used, limit, remaining }) : t('usage.exhausted', { limit })}</p>
+          <p>
+            {remaining > 0
+              ? t('usage.used', { used: written(used), limit: written(limit), remaining: written(remaining) })
+              : t('usage.exhausted', { limit: written(limit) })}
+          </p>
           {remaining <= 0 && (
             <p>
               <Link className="link" href={paths.pricing}>
