@@ -1,4 +1,8 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contentLanguages } from '../../shared/business/product.ts';
 import { type AiStandIn, startAiStandIn } from '../../tests/factories/ai-stand-in.ts';
 import { dictationKinds } from './dictations.ts';
 import { evaluate, formatReport, summarize } from './evaluation.ts';
@@ -11,18 +15,28 @@ afterAll(() => ai.close());
 
 const wanted = { models: ['gpt-5'], languages: ['en-GB', 'fr'] as const };
 
-it('every dictation of a language is asked for, and every one counts', { timeout: 180_000 }, async () => {
+it('every dictation of every language is asked for, and every one counts', { timeout: 600_000 }, async () => {
   ai.misbehave();
-  const outcomes = await evaluate({ ...wanted, settings: ai.settings });
-  expect(outcomes).toHaveLength(2 * dictationKinds.length);
-  const all = summarize(outcomes);
-  expect(all).toMatchObject({ texts: 24, failed: 0 });
-  expect(all.survival).toBeGreaterThan(0.7);
-  expect(all.wordErrors).toBeLessThan(0.6);
+  const outcomes = await evaluate({ ...wanted, languages: contentLanguages, settings: ai.settings });
+  expect(outcomes).toHaveLength(contentLanguages.length * dictationKinds.length);
+  for (const language of contentLanguages) {
+    const all = summarize(outcomes.filter((outcome) => outcome.language === language));
+    expect(all, language).toMatchObject({ texts: 12, failed: 0 });
+    expect(all.survival, language).toBeGreaterThan(0.7);
+    expect(all.wordErrors, language).toBeLessThan(0.6);
+  }
   const lines = formatReport(outcomes).split('\n');
-  expect(lines).toHaveLength(5);
-  expect(lines[2]).toMatch(/^\| gpt-5 \| en-GB \| 12 \| 0 \| \d+ \| [\d.]+ % \|/);
-  expect(lines.at(-1)).toMatch(/^\| gpt-5 \| all \| 24 \|/);
+  expect(lines).toHaveLength(3 + contentLanguages.length);
+  expect(lines[2]).toMatch(/^\| gpt-5 \| [\w-]+ \| 12 \| 0 \| \d+ \| [\d.]+ % \|/);
+  expect(lines.at(-1)).toMatch(/^\| gpt-5 \| all \| 120 \|/);
+});
+
+it('the command prints the report, and says that it measured the stand-in', { timeout: 300_000 }, async () => {
+  const command = path.join(import.meta.dirname, 'evaluate.ts');
+  const { OPENAI_API_KEY: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, [command, '--languages', 'sv'], { env });
+  expect(stdout).toMatch(/\| gpt-5 \| sv \| 12 \| 0 \|/);
+  expect(stdout).toContain('STAND-IN');
 });
 
 it('a model that answers nothing is the worst, not the best', { timeout: 180_000 }, async () => {
