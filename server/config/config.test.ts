@@ -97,6 +97,9 @@ describe('without any setting', () => {
       { name: 'gpt-4.1' },
       { name: 'gpt-6-luna', from: '2027-01-14' },
     ]);
+    expect(readConfig({}).text.patience).toEqual({
+      ...{ firstTextMs: 8_000, silenceMs: 15_000, stuckMs: 30_000, callMs: 170_000, commentMs: 10_000 },
+    });
     expect(readConfig({ TEXT_MODELS: 'gpt-5@low, gpt-7' }).text.models).toEqual([
       { name: 'gpt-5', effort: 'low' },
       { name: 'gpt-7' },

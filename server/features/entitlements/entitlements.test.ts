@@ -79,6 +79,24 @@ it('ends 15 days after the sign-in, whenever it is asked for', async () => {
   api.time.now = start;
 });
 
+it('ends seven days after the term that is paid, where that is sooner', async () => {
+  const days = (count: number) => new Date(api.time.now.getTime() + count * dayMs);
+  const grant = { account_id: 'user_app', plan: 'high', online_requests: null, granted_at: days(-1) } as const;
+  const endsIn = async (until: Date | null) => {
+    await api.database.kysely.deleteFrom('plan_grants').execute();
+    await api.database.kysely
+      .insertInto('plan_grants')
+      .values({ ...grant, until })
+      .execute();
+    const end = decodeJwt((await ask()).json().entitlement).exp! * secondMs;
+    return Math.round((end - api.time.now.getTime()) / dayMs);
+  };
+  expect([await endsIn(days(3)), await endsIn(days(7)), await endsIn(days(20)), await endsIn(null)]).toEqual([
+    10, 14, 15, 15,
+  ]);
+  await api.database.kysely.deleteFrom('plan_grants').execute();
+});
+
 it('of a former key is good as long as the key is listed', async () => {
   const { keys } = await readKeys();
   expect(keys).toHaveLength(2);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { contentLanguages } from '../../../shared/business/product.ts';
 import { aTextRequest, createTextApi, readEvents, type TextApi } from '../../../tests/factories/text-api.ts';
+import { findDeadlineMs } from './text.ts';
 
 let api: TextApi;
 beforeAll(async () => {
@@ -96,6 +97,27 @@ it.each(contentLanguages)(
     expect(body.input[0].content).toMatch(new RegExp(`<transcript-(\\w{12})>\n${transcript}\n</transcript-\\1>`));
   },
 );
+
+it('waits half a minute for the provider, and a second more for each twenty words, two minutes at most', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+  expect([20, 200, 1_800, 5_000].map((count) => findDeadlineMs(words(count)))).toEqual([
+    31_000, 40_000, 120_000, 120_000,
+  ]);
+});
+
+it('what a server has left open is given back three minutes later, by a job of each minute', async () => {
+  const request_id = randomUUID();
+  const { used } = (await api.ask({}, { id: request_id })).json().quota;
+  const left = { state: 'open', settled_at: null, open_until: new Date(api.time.now.getTime() + 180_000) } as const;
+  await api.database.kysely.updateTable('usage_requests').set(left).where('request_id', '=', request_id).execute();
+  await api.database.kysely.updateTable('quota_counters').set({ open: 1 }).execute();
+  const counter = () => api.database.kysely.selectFrom('quota_counters').select(['used', 'open']).executeTakeFirst();
+  await api.runDueJobs();
+  expect(await counter()).toEqual({ used, open: 1 });
+  api.time.now = left.open_until;
+  await api.runDueJobs();
+  expect(await counter()).toEqual({ used: used - 1, open: 0 });
+});
 
 it('structures into points that are also told as such, and writes to order', async () => {
   const structured = (await api.ask({}, { operation: 'structure' })).json();

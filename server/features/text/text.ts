@@ -54,6 +54,9 @@ export type TextEvent = { type: 'delta'; text: string; model: string } | { type:
 const maxBadTexts = 2;
 /** How long the provider may be waited for in one request (text-service design, section 6). */
 const waiting = { baseMs: 30_000, perWordMs: 1000 / 20, maxMs: 120_000 } as const;
+export const findDeadlineMs = (transcript: string): number =>
+  Math.min(waiting.maxMs, waiting.baseMs + transcript.split(/\s+/).length * waiting.perWordMs);
+
 const charactersPerToken = 3;
 const answerTokens = { perTranscript: 1.5, more: 1536 } as const;
 
@@ -110,8 +113,7 @@ class Work {
     this.#service = service;
     this.#call = call;
     this.prompt = composePrompt(operation, request);
-    const words = request.transcript.split(/\s+/).length;
-    this.#budget = { leftMs: Math.min(waiting.maxMs, waiting.baseMs + words * waiting.perWordMs) };
+    this.#budget = { leftMs: findDeadlineMs(request.transcript) };
     this.#canBeJudged = service.chain.moderation.isAwake;
     // Beside the model; nothing is told before.
     this.#verdict = this.#judge(request.transcript);
