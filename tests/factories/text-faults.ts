@@ -6,8 +6,8 @@ import { createTextApi, soon } from './text-api.ts';
 const dayMs = 86_400_000;
 
 /** The text service with two models, and what the tests of their faults ask its records for. */
-export async function createFaultyTextApi() {
-  const api = await createTextApi({ TEXT_MODELS: 'gpt-5,gpt-4.1' });
+export async function createFaultyTextApi(...[settings, options]: Parameters<typeof createTextApi>) {
+  const api = await createTextApi({ TEXT_MODELS: 'gpt-5,gpt-4.1', ...settings }, options);
   const { kysely } = api.database;
   await api.download('user_text');
   api.time.now = new Date('2026-12-01T12:00:00.000Z');
@@ -18,7 +18,7 @@ export async function createFaultyTextApi() {
       await expect.poll(() => api.ai.state.open, soon).toBe(0);
       api.ai.misbehave();
       api.time.now = new Date(api.time.now.getTime() + dayMs + 400_000);
-      await kysely.deleteFrom('desktop_sessions').execute();
+      for (const table of ['desktop_sessions', 'quota_counters'] as const) await kysely.deleteFrom(table).execute();
       await expect.poll(async () => (await api.ask()).json().model, soon).toBe('gpt-5');
       for (const table of ['usage_requests', 'quota_counters', 'mails'] as const)
         await kysely.deleteFrom(table).execute();

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type IncomingMessage, request as openRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
-import { aTextRequest, createTextApi, type TextApi } from '../../../tests/factories/text-api.ts';
+import { aTextRequest, soon } from '../../../tests/factories/text-api.ts';
+import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
 
 /** What was said is nowhere afterwards: not in the log, the database, a mail or the data folder. */
 const canary = 'quokkaflute7731';
@@ -14,7 +18,7 @@ const encodings = [
   ...[0, 1, 2].map((offset) => Buffer.from(canary.slice(offset)).toString('base64').slice(0, 12)),
 ];
 
-let api: TextApi;
+let api: Awaited<ReturnType<typeof createFaultyTextApi>>;
 const log: string[] = [];
 const printed: string[] = [];
 beforeAll(async () => {
@@ -25,18 +29,10 @@ beforeAll(async () => {
       return write(chunk, ...rest);
     };
   }
-  api = await createTextApi(
-    { LOG_LEVEL: 'trace', TEXT_MODELS: 'gpt-5,gpt-4.1' },
-    { logStream: { write: (line) => log.push(line) } },
-  );
-  await api.download('user_text');
+  api = await createFaultyTextApi({ LOG_LEVEL: 'trace' }, { logStream: { write: (line) => log.push(line) } });
 }, 60_000);
-beforeEach(async () => {
-  api.ai.misbehave();
-  await api.database.kysely.deleteFrom('usage_requests').execute();
-  await api.database.kysely.deleteFrom('quota_counters').execute();
-  api.time.now = new Date(api.time.now.getTime() + 400_000);
-});
+// Otherwise what one fault has taught the service would keep the next one from being met.
+beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 
 const said = () =>
@@ -106,6 +102,7 @@ it.each<object>([
 ])('after every model did %j', async (fault) => {
   api.ai.misbehave({ models: { '*': fault } });
   await ask();
+  expect(api.ai.state.requests.map(({ path }) => path)).toContain('/v1/responses');
   await ask({ accept: 'text/event-stream' });
   await expectNoTrace();
 });
@@ -140,5 +137,49 @@ it('after it was refused, whatever was wrong', async () => {
   await api.ask({ transcript: `another ${canary}` }, { id });
   await api.database.kysely.updateTable('quota_counters').set({ used: plans.free.onlineRequestsPerMonth }).execute();
   expect((await ask()).json().code).toBe('quota-exhausted');
+  await expectNoTrace();
+});
+
+/** Over a real connection, up to the first words. */
+async function begin(): Promise<IncomingMessage> {
+  const headers = {
+    ...(await api.desktopHeaders('user_text')),
+    ...{ 'idempotency-key': randomUUID(), 'content-type': 'application/json', accept: 'text/event-stream' },
+  };
+  const { port } = api.app.server.address() as AddressInfo;
+  const options = { port, host: '127.0.0.1', path: apiPaths.textEnhance, method: 'POST', agent: false, headers };
+  const request = openRequest(options).on('error', () => {});
+  request.end(JSON.stringify(said()));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  await once(
+    response.on('error', () => {}),
+    'data',
+  );
+  return response;
+}
+
+it('after its reader left, was too slow, or the server ended', async () => {
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  api.ai.misbehave({ models: { '*': { pieceDelayMs: 30, repeat: 100 } } });
+  const outcomes = async () => {
+    const rows = await api.database.kysely
+      .selectFrom('usage_requests')
+      .select('outcome')
+      .orderBy('settled_at')
+      .execute();
+    return rows.map(({ outcome }) => outcome);
+  };
+  (await begin()).destroy();
+  await expect.poll(outcomes, soon).toEqual(['left']);
+  const { callMs } = api.config.text.patience;
+  Object.assign(api.config.text.patience, { callMs: 500 });
+  await begin();
+  await expect.poll(outcomes, soon).toEqual(['left', 'stuck']);
+  Object.assign(api.config.text.patience, { callMs });
+  const response = await begin();
+  response.resume();
+  await api.app.close();
+  await expect.poll(outcomes, soon).toHaveLength(3);
+  expect(new Set(await outcomes())).toEqual(new Set(['left', 'stuck', 'ending']));
   await expectNoTrace();
 });
