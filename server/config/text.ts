@@ -44,12 +44,14 @@ const patience: TextPatience = {
   ...{ stuckMs: 30_000, callMs: 170_000, commentMs: 10_000 },
 };
 
-/** Specification 9; each is followed by its successor, once that has taken its place. */
-const standardModels: readonly ConfiguredModel[] = [
+const { preferred, fallback } = namedModels.successors;
+
+/** Those that the AI policy names (specification 9), each followed by its successor. */
+const namedByPolicy: readonly ConfiguredModel[] = [
   { name: 'gpt-5' },
-  { name: namedModels.successors.preferred.model, from: namedModels.successors.preferred.endsOn },
+  { name: preferred.model, from: preferred.from },
   { name: 'gpt-4.1' },
-  { name: namedModels.successors.fallback.model, from: namedModels.successors.fallback.endsOn },
+  { name: fallback.model, from: fallback.from },
 ];
 
 /** The AI provider: the hosted one when OPENAI_API_KEY is set, otherwise the stand-in, which a public address refuses. */
@@ -66,20 +68,23 @@ export function readText(settings: SettingsReader, { isPublic, port }: SiteConfi
   return {
     apiKey: apiKey ?? developmentKey,
     baseUrl: given?.href.replace(/\/$/, '') ?? (apiKey ? providerUrl : `http://127.0.0.1:${standInPort}/v1`),
-    models: readModels(settings),
+    models: readModels(settings, isPublic),
     standIn: !apiKey,
     standInPort,
     patience,
   };
 }
 
-/** `name` or `name@effort`, separated by commas. */
-function readModels(settings: SettingsReader): readonly ConfiguredModel[] {
+/** `name` or `name@effort`, separated by commas; for the public, only what the AI policy names, and not before it does. */
+function readModels(settings: SettingsReader, isPublic: boolean): readonly ConfiguredModel[] {
   const given = settings.list('TEXT_MODELS').map((entry) => {
     const [, name = '', effort] = /^([\w.:-]+)(?:@(\w+))?$/.exec(entry) ?? [];
     if (!name) settings.fault('TEXT_MODELS', `"${entry}" is not name or name@effort.`);
-    return { name, ...(effort && { effort }) };
+    const named = namedByPolicy.find((model) => model.name === name);
+    if (isPublic && name && !named)
+      settings.fault('TEXT_MODELS', `the AI policy does not name "${name}"; publish a version that does before.`);
+    return { ...(isPublic && named), name, ...(effort && { effort }) };
   });
   if (new Set(given.map(({ name }) => name)).size < given.length) settings.fault('TEXT_MODELS', 'names a model twice.');
-  return given.length ? given : standardModels;
+  return given.length ? given : namedByPolicy;
 }

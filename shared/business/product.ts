@@ -24,10 +24,13 @@ export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt',
 /** Models in use (specification 9). The online ones are only defaults: the operator's configuration decides. */
 export const models = {
   online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
-  /** When the provider retires each of them, and what `TEXT_MODELS` may contain instead. */
+  /**
+   * When the provider retires each of them, what follows it, and from when: not before a version of the AI policy is in
+   * force that names it.
+   */
   successors: {
-    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol' },
-    fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna' },
+    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol', from: '2026-12-24' },
+    fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna', from: '2027-01-14' },
   },
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
 } as const;
