@@ -1,9 +1,9 @@
-/** `npm run types`: checks all types; those of the sentences come from the build. */
-import { buildSite } from './build.ts';
+/** `npm run types`: checks all types, after it has written those of the sentences. */
+import { writeMessageTypes } from '../build/catalogues.ts';
 import { runCommand } from './command.ts';
 import { runTied } from './tied-process.mjs';
 
 await runCommand(async () => {
-  await buildSite();
+  writeMessageTypes();
   process.exitCode = await runTied(process.execPath, 'node_modules/typescript/bin/tsc', ['--noEmit'], process.env);
 });
