@@ -224,7 +224,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     keeper: {
       kind: 'code',
       symbol: 'server/operator/commands/legal-publish.ts#requireNotice',
-      test: 'server/operator/operator.test.ts',
+      test: 'server/operator/commands/legal-publish.test.ts',
     },
   },
   {
