@@ -25,8 +25,8 @@ export const duties: readonly Duty[] = [
   {
     id: 'sign-ups-reviewed',
     messages: ['beta.way.review', 'signed-up.step-review'],
-    by: 'the operator',
-    shownBy: 'invite list',
+    by: 'the operator, once a week',
+    shownBy: 'account new',
   },
   { id: 'one-free-account', messages: ['pricing.questions.free.answer'], by: 'the operator', shownBy: 'account alike' },
   { id: 'proof-asked', messages: ['beta.countries.text'], by: 'the operator', shownBy: 'measure list' },
