@@ -4,6 +4,7 @@ import { listClaimWarnings } from './config/launch-warnings.ts';
 import { openDatabase } from './database/database.ts';
 import { bringUpToDate } from './features/backups/backups.ts';
 import { openServiceClock, type ServiceClock } from './features/clock/clock.ts';
+import { followReplayed } from './features/closing/closing.ts';
 import { product } from './features/index.ts';
 import type { OnBackgroundFault } from './jobs/jobs.ts';
 import { openSecondAddress } from './listen.ts';
@@ -39,7 +40,8 @@ export async function runServer(siteDirectory: string): Promise<void> {
     else closers.unshift(followClock(clock, (error) => tellFault(error)));
     // Somebody may have restored a dump, and nobody who is gone is served.
     const { dataDir } = config;
-    const replayed = await bringUpToDate(database, { dataDir, now: clock.now() }, product.retentionRules);
+    const follow = followReplayed({ config, clock: clock.now });
+    const replayed = await bringUpToDate(database, { dataDir, now: clock.now(), follow }, product.retentionRules);
     const app = await createApp({ config, database, jobs, siteDirectory, clock: clock.now });
     tellFault = (error) => app.log.error({ err: error }, 'failure in the background');
     const second = openSecondAddress(app, config);

@@ -19,9 +19,9 @@ export async function insertEnd(trx: OpenTransaction, end: AccountEnd): Promise<
 export async function lockAccountByHash(
   trx: OpenTransaction,
   sha256: string,
-): Promise<{ id: string; isErased: boolean; hasEnded: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isErased: boolean; hasEnded: boolean }>`
-    select id, email is null as "isErased", ended_at is not null as "hasEnded" from accounts
+): Promise<{ id: string; email: string | null; hasEnded: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; email: string | null; hasEnded: boolean }>`
+    select id, email, ended_at is not null as "hasEnded" from accounts
       where encode(sha256(convert_to(id, 'UTF8')), 'hex') = ${sha256} for update`.execute(trx);
   return rows[0];
 }

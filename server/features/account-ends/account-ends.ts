@@ -1,7 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { changeEnd } from '../accounts/accounts.ts';
+import { endAccount, reopenAccount } from '../accounts/accounts.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import {
   countExpiredEnds,
@@ -37,13 +37,23 @@ export async function copyEnds({ kysely }: Database, dataDir: string, now: Date)
   );
 }
 
+/** What else is to be done about what became of an account: `ended_at` is null where it goes on. */
+export type FollowEnd = (
+  trx: OpenTransaction,
+  account: { id: string; email: string | null },
+  end: AccountEnd,
+) => Promise<void>;
+
 /**
  * Brings a database that was restored from a dump up to date with the file beside it: accounts that have ended since end, those
  * that were kept go on. Of each account only the newest entry counts, whoever knows it. Returns how many entries were new to
  * the database. Whatever is to be erased by then is erased by the rules of retention, which the caller runs before it serves
  * anybody.
  */
-export async function replayEnds({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
+export async function replayEnds(
+  { kysely }: Database,
+  { dataDir, now, follow }: { dataDir: string; now: Date; follow?: FollowEnd | undefined },
+): Promise<number> {
   const known = await findAllEnds(kysely);
   const ids = new Set(known.map(({ id }) => id));
   const missing = (await readEndFile(dataDir)).filter((end) => !ids.has(end.id) && isNeeded(end, now));
@@ -55,16 +65,21 @@ export async function replayEnds({ kysely }: Database, dataDir: string, now: Dat
   for (const end of missing)
     await kysely.transaction().execute(async (trx) => {
       await insertEnd(trx, end);
-      if (newest.get(end.account_sha256) === end) await replay(trx, end);
+      if (newest.get(end.account_sha256) === end) await replay(trx, end, follow);
     });
   return missing.length;
 }
 
-async function replay(trx: OpenTransaction, end: AccountEnd): Promise<void> {
+async function replay(trx: OpenTransaction, end: AccountEnd, follow: FollowEnd | undefined): Promise<void> {
   const account = await lockAccountByHash(trx, end.account_sha256);
-  // What is erased stays erased, and what has not ended goes on as it is, suspended or not.
-  if (!account || account.isErased || (!end.ended_at && !account.hasEnded)) return;
-  await changeEnd(trx, account.id, end);
+  // What has not ended goes on as it is, suspended or not.
+  if (!account || (!end.ended_at && !account.hasEnded)) return;
+  // Of whoever was kept a dump of the time in between has nothing but the account itself, which goes on.
+  if (!end.ended_at) await reopenAccount(trx, account.id);
+  // What is erased stays so.
+  else if (account.email !== null) await endAccount(trx, account.id, end.ended_at, end.ended_by!);
+  else return;
+  await follow?.(trx, account, end);
 }
 
 /** Longer than any dump is kept. */

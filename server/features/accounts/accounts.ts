@@ -46,14 +46,6 @@ export async function endAccount(trx: OpenTransaction, id: string, at: Date, by:
   if (by === 'company') await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
-/** As another copy of the database knows it. */
-export const changeEnd = (
-  trx: OpenTransaction,
-  id: string,
-  { ended_at, ended_by }: Pick<Account, 'ended_at' | 'ended_by'>,
-): Promise<void> =>
-  ended_at ? setAccountStatus(trx, id, { status: 'ended', ended_at, ended_by }) : setGoingOn(trx, id);
-
 /** What has ended goes on, and so does what was suspended; where it is still suspended for another reason, it stays so. */
 export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
   await setGoingOn(trx, id);

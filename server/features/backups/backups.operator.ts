@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type CommandResult, OperatorMistake, readOptions, type ServiceCommand } from '../../operator/command.ts';
+import { followReplayed } from '../closing/closing.ts';
 import { backUp, prove, removeExpiredDumps, restore } from './backups.ts';
 import { UnusableDump } from './dump.ts';
 import { dumpFolderIn, listDumps } from './dump-file.ts';
@@ -91,12 +92,14 @@ export const backupRestore: ServiceCommand = {
     if (!args.length) throw new OperatorMistake('Give the dump.');
     const choice = await readChoice(args, dataDir);
     return withAnswer(async () => {
-      const where = { ...choice, dataDir, now: clock.now() };
+      const follow = followReplayed({ config, clock: clock.now });
+      const where = { ...choice, dataDir, now: clock.now(), follow };
       const { head, rows, replayed } = await restore(database, where, composition.retentionRules);
       return {
         lines: [
           `${rows} rows of ${head.madeAt} are restored, and ${replayed} ends of accounts since then.`,
-          'Accounts that were closed at the time of the dump are erased: a dump does not hold them.',
+          'Of accounts that were closed at the time of the dump it holds no personal data: those are erased, and whoever kept theirs since goes on without.',
+          'Mails that were due since the dump may have left: "mail list --state unknown" has those that are not sent again by themselves.',
         ],
         outcome: `restored: ${rows} rows, replayed: ${replayed}`,
       };

@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
-import { copyEnds, replayEnds } from '../account-ends/account-ends.ts';
+import { copyEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../clock/clock.ts';
+import { doubtDue } from '../mails/mails.ts';
 import {
   findOverdue,
   type Overdue,
@@ -58,17 +59,24 @@ interface Restoration {
   replayed: number;
 }
 
+interface Place {
+  dataDir: string;
+  now: Date;
+  follow?: FollowEnd;
+}
+
 /**
  * Fills an empty database from a dump, ends the accounts that have ended since, and removes whatever is not to be there any more: nobody
  * is served anybody who is gone. Throws `UnusableDump`.
  */
 export async function restore(
   database: Database,
-  { file, identity, dataDir, now }: { file: string; identity: string | undefined; dataDir: string; now: Date },
+  { file, identity, ...place }: Place & { file: string; identity: string | undefined },
   rules: readonly RetentionRule[],
 ): Promise<Restoration> {
-  const { head, rows } = await restoreLines(database, readDumpFile(file, identity));
-  const replayed = await replayEnds(database, dataDir, now);
+  const { dataDir, now } = place;
+  const { head, rows } = await restoreLines(database, readDumpFile(file, identity), (owner) => doubtDue(owner, now));
+  const replayed = await replayEnds(database, place);
   // Also where nobody has ended since: the time of other records is over too.
   await removeOrThrow(database, rules, now);
   await copyEnds(database, dataDir, now);
@@ -78,10 +86,11 @@ export async function restore(
 /** At each start, which cannot know whether somebody has filled the database with other tools than `restore`. */
 export async function bringUpToDate(
   database: Database,
-  { dataDir, now }: { dataDir: string; now: Date },
+  place: Place,
   rules: readonly RetentionRule[],
 ): Promise<number> {
-  const replayed = await replayEnds(database, dataDir, now);
+  const { dataDir, now } = place;
+  const replayed = await replayEnds(database, place);
   if (replayed) await removeOrThrow(database, rules, now);
   await copyEnds(database, dataDir, now);
   return replayed;
@@ -113,7 +122,7 @@ export async function prove(
       const clock = await openServiceClock(database);
       if (now > clock.now()) await clock.moveTo(now);
       const restored = await restoreLines(database, readDumpFile(file, identity));
-      const replayed = await replayEnds(database, dataDir, now);
+      const replayed = await replayEnds(database, { dataDir, now });
       await removeExpired(database, retentionRules, now);
       return {
         head: restored.head,

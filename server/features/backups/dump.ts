@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { tablesOfPeople } from '../retention/retention.ts';
 import { planDump } from './dump-plan.ts';
 import { readMigrations, readOwnColumns, readSelfReferring, readTables } from './table-order.ts';
 
@@ -23,6 +24,9 @@ const line = z.union([
 ]);
 
 const batchRows = 500;
+
+/** A start fills these by itself: what is done, and what its operators are told. */
+const filledByItself = ['operator_actions', 'mails'];
 
 /**
  * The whole database as lines of JSON, as it is at one moment: a head, batches of rows, and an end with counts and a hash of all
@@ -60,12 +64,13 @@ export async function* dumpLines(
 export class UnusableDump extends Error {}
 
 /**
- * Fills an empty database with a dump, all or nothing. Throws `UnusableDump` for a dump of another version, a damaged one, and a
- * database that is not empty.
+ * Fills an empty database with a dump and does what is to be done with it, all or nothing. Throws `UnusableDump` for a dump of another
+ * version, a damaged one, and a database that holds anybody already.
  */
 export async function restoreLines(
   database: Database,
   lines: AsyncIterable<string>,
+  whenFilled?: (owner: Kysely<unknown>) => Promise<unknown>,
 ): Promise<{ head: DumpHead; rows: Record<string, number> }> {
   return database.asOwner(async (owner) => {
     const hash = createHash('sha256');
@@ -109,6 +114,7 @@ export async function restoreLines(
     const counted = Object.entries(ended.rows).filter(([, count]) => count > 0);
     const isWhole = hash.digest('hex') === ended.sha256 && counted.every(([table, count]) => rows[table] === count);
     if (!isWhole) throw new UnusableDump('The dump is damaged: its lines are not those that were written.');
+    await whenFilled?.(owner);
     return { head: found, rows: ended.rows };
   });
 }
@@ -131,8 +137,14 @@ async function prepare(owner: Kysely<unknown>, { format, version, migrations }: 
       `The dump was made by version ${version}, whose last migration is ${migrations.at(-1)}; this database is at ` +
         `${present.at(-1)}. Restore it with that version, and then start this one, which migrates it.`,
     );
-  const { rows } = await sql`select from accounts limit 1`.execute(owner);
-  if (rows.length) throw new UnusableDump('The database is not empty: a dump is only restored into a new one.');
+  for (const table of tablesOfPeople.filter((each) => !filledByItself.includes(each))) {
+    const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(owner);
+    if (rows.length)
+      throw new UnusableDump(
+        `The database is not empty: there are ${table.replaceAll('_', ' ')}. A dump is only restored into a new one: name another ` +
+          'database in DATABASE_URL, or an empty folder in DATA_DIR, start once, stop, and restore there. This one is left as it is.',
+      );
+  }
   const { tables } = await readTables(owner);
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(owner);
 }

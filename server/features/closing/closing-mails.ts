@@ -29,12 +29,28 @@ export async function mailClosed(
   closedAt: Date,
   deps: MailDependencies,
 ): Promise<void> {
-  const erasedAt = new Date(closedAt.getTime() + retention.deletedAccountDays * dayMs);
-  const times = { closedAt, erasedAt };
+  const times = timesOf(closedAt);
   await mailHolder(trx, account, { kind: 'closed', times, path: paths.accountClosing }, deps);
-  const sendAt = new Date(erasedAt.getTime() - erasureReminderDays * dayMs);
+  await mailBeforeErasure(trx, account, closedAt, deps);
+}
+
+/** Nothing where it is erased by now. */
+export async function mailBeforeErasure(
+  trx: OpenTransaction,
+  account: Holder,
+  closedAt: Date,
+  deps: MailDependencies,
+): Promise<void> {
+  const times = timesOf(closedAt);
+  if (times.erasedAt <= deps.clock()) return;
+  const sendAt = new Date(times.erasedAt.getTime() - erasureReminderDays * dayMs);
   await mailHolder(trx, account, { kind: 'closing-soon', times, path: paths.accountClosing, sendAt }, deps);
 }
+
+const timesOf = (closedAt: Date) => ({
+  closedAt,
+  erasedAt: new Date(closedAt.getTime() + retention.deletedAccountDays * dayMs),
+});
 
 export const mailKept = (trx: OpenTransaction, account: Holder, keptAt: Date, deps: MailDependencies): Promise<void> =>
   mailHolder(trx, account, { kind: 'kept', times: { keptAt }, path: paths.account }, deps);

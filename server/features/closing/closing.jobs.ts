@@ -1,6 +1,8 @@
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
+import { eraseAccount } from '../account-part.ts';
+import { findErasureCutoff } from '../accounts/accounts.ts';
 import type { Job } from '../feature.ts';
 import { findToClose, markAccountClosed } from '../subscriptions/subscriptions.ts';
 import { findLoginsToRemove, markLoginRemoved } from './closing.queries.ts';
@@ -12,12 +14,16 @@ const batchSize = 50;
 export const loginRemovalJob: Job = {
   name: 'login-removal',
   schedule: '* * * * *',
-  async handle({ config, database, clock }) {
+  async handle({ config, database: { kysely }, clock, accountParts }) {
     if (!config.login.apiKey) return;
     const provider = connectLoginProvider(config.login);
-    await eachAlone(await findLoginsToRemove(database.kysely, batchSize), async (id) => {
+    await eachAlone(await findLoginsToRemove(kysely, findErasureCutoff(clock()), batchSize), async (id) => {
       await provider.removeUser(id);
-      await markLoginRemoved(database.kysely, id, clock());
+      await kysely.transaction().execute(async (trx) => {
+        // Whoever could still sign in may have left something since the erasure.
+        await eraseAccount(accountParts, trx, id);
+        await markLoginRemoved(trx, id, clock());
+      });
     });
   },
 };

@@ -1,6 +1,6 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { requireAccount } from '../accounts/accounts.ts';
+import { findErasureCutoff, requireAccount } from '../accounts/accounts.ts';
 import { findLoginsToRemove, isLoginToRemove, markLoginRemoved } from './closing.queries.ts';
 import { endForCompany, endForHolder, goOnWith, isRestorable } from './closing.ts';
 
@@ -64,12 +64,13 @@ export const accountLoginRemoved: TransactionCommand = {
     'Notes that the user of an erased account was removed at the login provider by hand; without an id, lists them',
   async run(trx, [id, ...rest], { clock }) {
     if (rest.length) throw new OperatorMistake('Give one account id at most.');
+    const cutoff = findErasureCutoff(clock());
     if (id === undefined) {
-      const ids = await findLoginsToRemove(trx, listedIds);
+      const ids = await findLoginsToRemove(trx, cutoff, listedIds);
       const lines = ids.length ? ids : ['No user of an erased account is left at the login provider.'];
       return { lines, outcome: `listed: ${ids.length}` };
     }
-    if (!(await isLoginToRemove(trx, id)))
+    if (!(await isLoginToRemove(trx, cutoff, id)))
       throw new OperatorMistake('This is no erased account whose user is left; without an id, the command lists them.');
     await markLoginRemoved(trx, id, clock());
     return { lines: [`The user ${id} is noted as removed.`], outcome: 'noted', subject: id };

@@ -87,31 +87,34 @@ const hasNoAcceptances = (where: ExpressionBuilder<Schema, 'accounts'>) =>
 
 const haveExpired = isPeriodOver(sql.ref('ended_at'), { months: retention.policyAcceptanceMonthsAfterAccount });
 
-const mayStillSignIn = (queries: Queries) =>
+const mayStillSignIn = (queries: Queries, cutoff: Date) =>
   queries
     .selectFrom('accounts')
-    .where('ended_at', 'is not', null)
+    .where('ended_at', '<=', cutoff)
     .where('email', 'is', null)
     .where('login_removed_at', 'is', null);
 
-/** Erased accounts whose user the login provider may still have, oldest end first. */
-export async function findLoginsToRemove(queries: Queries, limit: number): Promise<string[]> {
-  const rows = await mayStillSignIn(queries).select('id').orderBy('ended_at').orderBy('id').limit(limit).execute();
+/** Erased accounts that ended at `cutoff` or before, whose user the login provider may still have, oldest end first. */
+export async function findLoginsToRemove(queries: Queries, cutoff: Date, limit: number): Promise<string[]> {
+  const rows = await mayStillSignIn(queries, cutoff)
+    .select('id')
+    .orderBy('ended_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** How many of them ended before `cutoff`. */
 export async function countLoginsToRemove(queries: Queries, cutoff: Date): Promise<number> {
-  const { count } = await mayStillSignIn(queries)
-    .where('ended_at', '<', cutoff)
+  const { count } = await mayStillSignIn(queries, cutoff)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** False where nobody waits for it. */
-export async function isLoginToRemove(queries: Queries, id: string): Promise<boolean> {
-  return (await mayStillSignIn(queries).where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
+export async function isLoginToRemove(queries: Queries, cutoff: Date, id: string): Promise<boolean> {
+  return (await mayStillSignIn(queries, cutoff).where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
 
 export async function markLoginRemoved(queries: Queries, id: string, at: Date): Promise<void> {

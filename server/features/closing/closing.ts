@@ -15,6 +15,8 @@ import { endForClosing, goOnForKeeping } from '../subscriptions/subscriptions.ts
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
 import { type Holder, mailClosed, mailKept } from './closing-mails.ts';
 
+export { followReplayed } from './replayed-ends.ts';
+
 /**
  * Throws `sign-in-again` unless the session began with a sign-in of the last minutes: whoever finds an unlocked browser must
  * not be able to end an account. A token does not say it, as each refresh dates it anew; only the provider knows. Throws

@@ -11,5 +11,7 @@ export const loginRemovalCheck: PromiseCheck = async ({ database: { kysely } }, 
   const cutoff = findErasureCutoff(new Date(now.getTime() - patienceMs));
   const records = await countLoginsToRemove(kysely, cutoff);
   if (!records) return [];
-  return [{ rule: 'login-removal', table: 'accounts', records, ids: await findLoginsToRemove(kysely, shownIds) }];
+  return [
+    { rule: 'login-removal', table: 'accounts', records, ids: await findLoginsToRemove(kysely, cutoff, shownIds) },
+  ];
 };

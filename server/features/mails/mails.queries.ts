@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { isHeld } from '../retention/retention.ts';
 import type { Mail, MailState } from './mails.tables.ts';
@@ -62,15 +62,30 @@ export async function endAttempt(
  * Attempts that began before `cutoff` and never ended: their process did. Whether the mail left, nobody knows; it is sent
  * again only where two are better than none. Returns the ids of all of them.
  */
-export async function giveUpAttempts(queries: Queries, cutoff: Date, now: Date): Promise<Pick<Mail, 'id' | 'state'>[]> {
+export const giveUpAttempts = (queries: Queries, cutoff: Date, now: Date): Promise<Pick<Mail, 'id' | 'state'>[]> =>
+  doubt(queries, sql`state = 'sending' and attempted_at < ${cutoff}::timestamptz`, { outcome: 'interrupted', now });
+
+/**
+ * Mails of a restored dump that were due by `now` may have left since it was made. They are sent again only where two are better than
+ * none, as above.
+ */
+export const doubtDue = (owner: Kysely<unknown>, now: Date): Promise<Pick<Mail, 'id' | 'state'>[]> =>
+  doubt(owner, sql`state = 'sending' or due_at <= ${now}::timestamptz`, { outcome: 'restored', now });
+
+async function doubt(
+  queries: Queries | Kysely<unknown>,
+  which: RawBuilder<unknown>,
+  { outcome, now }: { outcome: string; now: Date },
+): Promise<Pick<Mail, 'id' | 'state'>[]> {
+  const isSentAgain = sql`when_unknown = 'send-again' and message is not null`;
   const { rows } = await sql<Pick<Mail, 'id' | 'state'>>`
     update mails set
-        state = case when when_unknown = 'send-again' and message is not null then 'deferred' else 'unknown' end,
-        due_at = case when when_unknown = 'send-again' and message is not null then ${now}::timestamptz end,
-        settled_at = case when when_unknown = 'send-again' and message is not null then null else ${now}::timestamptz end,
-        outcome = 'interrupted'
-      where state = 'sending' and attempted_at < ${cutoff}::timestamptz
-      returning id, state`.execute(queries);
+        state = case when ${isSentAgain} then 'deferred' else 'unknown' end,
+        due_at = case when ${isSentAgain} then ${now}::timestamptz end,
+        settled_at = case when ${isSentAgain} then null else ${now}::timestamptz end,
+        outcome = ${outcome}
+      where ${which}
+      returning id, state`.execute(queries as Queries);
   return rows;
 }
 

@@ -11,7 +11,7 @@ import { composeMessage, type MailContent } from './message.ts';
 export { isUndeliverable } from './bounces.ts';
 export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
-export { forgetMailsOfNobody, withdrawMails, withdrawUnsent } from './mails.queries.ts';
+export { doubtDue, forgetMailsOfNobody, withdrawMails, withdrawUnsent } from './mails.queries.ts';
 export type { MailContent } from './message.ts';
 export { mailOperators } from './operator-mails.ts';
 

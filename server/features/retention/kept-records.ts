@@ -241,3 +241,8 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
   retention_runs: { none: ['id', 'rule', 'cutoff', 'removed', 'fault', 'performed_at'], kept: [] },
   service_clock: { none: ['is_only', 'ahead_ms', 'is_public'], kept: [] },
 };
+
+/** Tables that tell of somebody. */
+export const tablesOfPeople: readonly string[] = Object.entries(columns).flatMap(([table, { kept }]) =>
+  kept.some(({ person }) => person) ? [table] : [],
+);

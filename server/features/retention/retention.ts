@@ -6,6 +6,7 @@ import type { HoldKind } from './kept-terms.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
+export { tablesOfPeople } from './kept-records.ts';
 export { type HoldKind, holdKinds, type Term, terms } from './kept-terms.ts';
 export { isHeldIn } from './retention.queries.ts';
 export { findOverdue, type Overdue, type PromiseCheck } from './verify.ts';
