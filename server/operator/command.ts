@@ -26,6 +26,8 @@ interface CallableCommand {
 export interface TransactionCommand extends CallableCommand {
   kind: 'transaction';
   run(trx: OpenTransaction, args: string[], context: CommandContext): Promise<CommandResult>;
+  /** What follows from it once it is committed, and would come by itself: done at once, in transactions of its own, and not recorded. */
+  follow?(database: Database, context: CommandContext): Promise<Pick<CommandResult, 'lines' | 'failed'>>;
 }
 
 /** Opens its own transactions, because one fault must not undo the rest; recorded afterwards. */

@@ -34,13 +34,20 @@ export async function perform(
   const record = (queries: Parameters<typeof recordAction>[0], { subject = null, outcome }: CommandResult) =>
     recordAction(queries, { command: name, subject, outcome }, context.clock());
   let result: CommandResult;
-  if (command.kind === 'transaction')
+  if (command.kind === 'transaction') {
     result = await database.kysely.transaction().execute(async (trx) => {
       const done = await command.run(trx, args, context);
       await record(trx, done);
       return done;
     });
-  else {
+    const followed = await command.follow?.(database, context);
+    if (followed)
+      result = {
+        ...result,
+        lines: [...result.lines, ...followed.lines],
+        failed: result.failed || followed.failed || false,
+      };
+  } else {
     result = await command.work(database, args, context);
     await record(database.kysely, result);
   }

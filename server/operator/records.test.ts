@@ -110,3 +110,8 @@ it('statistics show tells views and percentiles', async () => {
   expect(lines.join('\n')).toMatch(/: 1\n +1 {2}de {2}\/terms\n.*\n +CLS +0\.10 {2}\/terms \(1\)/);
   await expect(run('statistics show', '--days', '0')).rejects.toThrow(OperatorMistake);
 });
+
+it.each(['mail list', 'measure list'])('%s records no address that was typed for an account', async (name) => {
+  const { subject, lines } = await run(name, '--account', 'asa@customers.example');
+  expect([subject, lines[0]]).toEqual([null, expect.stringMatching(/^No (such mails|measures)\.$/)]);
+});

@@ -10,6 +10,7 @@ export const personalDataParts = [
   'subscriptions',
   'invoices',
   'payments',
+  'notices',
   'usage',
   'desktopSignIns',
   'mails',

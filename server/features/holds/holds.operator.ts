@@ -1,86 +1,86 @@
-import { OperatorMistake, requireId, type ServiceCommand } from '../../operator/command.ts';
+import { OperatorMistake, requireId, type TransactionCommand } from '../../operator/command.ts';
 import { type HoldKind, holdKinds, removeExpired } from '../retention/retention.ts';
 import { changeHold, findHolds, findReviewTime, liftHold, lockHold, placeHold } from './holds.ts';
 
 const whichHold = 'Give the id of one hold; "hold list" has it.';
 
-export const holdPlace: ServiceCommand = {
-  kind: 'service',
+export const holdPlace: TransactionCommand = {
+  kind: 'transaction',
   name: 'hold place',
   usage: '<account id> <kind> <reason, in a few words without names>',
   summary: 'Keeps one kind of records of one account for a dispute, until it is lifted',
-  async work({ database, clock }, [accountId, given, reason, ...rest]) {
+  async run(trx, [accountId, given, reason, ...rest], { clock }) {
     const kind = holdKinds.find((each): each is HoldKind => each === given);
     if (!accountId || !kind || !reason?.trim() || rest.length)
       throw new OperatorMistake(
         `Give an account id, a kind (${holdKinds.join(', ')}) and a reason in quotation marks.`,
       );
-    const at = clock.now();
-    const hold = await database.kysely.transaction().execute((trx) => placeHold(trx, { accountId, kind, reason, at }));
+    const hold = await placeHold(trx, { accountId, kind, reason, at: clock() });
     if (!hold) throw new OperatorMistake('There is no such account, or this is held already; "hold list" tells.');
     return {
       lines: [`Hold ${hold.id}: ${kind} of ${accountId} is kept. Look at it by ${hold.review_at.toISOString()}.`],
       outcome: `held: ${kind}`,
-      subject: hold.id,
+      subject: accountId,
     };
   },
 };
 
-export const holdLift: ServiceCommand = {
-  kind: 'service',
+export const holdLift: TransactionCommand = {
+  kind: 'transaction',
   name: 'hold lift',
   usage: '<hold id>',
   summary: 'Ends a hold, and removes at once whatever is over because of that',
-  async work({ database, clock, composition }, args) {
-    const id = requireId(args, whichHold);
-    const at = clock.now();
-    const outcome = await database.kysely.transaction().execute(async (trx) => {
-      const hold = await lockHold(trx, id);
-      if (!hold) throw new OperatorMistake('No hold has this id; "hold list" has them.');
-      if (hold.lifted_at) return 'none';
-      await liftHold(trx, hold, composition.accountParts, at);
-      return 'lifted';
-    });
-    const results = await removeExpired(database, composition.retentionRules, at, { onlyFound: true });
+  async run(trx, args, { clock, accountParts }) {
+    const hold = await lockHold(trx, requireId(args, whichHold));
+    if (!hold) throw new OperatorMistake('No hold has this id; "hold list" has them.');
+    const { account_id: subject, kind } = hold;
+    if (hold.lifted_at) return { lines: ['It was lifted already.'], outcome: 'none', subject };
+    await liftHold(trx, hold, accountParts, clock());
+    return { lines: ['It is lifted.'], outcome: `lifted: ${kind}`, subject };
+  },
+  async follow(database, { clock, retentionRules }) {
+    const results = await removeExpired(database, retentionRules, clock(), { onlyFound: true });
     const removed = results.reduce((sum, { records }) => sum + records, 0);
     const failed = results.some(({ error }) => error !== undefined);
-    const lines = [
-      outcome === 'none' ? 'It was lifted already.' : 'It is lifted.',
-      failed
-        ? 'A rule of retention FAILED; "retention run" says which.'
-        : `${removed} records were removed by the rules.`,
-    ];
-    return { lines, outcome, subject: id, failed };
+    return {
+      lines: [
+        failed
+          ? 'A rule of retention FAILED; "retention run" says which.'
+          : `${removed} records were removed by the rules.`,
+      ],
+      failed,
+    };
   },
 };
 
-export const holdReview: ServiceCommand = {
-  kind: 'service',
+export const holdReview: TransactionCommand = {
+  kind: 'transaction',
   name: 'hold review',
   usage: '<hold id>',
   summary: 'Notes that a hold is still needed, for another 6 months',
-  async work({ database, clock }, args) {
-    const id = requireId(args, whichHold);
-    const review_at = findReviewTime(clock.now());
-    await database.kysely.transaction().execute(async (trx) => {
-      const hold = await lockHold(trx, id);
-      if (!hold || hold.lifted_at) throw new OperatorMistake('No hold in force has this id; "hold list" has them.');
-      await changeHold(trx, id, { review_at, reminded_at: null });
-    });
-    return { lines: [`Look at it by ${review_at.toISOString()}.`], outcome: 'reviewed', subject: id };
+  async run(trx, args, { clock }) {
+    const hold = await lockHold(trx, requireId(args, whichHold));
+    if (!hold || hold.lifted_at) throw new OperatorMistake('No hold in force has this id; "hold list" has them.');
+    const review_at = findReviewTime(clock());
+    await changeHold(trx, hold.id, { review_at, reminded_at: null });
+    return {
+      lines: [`Look at it by ${review_at.toISOString()}.`],
+      outcome: `reviewed: ${hold.kind}`,
+      subject: hold.account_id,
+    };
   },
 };
 
 /** Fails while one waits to be looked at. */
-export const holdList: ServiceCommand = {
-  kind: 'service',
+export const holdList: TransactionCommand = {
+  kind: 'transaction',
   name: 'hold list',
   usage: '',
   summary: 'Lists what is held; fails when a hold was not looked at for 6 months',
-  async work({ database, clock }, args) {
+  async run(trx, args, { clock }) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock.now();
-    const holds = await findHolds(database.kysely);
+    const now = clock();
+    const holds = await findHolds(trx);
     const overdue = holds.filter(({ review_at }) => review_at <= now).length;
     return {
       lines: [

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operator } from '../../../shared/business/company.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, aMail, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
-import type { Service, ServiceCommand } from '../../operator/command.ts';
+import type { Service, TransactionCommand } from '../../operator/command.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { performOn } from '../../operator/perform.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function operate(name: string, ...args: string[]) {
-  const found = product.commands.find((each) => each.name === name) as ServiceCommand;
+  const found = product.commands.find((each) => each.name === name) as TransactionCommand;
   return performOn(service, found, args);
 }
 async function moveTo(time: number): Promise<void> {
@@ -85,7 +86,7 @@ it('one kind of one account is kept while the rest goes in time, and goes when t
   expect(await findOverdue(api.database, clock.now())).toEqual([]);
   await moveTo(addMonths(new Date(at), 27).getTime());
   expect(await leftOf('user_held')).toEqual(['stub', 'usage']);
-  expect((await operate('hold lift', id)).outcome).toBe('lifted');
+  expect((await operate('hold lift', id)).outcome).toBe('lifted: usage');
   expect(await leftOf('user_held')).toEqual([]);
   expect((await operate('hold lift', id)).outcome).toBe('none');
 });
@@ -193,4 +194,38 @@ it('refuses what is no hold, and the same hold twice', async () => {
     [],
   ])
     await expect(operate('hold place', ...args)).rejects.toThrow(OperatorMistake);
+});
+
+it('what cannot be recorded is not done, and the record names the account', async () => {
+  await plant('user_recorded');
+  const id = await hold('user_recorded', 'usage', 'A dispute');
+  const holds = () =>
+    api.database.kysely.selectFrom('legal_holds').selectAll().where('account_id', '=', 'user_recorded').execute();
+  const before = await holds();
+  const setRecords = (change: string) =>
+    api.database.asOwner((owner) => sql`alter table operator_actions ${sql.raw(change)}`.execute(owner));
+  await setRecords("add constraint no_holds check (command not like 'hold %') not valid");
+  try {
+    const calls: [string, ...string[]][] = [
+      ['hold place', 'user_recorded', 'mails', 'A dispute'],
+      ['hold review', id],
+      ['hold lift', id],
+    ];
+    for (const args of calls) await expect(operate(...args)).rejects.toThrow(/no_holds/);
+    expect(await holds()).toEqual(before);
+  } finally {
+    await setRecords('drop constraint no_holds');
+  }
+  await operate('hold review', id);
+  await operate('hold lift', id);
+  const recorded = await api.database.kysely
+    .selectFrom('operator_actions')
+    .select(['command', 'outcome'])
+    .where('subject', '=', 'user_recorded')
+    .execute();
+  expect(recorded.map(({ command, outcome }) => `${command}, ${outcome}`).toSorted()).toEqual([
+    'hold lift, lifted: usage',
+    'hold place, held: usage',
+    'hold review, reviewed: usage',
+  ]);
 });

@@ -30,7 +30,8 @@ export const mailList: TransactionCommand = {
         ...(found.length ? [] : ['No such mails.']),
       ],
       outcome: `listed: ${shown.length}`,
-      subject: values.account ?? null,
+      // Anything may have been typed; what has mails is an account's id.
+      subject: found.length ? (values.account ?? null) : null,
     };
   },
 };

@@ -128,7 +128,8 @@ export const measureList: TransactionCommand = {
       lines: lines.length ? lines : ['No measures.'],
       outcome: `listed: ${measures.length}, overdue: ${overdue}`,
       failed: overdue > 0,
-      subject: values.account ?? null,
+      // Anything may have been typed; what has measures is an account's id.
+      subject: measures.length ? (values.account ?? null) : null,
     };
   },
 };

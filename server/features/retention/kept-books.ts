@@ -4,7 +4,6 @@ import type { ClassifiedTable } from './kept-types.ts';
 
 const hashOnly = { none: 'A reference or hash of what the export has in full.' };
 const provider = { none: 'The card provider knows its customer by it; we use it for nothing else.' };
-const unknownSender = { none: 'Sent without a sign-in: whose it is, only its words say.' };
 const messages = { none: 'Messages of the card provider, which name our records by their ids.' };
 
 /** What billing keeps. Rows without an entry of their own go with those that they belong to, by a foreign key. */
@@ -155,7 +154,7 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
         rule: 'books',
         person: ['full_name', 'email', 'contract', 'locale', 'received_at'],
         pseudonym: ['id'],
-        exporter: unknownSender,
+        exporter: { part: 'notices' },
       },
     ],
   },

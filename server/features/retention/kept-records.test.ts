@@ -150,6 +150,16 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('mails').values(mail).execute();
   const books = someBooks(account);
   await insertBooks(database.kysely, books);
+  // An operator has found out whose the notice is.
+  const carriedOut = {
+    id: crypto.randomUUID(),
+    subscription_id: books.subscriptions.id,
+    source: `notice ${books.notices.id}`,
+    event: 'withdrawn',
+    data: '{}',
+    at: new Date('2026-03-04T09:00:00Z'),
+  };
+  await database.kysely.insertInto('subscription_events').values(carriedOut).execute();
   const asked = aPrivacyRequest(account);
   await database.kysely.insertInto('privacy_requests').values(asked).execute();
   const waiting = {
