@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts';
 import { noticeAssign, noticeList } from './notices.operator.ts';
-import { findNoticesOf } from './notices.queries.ts';
+import { exportNoticesFor, exportNoticesOf } from './notices.queries.ts';
 import { noticesRoutes } from './notices.routes.ts';
 import { noticesTables } from './notices.tables.ts';
 
@@ -8,6 +8,9 @@ import { noticesTables } from './notices.tables.ts';
 export const noticesFeature: Feature = {
   routes: noticesRoutes,
   tables: noticesTables,
-  account: { exportOfAddress: async (trx, email) => ({ notices: await findNoticesOf(trx, email) }) },
+  account: {
+    export: async (trx, id) => ({ notices: await exportNoticesFor(trx, id) }),
+    exportOfAddress: async (trx, email) => ({ notices: await exportNoticesOf(trx, email) }),
+  },
   commands: [noticeList, noticeAssign],
 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Notice } from './notices.tables.ts';
 
@@ -37,10 +37,30 @@ export async function listNotices(queries: Queries, limit: number): Promise<(Fou
 }
 
 /** Everything that was sent in under an address, oldest first. */
-export async function findNoticesOf(queries: Queries, email: string): Promise<Notice[]> {
-  const { rows } = await sql<Notice>`
-    select * from notices where lower(email) = lower(${email}::text) order by received_at, id`.execute(queries);
-  return rows;
+export const exportNoticesOf = (queries: Queries, email: string): Promise<Record<string, unknown>[]> =>
+  describeNotices(queries, sql`lower(n.email) = lower(${email}::text)`);
+
+/** What an operator has carried out for the account, oldest first. */
+export const exportNoticesFor = (queries: Queries, accountId: string): Promise<Record<string, unknown>[]> =>
+  describeNotices(
+    queries,
+    sql`exists (select from subscription_events e join subscriptions s on s.id = e.subscription_id
+      where s.account_id = ${accountId} and e.source = 'notice ' || n.id)`,
+  );
+
+async function describeNotices(queries: Queries, which: RawBuilder<unknown>): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Notice>`select n.* from notices n where ${which} order by received_at, id`.execute(
+    queries,
+  );
+  return rows.map(({ id, kind, full_name, email, contract, locale, received_at }) => ({
+    id,
+    kind,
+    fullName: full_name,
+    email,
+    contract,
+    locale,
+    receivedAt: received_at,
+  }));
 }
 
 export async function findNotice(queries: Queries, id: string): Promise<FoundNotice | undefined> {
