@@ -149,6 +149,30 @@ describe('the notice of a change', () => {
     expect(await findMails('change-notice', 'user_after')).toEqual([]);
   });
 
+  it('is told to the operators where it comes too late, except for who has joined since', async () => {
+    api.time.now = new Date('2026-12-20T12:00:00Z');
+    const insert = (id: string, created: string) =>
+      sql`insert into accounts (id, full_name, email, country, ip_address, user_agent, created_at, updated_at)
+        values (${id}, 'Åsa', ${`${id}@customers.example`}, 'CH', '127.0.0.1', 'x', ${created}, ${created})`.execute(
+        api.database.kysely,
+      );
+    const lateDays = async () => {
+      await api.runDueJobs();
+      const keys = (await findMails('operator-notice')).map(({ dedupe_key }) => dedupe_key);
+      return keys.flatMap((key) => /change told late (\S+)$/.exec(key)?.[1] ?? []);
+    };
+    // Everybody of the tests before was told in time, or joined late.
+    await sql`update accounts set created_at = ${api.time.now}`.execute(api.database.kysely);
+    await insert('joined', '2026-12-10T12:00:00Z');
+    expect(await lateDays()).toEqual([]);
+    await insert('long', '2026-01-10T12:00:00Z');
+    const days = changesAfter(api.time.now).map(({ day }) => day);
+    expect(days.length).toBeGreaterThan(0);
+    expect(await lateDays()).toEqual(days);
+    expect(await findMails('change-notice', 'long')).toHaveLength(days.length);
+    expect(await lateDays()).toEqual(days);
+  });
+
   it('is written in batches, and one who cannot be reached keeps nobody waiting', async () => {
     api.time.now = new Date('2026-12-26T12:00:00Z');
     await sql`
