@@ -76,10 +76,11 @@ export async function enterCard(
   url: string,
   number: string,
   decision: 'approve' | 'refuse' = 'approve',
+  expiry = '12/40',
 ): Promise<{ status: number; location: string | null; text: string }> {
   const post = (address: string, body: Record<string, string>) =>
     fetch(address, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' });
-  let response = await post(url, { number, expiry: '12/40', code: '123', name: 'Åsa Müller' });
+  let response = await post(url, { number, expiry, code: '123', name: 'Åsa Müller' });
   let text = await response.text();
   if (text.includes('/confirm"')) {
     response = await post(`${url}/confirm`, { decision });
