@@ -88,6 +88,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   'pricing.plan.{}': Object.keys(plans),
   'transfer.step.{}': ['running', 'waiting', 'paused', 'joining', 'done'],
   'transfer.fault.{}': [
+    'link-used-up',
     'link-refused',
     'sign-in-needed',
     'withdrawn',
