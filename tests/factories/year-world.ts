@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,6 @@ import { isBusinessDay } from '../../shared/business/business-days.ts';
 import { developmentCardsKey } from '../../shared/configuration.ts';
 import type { Day } from '../../shared/days.ts';
 import { apiVersion } from '../../stand-ins/cards/provider.ts';
-import { type KeptMail, MailFolder } from '../../stand-ins/mail/folder.ts';
 import { aStatementFile } from './bank-statement.ts';
 import { anOrderRequest } from './billing.ts';
 import { aCustomerRequest } from './book-records.ts';
@@ -76,8 +75,8 @@ export async function startYearWorld() {
       while (!(await operate('mail', 'list', '--state', state)).startsWith('No such')) await wait(50);
   };
   const bank = new Bank(files, operate);
-  const inbox = new MailFolder(path.join(files, 'mail'));
-  mkdirSync(inbox.path, { recursive: true });
+  const inbox = path.join(files, 'mail');
+  mkdirSync(inbox, { recursive: true });
   const read = new Set<string>();
   return {
     operate,
@@ -96,11 +95,18 @@ export async function startYearWorld() {
       await settle();
     },
     person: (name: string) => new Person(name, { origin, login }),
-    /** Mails that have arrived since the last look, oldest first, and each with its documents. */
-    async newMails(): Promise<KeptMail[]> {
-      const fresh = readdirSync(inbox.path).filter((name) => name.endsWith('.eml') && !read.has(name));
-      for (const name of fresh) read.add(name);
-      return Promise.all(fresh.toSorted().map(async (name) => (await inbox.find(name))!));
+    /** Mails that have arrived since the last look, and what they tell, by the operator's list: `renewed (de)`. */
+    async newMails(): Promise<{ to: string; tells: string }[]> {
+      const fresh = readdirSync(inbox).filter((name) => name.endsWith('.eml') && !read.has(name));
+      if (!fresh.length) return [];
+      const listed = await operate('mail', 'list', '--state', 'sent');
+      return fresh.map((name) => {
+        read.add(name);
+        const message = readFileSync(path.join(inbox, name), 'utf8');
+        const [, id = ''] = /^Message-ID: <([^@]+)@/m.exec(message)!;
+        const [, to = ''] = /^To: <?([^>\r\n]+)/m.exec(message)!;
+        return { to, tells: new RegExp(`^${id} {2}(\\S+ \\(\\w+\\))`, 'm').exec(listed)![1]! };
+      });
     },
     /** The register of VAT numbers does not answer until `startVies`. */
     stopVies: () => vies.stop(),

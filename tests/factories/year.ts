@@ -26,8 +26,7 @@ export async function startYear() {
   const due = new Set<Day>();
   let today: Day = firstDay;
 
-  const note = (who: string, what: string) =>
-    lines.push(`${today}  ${who.padEnd(5)}  ${what}`.replaceAll(/[\u00a0\u202f]/g, ' ').trimEnd());
+  const note = (who: string, what: string) => lines.push(`${today}  ${who.padEnd(5)}  ${what}`.trimEnd());
 
   async function join(name: string, given: Partial<CustomerRequest>): Promise<Person> {
     const person = world.person(name);
@@ -139,12 +138,6 @@ export async function startYear() {
     },
     '2031-04-14': () => decline('Hugo', 'lost'),
     '2031-05-02': () => transfer('Clara', () => 60_00),
-    '2031-05-05': async () => {
-      const [entry = ''] = (await world.operate('bank', 'list')).split('\n');
-      bank.send(11_00, 'Surplus of Clara');
-      await world.operate('bank', 'returned', entry.split(' ')[0]!);
-      note('', `sends back ${inFrancs(11_00)}`);
-    },
     '2031-05-30': () => decline('Anna', 'insufficientFunds'),
     '2031-06-04': () => decline('Anna'),
     '2031-06-20': () => transfer('Clara'),
@@ -178,6 +171,16 @@ export async function startYear() {
     '2032-01-24': () => of('Clara').act({ action: 'cancel', followedBy: 'free' }),
   };
 
+  /** What the operator does once the day's statement is booked. */
+  const inTheEvening: Record<Day, () => Promise<unknown>> = {
+    '2031-05-02': async () => {
+      const [entry = ''] = (await world.operate('bank', 'list')).split('\n');
+      bank.send(11_00, 'Surplus of Clara');
+      await world.operate('bank', 'returned', entry.split(' ')[0]!);
+      note('', `sends back ${inFrancs(11_00)}`);
+    },
+  };
+
   async function look() {
     for (const person of people.values())
       for (const each of (await person.invoices()).toReversed()) {
@@ -194,8 +197,8 @@ export async function startYear() {
       const sum = inFrancs(Math.abs(each.amountRappen));
       note(holders.get(customer!)!, each.amountRappen > 0 ? `card ${sum}` : `card, back ${sum}`);
     }
-    for (const { to, subject } of await world.newMails())
-      note([...people.values()].find(({ email }) => email === to)?.name ?? to, `mail “${subject}”`);
+    for (const { to, tells } of await world.newMails())
+      note([...people.values()].find(({ email }) => email === to)?.name ?? to, `mail ${tells}`);
   }
 
   return {
@@ -213,6 +216,7 @@ export async function startYear() {
         if (acts[today]) {
           await world.waitAMinute();
           await look();
+          await inTheEvening[today]?.();
         }
         await expectDue();
       }
