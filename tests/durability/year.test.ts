@@ -12,8 +12,8 @@ const story = readFileSync(path.join(import.meta.dirname, 'year.txt'), 'utf8')
 
 const hangsAfterMs = 3_600_000;
 
-// The operator's commands are run by the server, as with the embedded database.
-const isHere = testDatabaseUrl === undefined;
+/** It takes minutes: A_YEAR=1 npm test -- durability/year (docs/operations.md). The server runs the operator's commands. */
+const isHere = process.env.A_YEAR === '1' && testDatabaseUrl === undefined;
 let year: Year;
 beforeAll(async () => {
   if (isHere) year = await startYear();

@@ -60,7 +60,7 @@ export async function startYearWorld() {
     ...{ SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, VIES_PORT: String(viesPort) },
     ...{ SALES_OPEN: 'ch,eu-business,eu-consumer', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'error' },
   };
-  const server = startServerProcess({ settings, siteDirectory: site.directory });
+  const server = startServerProcess({ settings, siteDirectory: site.directory, optimized: true });
   await waitUntilReady(server, port);
 
   const operate = async (...command: string[]): Promise<string> => {
