@@ -226,6 +226,12 @@ it('finds nothing in books as the service keeps them', async () => {
   expect(counts.rows).toEqual([{ invoices: 7, notes: 2, terms: 3, refunds: 1 }]);
 });
 
+it('takes numbers that a restore has lost for a gap that is explained', async () => {
+  expect(
+    await findAfter(sql`update invoice_series set last_number = last_number + 3, lost_numbers = lost_numbers + 3`),
+  ).toEqual([]);
+});
+
 it('leaves four of the 14 days for a refund by transfer', async () => {
   expect(await findAfter(sql`update refunds set wanted_at = '2027-01-26 23:00Z'`)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { JSONColumnType, Selectable } from 'kysely';
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
@@ -9,6 +9,8 @@ import type { Seller } from './parties.ts';
 interface InvoiceSeriesRow {
   year: number;
   last_number: number;
+  /** How many of them stand on no invoice here: they were sent, and a restore has lost them. */
+  lost_numbers: Generated<number>;
 }
 
 /** An invoice or credit note as it was sent; days as `YYYY-MM-DD`. */

@@ -71,7 +71,7 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
     none: ['subscription_id', 'number', 'previous', 'product', 'months', 'from_on', 'until_on', 'invoice_id'],
     kept: [],
   },
-  invoice_series: { none: ['year', 'last_number'], kept: [] },
+  invoice_series: { none: ['year', 'last_number', 'lost_numbers'], kept: [] },
   invoices: {
     none: ['seller'],
     kept: [
