@@ -10,11 +10,15 @@ import type { Locale } from '../../shared/locales.ts';
 export interface CardPayments {
   /** With an address, the provider's page need not ask for it. */
   createCustomer(wanted: { accountId: string; email?: string }, key: string): Promise<string>;
+  /** Those with an address, each with the account that it was made for. */
+  findCustomers(email: string): Promise<{ id: string; accountId?: string }[]>;
   /** Removes the customer with all cards. Safe to repeat. */
   removeCustomer(id: string): Promise<void>;
   /** Opens a page of the provider on which a card is entered: to pay with and be kept, or only to be kept. */
   openCheckout(wanted: WantedCheckout, key: string): Promise<Checkout>;
   getCheckout(id: string): Promise<Checkout>;
+  /** Those of a customer on which somebody can still pay. */
+  listOpenCheckouts(customer: string): Promise<Checkout[]>;
   /** Closes the page, unless somebody was faster; the answer says which. */
   expireCheckout(id: string): Promise<Checkout>;
   /** Charges a kept card while nobody is there. A declined card is an answer, not an error. */
@@ -22,6 +26,8 @@ export interface CardPayments {
   getCharge(id: string): Promise<Charge>;
   /** All of a customer, the newest first. */
   listCharges(customer: string): Promise<Charge[]>;
+  /** All that began in the last hours, by the provider's clock, whoever asked for them. */
+  listRecentCharges(pastHours: number): Promise<Charge[]>;
   /** Takes back what was not paid yet. */
   cancelCharge(id: string): Promise<Charge>;
   /** The card that a setup ended with; undefined while it has not. */
@@ -32,6 +38,8 @@ export interface CardPayments {
   /** Gives back what was charged, or a part of it. */
   refund(wanted: { charge: string; amountRappen: number; refundId: string }, key: string): Promise<Refund>;
   getRefund(id: string): Promise<Refund>;
+  /** All of a charge. */
+  listRefunds(charge: string): Promise<Refund[]>;
   getDispute(id: string): Promise<Dispute>;
   /** What happened in the last hours, by the provider's clock, the newest first; it knows 30 days. */
   listEvents(pastHours: number): Promise<ProviderEvent[]>;
@@ -43,8 +51,8 @@ interface WantedCheckout {
   customer: string;
   /** Comes back with everything that follows from it. */
   attemptId: string;
-  /** Without it, the card is only kept. */
-  payment?: { amountRappen: number; product: string };
+  /** Without it, the card is only kept. `debt`: as of a charge. */
+  payment?: { amountRappen: number; product: string; debt: string };
   locale: Locale;
   successUrl: string;
   cancelUrl: string;
@@ -66,6 +74,8 @@ interface WantedCharge {
   card: string;
   amountRappen: number;
   attemptId: string;
+  /** What it pays, in words that a database restored from an older dump would use again; comes back with the charge. */
+  debt: string;
   description: string;
 }
 
@@ -79,6 +89,7 @@ export interface Charge {
   customer?: string;
   card?: string;
   attemptId?: string;
+  debt?: string;
   decline?: Decline;
   createdAt: Date;
 }
@@ -98,10 +109,12 @@ interface Card {
   expiresYear: number;
 }
 
-interface Refund {
+export interface Refund {
   id: string;
   state: 'done' | 'pending' | 'failed';
   amountRappen: number;
+  /** Ours, as it was given. */
+  refundId?: string;
 }
 
 interface Dispute {

@@ -68,6 +68,7 @@ describe.each(places)('at the %s', (place) => {
     card,
     amountRappen: 4900,
     attemptId,
+    debt: 'term 1',
     description: '2026-000001',
   });
 
@@ -76,13 +77,21 @@ describe.each(places)('at the %s', (place) => {
     const [attemptId, once] = [key(), key()];
     const open = () =>
       provider.openCheckout(
-        { customer, attemptId, payment: { amountRappen: 17_600, product: 'Moderate' }, locale: 'sv', ...addresses },
+        {
+          customer,
+          attemptId,
+          payment: { amountRappen: 17_600, product: 'Moderate', debt: 'order 1' },
+          locale: 'sv',
+          ...addresses,
+        },
         once,
       );
     const checkout = await open();
     expect(checkout).toMatchObject({ state: 'open', isPaid: false, attemptId, url: expect.stringContaining('http') });
     expect((await open()).id).toBe(checkout.id);
+    expect(await provider.listOpenCheckouts(customer)).toEqual([checkout]);
     expect(await provider.expireCheckout(checkout.id)).toMatchObject({ state: 'expired', isPaid: false });
+    expect(await provider.listOpenCheckouts(customer)).toEqual([]);
     expect(await provider.expireCheckout(checkout.id)).toMatchObject({ state: 'expired' });
   });
 
@@ -98,14 +107,19 @@ describe.each(places)('at the %s', (place) => {
       currency: 'chf',
       customer,
       attemptId: charge.attemptId,
+      debt: charge.debt,
     });
     expect((await provider.charge(charge, once)).id).toBe(paid.id);
     await expect(provider.charge({ ...charge, amountRappen: 5000 }, once)).rejects.toThrow(CardProviderRefused);
     expect((await provider.listCharges(customer)).map(({ id }) => id)).toEqual([paid.id]);
+    expect(await provider.listRecentCharges(1)).toContainEqual(paid);
 
-    const refund = await provider.refund({ charge: paid.id, amountRappen: 1900, refundId: key() }, key());
-    expect(refund).toMatchObject({ state: 'done', amountRappen: 1900 });
+    expect(await provider.listRefunds(paid.id)).toEqual([]);
+    const refundId = key();
+    const refund = await provider.refund({ charge: paid.id, amountRappen: 1900, refundId }, key());
+    expect(refund).toMatchObject({ state: 'done', amountRappen: 1900, refundId });
     expect(await provider.getRefund(refund.id)).toEqual(refund);
+    expect(await provider.listRefunds(paid.id)).toEqual([refund]);
     const tooMuch = provider.refund({ charge: paid.id, amountRappen: 3001, refundId: key() }, key());
     await expect(tooMuch).rejects.toThrow(CardProviderRefused);
     await expect(provider.cancelCharge(paid.id)).rejects.toThrow('payment_intent_unexpected_state');
@@ -133,13 +147,16 @@ describe.each(places)('at the %s', (place) => {
   });
 
   it('forgets a card and a customer, once and again', async () => {
-    const customer = await customerOf();
+    const [accountId, email] = [key(), `${key()}@customers.example`];
+    const customer = await provider.createCustomer({ accountId, email }, key());
+    expect(await provider.findCustomers(email)).toEqual([{ id: customer, accountId }]);
     const card = await keepCard(customer, cards.good);
     await provider.detachCard(card);
     await provider.detachCard(card);
     await expect(provider.charge(wanted(customer, card), key())).rejects.toThrow(CardProviderRefused);
     await provider.removeCustomer(customer);
     await provider.removeCustomer(customer);
+    expect(await provider.findCustomers(email)).toEqual([]);
     const checkout = provider.openCheckout({ customer, attemptId: key(), locale: 'en', ...addresses }, key());
     await expect(checkout).rejects.toThrow('resource_missing');
   });
@@ -176,7 +193,7 @@ describe('the stand-in', () => {
 
   async function openPayment(amountRappen = 4900) {
     const customer = await provider.createCustomer({ accountId: 'a', email: 'a@b.example' }, randomUUID());
-    const payment = { amountRappen, product: 'Abo Moderate' };
+    const payment = { amountRappen, product: 'Abo Moderate', debt: 'order 1' };
     const wanted = { customer, attemptId: randomUUID(), payment, locale: 'de', ...addresses } as const;
     return { customer, ...(await provider.openCheckout(wanted, randomUUID())) };
   }
@@ -197,7 +214,7 @@ describe('the stand-in', () => {
     expect(checkout).toMatchObject({ state: 'complete', isPaid: true });
     const { card } = await provider.getCharge(checkout.chargeId!);
     // Confirmed once, the card is charged without its holder from then on.
-    const charge = { customer, card: card!, amountRappen: 4900, attemptId: 'x', description: 'y' };
+    const charge = { customer, card: card!, amountRappen: 4900, attemptId: 'x', debt: 'y', description: 'z' };
     expect(await provider.charge(charge, randomUUID())).toMatchObject({ state: 'paid' });
     await standIn.control('decline', { customer, decline: 'lost' });
     expect(await provider.charge(charge, randomUUID())).toMatchObject({
@@ -235,7 +252,10 @@ describe('the stand-in', () => {
   it('loses replies, and a repetition with the same key finds what was done', async () => {
     const { customer } = await openPayment();
     const card = await keepGoodCard(customer);
-    const [once, charge] = [randomUUID(), { customer, card, amountRappen: 700, attemptId: 'a', description: 'b' }];
+    const [once, charge] = [
+      randomUUID(),
+      { customer, card, amountRappen: 700, attemptId: 'a', debt: 'b', description: 'c' },
+    ];
     await standIn.control('fault', { kind: 'lost', call: 'POST /v1/payment_intents' });
     await expect(provider.charge(charge, once)).rejects.toThrow(CardProviderUnreachable);
     await standIn.control('fault', { kind: 'unavailable' });

@@ -7,6 +7,7 @@ import {
   type Charge,
   type Checkout,
   type ProviderEvent,
+  type Refund,
 } from './card-payments.ts';
 
 const patienceMs = 20_000;
@@ -29,6 +30,10 @@ export function connectStripe(config: CardsConfig): CardPayments {
       const params = { ...(email && { email }), metadata: { account: accountId } };
       const customer = await ask(() => stripe.customers.create(params, { idempotencyKey }));
       return customer.id;
+    },
+    async findCustomers(email) {
+      const customers = await collect((page) => ask(() => stripe.customers.list({ email, ...page })));
+      return customers.map(({ id, metadata }) => ({ id, ...(metadata.account && { accountId: metadata.account }) }));
     },
     async removeCustomer(id) {
       await unlessMissing(ask(() => stripe.customers.del(id)));
@@ -63,13 +68,18 @@ export function connectStripe(config: CardsConfig): CardPayments {
                 },
               },
             ],
-            payment_intent_data: { setup_future_usage: 'off_session', metadata },
+            payment_intent_data: { setup_future_usage: 'off_session', metadata: { ...metadata, debt: payment.debt } },
           }
         : { ...common, mode: 'setup', setup_intent_data: { metadata } };
       return checkoutOf(await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey })));
     },
     async getCheckout(id) {
       return checkoutOf(await ask(() => stripe.checkout.sessions.retrieve(id)));
+    },
+    async listOpenCheckouts(customer) {
+      const wanted = { customer, status: 'open' } as const;
+      const sessions = await collect((page) => ask(() => stripe.checkout.sessions.list({ ...wanted, ...page })));
+      return sessions.map(checkoutOf);
     },
     async expireCheckout(id) {
       try {
@@ -81,7 +91,7 @@ export function connectStripe(config: CardsConfig): CardPayments {
         throw error;
       }
     },
-    async charge({ customer, card, amountRappen, attemptId, description }, idempotencyKey) {
+    async charge({ customer, card, amountRappen, attemptId, debt, description }, idempotencyKey) {
       const params: Stripe.PaymentIntentCreateParams = {
         amount: amountRappen,
         currency: 'chf',
@@ -92,7 +102,7 @@ export function connectStripe(config: CardsConfig): CardPayments {
         allowed_payment_method_types: ['card'],
         payment_method_options: { card: { stored_credential_usage: 'recurring' } },
         description,
-        metadata: { attempt: attemptId },
+        metadata: { attempt: attemptId, debt },
       };
       return chargeOf(await ask(() => orDeclined(stripe.paymentIntents.create(params, { idempotencyKey }))));
     },
@@ -101,6 +111,11 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     async listCharges(customer) {
       const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, ...page })));
+      return intents.map(chargeOf);
+    },
+    async listRecentCharges(pastHours) {
+      const created = createdSince(pastHours);
+      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ created, ...page })));
       return intents.map(chargeOf);
     },
     async cancelCharge(id) {
@@ -138,6 +153,10 @@ export function connectStripe(config: CardsConfig): CardPayments {
     async getRefund(id) {
       return refundOf(await ask(() => stripe.refunds.retrieve(id)));
     },
+    async listRefunds(charge) {
+      const refunds = await collect((page) => ask(() => stripe.refunds.list({ payment_intent: charge, ...page })));
+      return refunds.map(refundOf);
+    },
     async getDispute(id) {
       const { status, amount, payment_intent: intent } = await ask(() => stripe.disputes.retrieve(id));
       const charge = idOf(intent);
@@ -147,7 +166,7 @@ export function connectStripe(config: CardsConfig): CardPayments {
       return { id, state, amountRappen: amount, ...(charge && { charge }) };
     },
     async listEvents(pastHours) {
-      const created = { gte: Math.floor(Date.now() / 1000) - pastHours * 3600 };
+      const created = createdSince(pastHours);
       return (await collect((page) => ask(() => stripe.events.list({ created, ...page })))).map(eventOf);
     },
     verifyEvent(body, signature) {
@@ -159,6 +178,9 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
   };
 }
+
+/** By the machine's clock, as the provider's. */
+const createdSince = (pastHours: number) => ({ gte: Math.floor(Date.now() / 1000) - pastHours * 3600 });
 
 /** Runs a call and tells the two kinds of failure apart. */
 async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -244,6 +266,7 @@ function chargeOf(intent: Stripe.PaymentIntent): Charge {
     ...(customer && { customer }),
     ...(card && { card }),
     ...(metadata.attempt && { attemptId: metadata.attempt }),
+    ...(metadata.debt && { debt: metadata.debt }),
     ...(fault && {
       decline: {
         code: fault.code ?? 'unknown',
@@ -255,9 +278,9 @@ function chargeOf(intent: Stripe.PaymentIntent): Charge {
   };
 }
 
-function refundOf({ id, status, amount }: Stripe.Refund) {
+function refundOf({ id, status, amount, metadata }: Stripe.Refund): Refund {
   const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
-  return { id, state, amountRappen: amount } as const;
+  return { id, state, amountRappen: amount, ...(metadata?.refund && { refundId: metadata.refund }) };
 }
 
 function eventOf({ id, type, data }: Stripe.Event): ProviderEvent {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { locales } from '../../shared/locales.ts';
 import { ApiError, missing } from './api-error.ts';
+import { listPage, page, whole } from './lists.ts';
 import { type Kind, onWire, type Stored } from './objects.ts';
 import {
   cancelIntent,
@@ -50,21 +51,10 @@ class Refusal {
 
 const text = z.string().min(1).max(5000);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const whole = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(Number);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const metadata = z.record(z.string().max(40), z.string().max(500)).default({});
 const cardOnly = z.array(z.literal('card')).length(1);
 const nothing = z.strictObject({});
-
-const page = {
-  limit: whole.pipe(z.number().min(1).max(100)).default(10),
-  starting_after: text.optional(),
-  created: z.strictObject({ gt: whole.optional(), gte: whole.optional(), lte: whole.optional() }).optional(),
-};
-type Page = z.infer<z.ZodObject<typeof page>>;
 
 /** The smallest charge in francs is half of one (docs.stripe.com/currencies). */
 const leastRappen = 50;
@@ -84,13 +74,6 @@ function requireObject<Name extends Kind>(
   const object: Stored<Name> | undefined = provider.objects.find(kind, id);
   if (!object) throw missing(what, id, param);
   return object;
-}
-
-function listPage<Name extends Kind>(url: string, found: Stored<Name>[], { limit, starting_after, created }: Page) {
-  const { gt = -1, gte = 0, lte = Number.MAX_SAFE_INTEGER } = created ?? {};
-  const fitting = found.filter((each) => each.created > gt && each.created >= gte && each.created <= lte);
-  const rest = fitting.slice(starting_after ? fitting.findIndex(({ id }) => id === starting_after) + 1 : 0);
-  return { object: 'list', url, has_more: rest.length > limit, data: rest.slice(0, limit).map(onWire) };
 }
 
 const secondsOfLife = { least: 30 * 60, most: 24 * 60 * 60 } as const;
@@ -249,6 +232,14 @@ export const calls: readonly Call[] = [
     (provider, { name = null, email = null, metadata }) =>
       provider.objects.make('customer', { name, email, metadata, own: {} }),
   ),
+  call('GET', '/v1/customers', z.strictObject({ email: text.optional(), ...page }), (provider, { email, ...input }) =>
+    listPage(
+      '/v1/customers',
+      // By its exact letters (docs.stripe.com/api/customers/list).
+      provider.objects.list('customer').filter((each) => email === undefined || each.email === email),
+      input,
+    ),
+  ),
   call('DELETE', '/v1/customers/:id', nothing, (provider, _, id) => {
     requireObject(provider, 'customer', id, 'customer');
     for (const card of provider.objects.list('payment_method', id)) provider.objects.save({ ...card, customer: null });
@@ -256,6 +247,26 @@ export const calls: readonly Call[] = [
     return { id, object: 'customer', deleted: true };
   }),
   call('POST', '/v1/checkout/sessions', sessionInput, createSession),
+  call(
+    'GET',
+    '/v1/checkout/sessions',
+    z.strictObject({
+      customer: text.optional(),
+      payment_intent: text.optional(),
+      status: z.enum(['open', 'complete', 'expired']).optional(),
+      ...page,
+    }),
+    (provider, { customer, payment_intent, status, ...input }) => {
+      const sessions = provider.objects.list('checkout.session', customer);
+      for (const session of sessions) expireIfLate(provider, session);
+      const found = sessions.filter(
+        (each) =>
+          (status === undefined || each.status === status) &&
+          (payment_intent === undefined || each.payment_intent === payment_intent),
+      );
+      return listPage('/v1/checkout/sessions', found, input);
+    },
+  ),
   call('GET', '/v1/checkout/sessions/:id', nothing, (provider, _, id) => {
     const session = requireObject(provider, 'checkout.session', id, 'checkout.session');
     expireIfLate(provider, session);
@@ -306,6 +317,16 @@ export const calls: readonly Call[] = [
     return detached;
   }),
   call('POST', '/v1/refunds', refundInput, createRefund),
+  call(
+    'GET',
+    '/v1/refunds',
+    z.strictObject({ payment_intent: text.optional(), ...page }),
+    (provider, { payment_intent, ...input }) => {
+      const refunds = provider.objects.list('refund');
+      const found = refunds.filter((each) => payment_intent === undefined || each.payment_intent === payment_intent);
+      return listPage('/v1/refunds', found, input);
+    },
+  ),
   call('GET', '/v1/refunds/:id', nothing, (provider, _, id) => requireObject(provider, 'refund', id, 'refund')),
   call('GET', '/v1/disputes/:id', nothing, (provider, _, id) => requireObject(provider, 'dispute', id, 'dispute')),
   call(

@@ -19,7 +19,7 @@ for (const locale of locales)
     const wanted = {
       customer: await provider.createCustomer({ accountId: 'account' }, `customer-${locale}`),
       attemptId: 'attempt',
-      payment: { amountRappen: 17_600, product: 'Writing Ant, Moderate' },
+      payment: { amountRappen: 17_600, product: 'Writing Ant, Moderate', debt: 'order 1' },
       locale,
       successUrl: `${site.origin}/robots.txt?session={CHECKOUT_SESSION_ID}`,
       cancelUrl: `${site.origin}/robots.txt`,

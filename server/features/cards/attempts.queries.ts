@@ -1,6 +1,7 @@
 import type { Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { isUuid } from '../../operator/command.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 
 const openStates = ['created', 'open'] as const;
@@ -33,18 +34,29 @@ export async function lockAttempt(trx: OpenTransaction, id: string): Promise<Pay
   return trx.selectFrom('payment_attempts').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
+/** Those of `ids` that are no attempt of ours, of those that may have been. */
+export async function findUnknownAttempts(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
+  const possible = ids.filter(isUuid);
+  if (!possible.length) return new Set();
+  const known = await queries.selectFrom('payment_attempts').select('id').where('id', 'in', possible).execute();
+  const unknown = new Set(possible);
+  for (const { id } of known) unknown.delete(id);
+  return unknown;
+}
+
+type NewAttempt = Pick<
+  PaymentAttempt,
+  'id' | 'account_id' | 'kind' | 'order_id' | 'invoice_id' | 'amount_rappen' | 'card' | 'created_at'
+>;
+
 /** False when the account has an open attempt already. */
 export async function insertAttempt(
   trx: OpenTransaction,
-  attempt: Pick<
-    PaymentAttempt,
-    'id' | 'account_id' | 'kind' | 'order_id' | 'invoice_id' | 'amount_rappen' | 'card' | 'created_at'
-  >,
+  attempt: NewAttempt & Partial<Pick<PaymentAttempt, 'state' | 'settled_at'>>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('payment_attempts')
     .values({
-      ...attempt,
       state: 'created',
       session_id: null,
       intent_id: null,
@@ -53,6 +65,7 @@ export async function insertAttempt(
       needs_authentication: false,
       is_final: false,
       settled_at: null,
+      ...attempt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

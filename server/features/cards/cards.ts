@@ -8,6 +8,7 @@ import type { FeatureDependencies } from '../feature.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
 import { type CardDependencies, closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
+import { recoverLost } from './lost-charges.ts';
 
 export { compareWithProvider } from './comparison.ts';
 
@@ -85,6 +86,9 @@ async function beginCheckout(deps: CardDependencies, purpose: CheckoutPurpose): 
     if (still.kind === 'charge') throw new Problem('payment-pending');
     if (!(await closeCheckout(deps, still))) throw new Problem('payment-pending');
   }
+  // A page that only asks for a card charges nothing.
+  if (purpose.amountRappen > 0 && (await recoverLost(deps, purpose)) !== 'nothing')
+    throw new Problem('payment-pending');
   const attempt = {
     id: randomUUID(),
     account_id: purpose.accountId,
@@ -113,14 +117,16 @@ function isFor(attempt: PaymentAttempt, { orderId, invoiceId, amountRappen }: Ch
   );
 }
 
-/** One customer at the provider for each account; asked for twice with one key, it is the same. */
+/** One customer at the provider for each account; asked for twice, it is the same. */
 async function ensureProviderCustomer({ database, provider }: CardDependencies, accountId: string): Promise<void> {
   const customer = await findCustomer(database.kysely, accountId);
   if (!customer) throw new Problem('not-found');
   if (customer.stripe_customer_id) return;
   const { email } = customer;
   const wanted = { accountId, ...(email && { email }) };
-  const id = await provider.createCustomer(wanted, `customer ${accountId} ${email}`);
+  // The provider may know one from before a restore.
+  const known = email ? (await provider.findCustomers(email)).find((each) => each.accountId === accountId) : undefined;
+  const id = known?.id ?? (await provider.createCustomer(wanted, `customer ${accountId} ${email}`));
   await database.kysely.transaction().execute((trx) => saveProviderCustomer(trx, accountId, id));
 }
 

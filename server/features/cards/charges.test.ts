@@ -290,7 +290,7 @@ it('an account that ends takes its card and its open page along, and once erased
     .execute();
   await sweep(deps);
   expect((await enterCard(payAt, good)).status).toBe(410);
-  const charge = { customer: customer!, card: card!, amountRappen: 4900, attemptId: 'a', description: 'b' };
+  const charge = { customer: customer!, card: card!, amountRappen: 4900, attemptId: 'a', debt: 'b', description: 'c' };
   await expect(deps.provider.charge(charge, randomUUID())).rejects.toThrow('Refused');
   expect(await records.customerOf(accountId)).toMatchObject({ card_payment_method: null });
 });

@@ -8,6 +8,7 @@ import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
 import { type CardDependencies, closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
+import { recoverLost } from './lost-charges.ts';
 import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
 
 /**
@@ -37,6 +38,8 @@ async function chargeInvoice(deps: CardDependencies, due: DueInvoice): Promise<v
     if (open.kind === 'charge') return refreshAttempt(deps, open);
     if (!(await closeCheckout(deps, open))) return;
   }
+  const lost = await recoverLost(deps, { ...due, amountRappen: due.openRappen });
+  if (lost === 'unclear') return;
   const attempt = await beginCharge(deps, due, card);
   if (attempt) await refreshAttempt(deps, attempt);
 }

@@ -1,32 +1,26 @@
 import type { Queries } from '../../database/schema.ts';
 
-/** The provider's ids of customers of whose cards something was asked since then. */
-export async function findCustomersSince(queries: Queries, since: Date): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('payment_attempts')
-    .innerJoin('customers', 'customers.account_id', 'payment_attempts.account_id')
-    .select('stripe_customer_id')
-    .distinct()
-    .where('payment_attempts.created_at', '>=', since)
-    .where('stripe_customer_id', 'is not', null)
-    .$narrowType<{ stripe_customer_id: string }>()
-    .execute();
-  return rows.map(({ stripe_customer_id }) => stripe_customer_id);
+/** How much our books say was charged; undefined where they know nothing of it. */
+export async function findBookedCharge(queries: Queries, charge: string): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('payments')
+    .select('amount_rappen')
+    .where('provider_ref', '=', charge)
+    .where('method', '=', 'card')
+    .executeTakeFirst();
+  return row?.amount_rappen;
 }
 
-/** All that our books say was charged of a customer. */
-export async function findBookedCharges(
-  queries: Queries,
-  customer: string,
-): Promise<{ charge: string; amountRappen: number }[]> {
-  return queries
+/** What was booked since then as charged. */
+export async function findBookedCharges(queries: Queries, since: Date): Promise<string[]> {
+  const rows = await queries
     .selectFrom('payments')
-    .innerJoin('customers', 'customers.account_id', 'payments.account_id')
-    .select(['provider_ref as charge', 'amount_rappen as amountRappen'])
-    .where('stripe_customer_id', '=', customer)
+    .select('provider_ref')
+    .where('booked_at', '>=', since)
     .where('method', '=', 'card')
-    .$narrowType<{ charge: string }>()
+    .$narrowType<{ provider_ref: string }>()
     .execute();
+  return rows.map(({ provider_ref }) => provider_ref);
 }
 
 /** Refunds that the provider made since then. */

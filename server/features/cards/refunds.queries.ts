@@ -23,6 +23,18 @@ export async function findRefund(queries: Queries, providerRef: string): Promise
   return select(queries).where('refunds.provider_ref', '=', providerRef).executeTakeFirst();
 }
 
+/** Whether one at the provider is in our books, also while the answer that names it is on its way. */
+export async function isRefundKnown(queries: Queries, made: { id: string; refundId?: string }): Promise<boolean> {
+  const row = await queries
+    .selectFrom('refunds')
+    .select('id')
+    .where(({ or, eb, cast }) =>
+      or([eb('provider_ref', '=', made.id), eb(cast('id', 'text'), '=', made.refundId ?? '')]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A refund with whom to tell of it. */
 export async function findRefundOf(
   queries: Queries,

@@ -2,10 +2,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { type CardDependencies, mostUnanswered } from './attempts.ts';
-import { type CardRefund, changeRefund, findRefundOf, listRefundsToSend } from './refunds.queries.ts';
-
-/** The provider forgets keys after 24 hours; a refund whose outcome is unknown for so long is a person's business. */
-const keyLifeMs = 23 * 60 * 60 * 1000;
+import { type CardRefund, changeRefund, findRefundOf, isRefundKnown, listRefundsToSend } from './refunds.queries.ts';
 
 /** Sends what is to be given back to cards, each once, and asks about what was sent and not confirmed. */
 export async function sendRefunds(deps: CardDependencies): Promise<void> {
@@ -24,15 +21,26 @@ export async function sendRefunds(deps: CardDependencies): Promise<void> {
 }
 
 async function sendRefund(deps: CardDependencies, refund: CardRefund): Promise<void> {
-  const { database, provider, clock, log } = deps;
+  const { database, provider } = deps;
   if (refund.provider_ref !== null) return applyRefund(deps, refund.id, await provider.getRefund(refund.provider_ref));
-  if (refund.state === 'sending' && clock().getTime() - refund.wanted_at.getTime() > keyLifeMs) {
-    log.error({ refund: refund.id }, 'nobody knows whether a refund was sent');
-    return changeRefund(database.kysely, refund.id, { state: 'failed' });
-  }
+  const sent = await findSent(deps, refund);
+  if (sent) return applyRefund(deps, refund.id, sent);
   await changeRefund(database.kysely, refund.id, { state: 'sending' });
   const wanted = { charge: refund.charge, amountRappen: refund.amount_rappen, refundId: refund.id };
   await applyRefund(deps, refund.id, await provider.refund(wanted, refund.id));
+}
+
+/**
+ * What the provider has sent before: this refund, whose answer was lost or whose key it has forgotten, or one of the same amount
+ * that our books do not know, as after a restore from a dump that is older.
+ */
+async function findSent({ database, provider }: CardDependencies, { id, charge, amount_rappen }: CardRefund) {
+  const made = (await provider.listRefunds(charge)).filter(({ state }) => state !== 'failed');
+  const own = made.find(({ refundId }) => refundId === id);
+  if (own) return own;
+  for (const refund of made)
+    if (refund.amountRappen === amount_rappen && !(await isRefundKnown(database.kysely, refund))) return refund;
+  return undefined;
 }
 
 /** Applies what became of a refund. Once it is made, the customer is told. */

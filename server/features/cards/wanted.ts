@@ -5,7 +5,7 @@ import type { Queries } from '../../database/schema.ts';
 import type { CardPayments } from '../../integrations/card-payments.ts';
 import { readTexts } from '../../texts.ts';
 import { findCustomer } from '../customers/customers.ts';
-import { findBalance, writeNumber } from '../invoices/invoices.ts';
+import { findBalance, findLines, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findOrder } from './attempts.queries.ts';
 import type { CardDependencies } from './attempts.ts';
@@ -45,7 +45,11 @@ export async function checkoutFor(
     return {
       ...common,
       locale,
-      payment: { amountRappen: attempt.amount_rappen, product: `Writing Ant: ${name}` },
+      payment: {
+        amountRappen: attempt.amount_rappen,
+        product: `Writing Ant: ${name}`,
+        debt: debtOfOrder(attempt.order_id),
+      },
       successUrl: address,
       cancelUrl: `${address}&left=1`,
     };
@@ -55,18 +59,42 @@ export async function checkoutFor(
   if (attempt.invoice_id === null) return { ...common, ...back, locale: customer.locale };
   const invoice = (await findBalance(queries, attempt.invoice_id))!.invoice;
   const product = `Writing Ant: ${texts[invoice.locale].invoice} ${writeNumber(invoice)}`;
-  return { ...common, ...back, locale: invoice.locale, payment: { amountRappen: attempt.amount_rappen, product } };
+  const payment = { amountRappen: attempt.amount_rappen, product, debt: await debtOfInvoice(queries, invoice) };
+  return { ...common, ...back, locale: invoice.locale, payment };
 }
 
 export async function chargeFor(queries: Queries, attempt: PaymentAttempt): Promise<WantedCharge> {
   const customer = await requireCustomer(queries, attempt.account_id);
+  const { invoice } = (await findBalance(queries, attempt.invoice_id!))!;
   return {
     customer: customer.id,
     card: attempt.card!,
     amountRappen: attempt.amount_rappen,
     attemptId: attempt.id,
-    description: writeNumber((await findBalance(queries, attempt.invoice_id!))!.invoice),
+    debt: await debtOfInvoice(queries, invoice),
+    description: writeNumber(invoice),
   };
+}
+
+const debtOfOrder = (orderId: string): string => `order ${orderId}`;
+
+/**
+ * What an invoice is for, by what is older than it: after a restore, the invoice of a term is issued anew, with another id and
+ * maybe another number.
+ */
+async function debtOfInvoice(queries: Queries, invoice: Invoice): Promise<string> {
+  if (invoice.order_id !== null) return debtOfOrder(invoice.order_id);
+  const [line] = await findLines(queries, invoice.id);
+  return `term ${invoice.subscription_id} ${line!.from_on}`;
+}
+
+/** What an attempt would pay. */
+export async function debtOf(
+  queries: Queries,
+  { orderId, invoiceId }: { orderId?: string; invoiceId?: string },
+): Promise<string | undefined> {
+  if (orderId) return debtOfOrder(orderId);
+  return invoiceId ? debtOfInvoice(queries, (await findBalance(queries, invoiceId))!.invoice) : undefined;
 }
 
 async function requireCustomer(queries: Queries, accountId: string) {
