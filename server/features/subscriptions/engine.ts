@@ -26,6 +26,7 @@ import {
   beginTerm,
   changeSubscription,
   cutLastTerm,
+  extendLastTerm,
   findBegunTerms,
   findFirstDay,
   findLastEvents,
@@ -40,7 +41,10 @@ import type { Subscription } from './subscriptions.tables.ts';
 export async function loadFacts(trx: OpenTransaction, subscription: Subscription): Promise<Facts> {
   const invoices: Debt[] = [];
   const begun = await findBegunTerms(trx, subscription.id);
-  for (const { invoice, openRappen, creditedRappen } of await findBalancesOfSubscription(trx, subscription.id)) {
+  for (const { invoice, openRappen, creditedRappen, creditedNetRappen } of await findBalancesOfSubscription(
+    trx,
+    subscription.id,
+  )) {
     const line = (await findLines(trx, invoice.id)).find(({ reason }) => reason === 'term');
     if (!line) continue;
     invoices.push({
@@ -53,6 +57,8 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
       until: line.until_on,
       issuedOn: invoice.issued_on,
       dueOn: invoice.due_on,
+      termRappen: line.net_rappen,
+      netRappen: invoice.net_rappen - creditedNetRappen,
       openRappen,
       isCredited: creditedRappen >= invoice.total_rappen,
       begunOn: begun.get(invoice.id) ?? null,
@@ -132,7 +138,7 @@ async function take(
   const credited: Credited[] = [];
   for (const effect of effects) {
     if (effect.do === 'credit') {
-      const result = await creditInvoice(trx, effect.invoiceId, effect.from, now);
+      const result = await creditInvoice(trx, effect, now);
       if (result) credited.push(result);
     } else {
       const invoice = await apply(trx, facts, effect, now);
@@ -162,6 +168,9 @@ async function apply(
       return undefined;
     case 'cut-term':
       await cutLastTerm(trx, subscription.id, effect.until);
+      return undefined;
+    case 'extend-term':
+      await extendLastTerm(trx, subscription.id, effect.until);
       return undefined;
   }
 }
@@ -198,8 +207,7 @@ async function issueRenewal(
  */
 export async function creditInvoice(
   trx: OpenTransaction,
-  invoiceId: string,
-  from: Day | null,
+  { invoiceId, from, netRappen }: Omit<Extract<Effect, { do: 'credit' }>, 'do'>,
   now: Date,
 ): Promise<Credited | undefined> {
   const balance = await findBalance(trx, invoiceId);
@@ -210,7 +218,7 @@ export async function creditInvoice(
   const leftVat = invoice.vat_rappen - (creditedRappen - creditedNetRappen);
   const { from: begins, until } = await findServedTime(trx, invoiceId, line);
   const term = { priceRappen: line.net_rappen, from: begins, until };
-  const net = from === null ? leftNet : Math.min(leftNet, unservedRappen(term, from));
+  const net = from === null ? leftNet : Math.min(leftNet, netRappen ?? unservedRappen(term, from));
   if (net <= 0) return undefined;
   const lines = [
     {

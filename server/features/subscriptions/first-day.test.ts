@@ -40,7 +40,7 @@ it('an upgrade on the first day of a term keeps the price that was taken off it'
 it('a withdrawal from an upgrade on the first day gives back both prices', async () => {
   const buyer = await anUpgradeOnTheFirstDay();
   const [upgrade] = await buyer.invoices();
-  const event = { kind: 'withdraw', invoiceId: upgrade!.id, startedOnRequest: true } as const;
+  const event = { kind: 'withdraw', invoiceId: upgrade!.id, unasked: [] } as const;
   const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
   const given = { accountId: buyer.userId, event, source: 'a withdrawal' };
   await api.database.kysely.transaction().execute((trx) => act(trx, deps, given));

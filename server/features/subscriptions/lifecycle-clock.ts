@@ -108,8 +108,7 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   const { subscription, lastEvents } = facts;
   const today = zurichDayOf(now);
   const [debt] = findDebts(facts);
-  if (!debt)
-    return { event: 'restored', source: `clock ${today}`, effects: [{ do: 'set', changes: { state: 'active' } }] };
+  if (!debt) return { event: 'restored', source: `clock ${today}`, effects: restore(facts, now) };
   if (!isKnownUnpaid(facts, debt.method, addDays(debt.dueOn, failedPaymentGraceDays))) return undefined;
   // Nothing ends that was not suspended before, however late we come to know.
   if (subscription.state === 'suspended')
@@ -122,6 +121,17 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
     source: `clock ${debt.id}`,
     effects: [{ do: 'set', changes: { state: 'suspended' } }],
   };
+}
+
+/** Nothing was served while it was suspended: where the term is over by now, the next one begins today, and not in the past. */
+export function restore({ subscription, terms }: Facts, now: Date): Effect[] {
+  const today = utcDayOf(now);
+  if (subscription.state !== 'suspended' || terms.at(-1)!.until_on >= today)
+    return [{ do: 'set', changes: { state: 'active' } }];
+  return [
+    { do: 'extend-term', until: today },
+    { do: 'set', changes: { state: 'active', anchor_on: today } },
+  ];
 }
 
 /** A payment that a bank took back is owed anew from the day on which it did. */
@@ -159,7 +169,8 @@ export function end(
     // Not begun: nothing of it is owed, and what was paid for it goes back. What was replaced on its first day has been taken
     // off the price of what replaced it.
     if (begunOn === null) effects.push({ do: 'credit', invoiceId: id, from: null });
-    else if (term && openRappen > 0 && stopsOn < term.until_on)
+    // Of a paid term, too, nothing was served while something older was owed.
+    else if (term && (openRappen > 0 || (subscription.state !== 'active' && term === last)) && stopsOn < term.until_on)
       effects.push({ do: 'credit', invoiceId: id, from: stopsOn <= term.from_on ? null : stopsOn });
   }
   if (last && !(keepsTerm && isPaid(invoices, last)) && stopsOn > last.from_on && stopsOn < last.until_on)

@@ -19,6 +19,10 @@ export interface Debt {
   until: Day;
   issuedOn: Day;
   dueOn: Day;
+  /** The net price of the whole term; an upgrade costs less, by what was left of the term before. */
+  termRappen: number;
+  /** What it asks for, net, without what was taken back of it. */
+  netRappen: number;
   openRappen: number;
   /** Nothing of it is left to be paid, because it was taken back. */
   isCredited: boolean;
@@ -50,8 +54,10 @@ export type Effect =
   | { do: 'issue'; product: Product; months: number; from: Day; until: Day; dueOn: Day }
   | { do: 'begin-term'; product: Product; months: number; from: Day; until: Day; invoiceId: string }
   | { do: 'cut-term'; until: Day }
-  /** Takes back what is not served from the day on; all of it where the day is null. */
-  | { do: 'credit'; invoiceId: string; from: Day | null };
+  /** The last term was over while nothing was served: the next one begins on the day. */
+  | { do: 'extend-term'; until: Day }
+  /** Takes back what is not served from the day on, or so much of it; all of it where the day is null. */
+  | { do: 'credit'; invoiceId: string; from: Day | null; netRappen?: number };
 
 /** What happened, under a name that is entered once for its source, and what follows from it. */
 export interface Step {
@@ -123,5 +129,9 @@ export function findCardNoticeDay(facts: Facts): Day | undefined {
     return undefined;
   return addDays(until, -billing.invoiceLeadDays);
 }
+
+/** The whole time that an invoice is for; an order by invoice names its day, and its term begins with the payment. */
+export const findWholeTerm = ({ begunOn, from, until, months }: Debt): { from: Day; until: Day } =>
+  begunOn === null || begunOn === from ? { from, until } : { from: begunOn, until: addMonthsToDay(begunOn, months) };
 
 export const offerOf = ({ product, months }: Pick<Debt, 'product' | 'months'>) => ({ product, months });

@@ -31,6 +31,7 @@ const aTerm = (number: number, from_on: string, until_on: string, invoice_id: st
 const anInvoice = (id: string, given: Partial<Debt> = {}): Debt => ({
   ...{ id, kind: 'order', method: 'invoice', product: 'moderate', months: 1, from: '2026-11-09', until: '2026-12-09' },
   ...{ issuedOn: '2026-11-09', dueOn: '2026-11-19', openRappen: 4900, isCredited: false, begunOn: null },
+  ...{ termRappen: 4900, netRappen: 4900 },
   ...given,
 });
 
@@ -40,7 +41,7 @@ const upgrade = anInvoice('upgrade', { kind: 'upgrade', product: 'high', issuedO
 const taken = [{ do: 'credit', invoiceId: 'upgrade', from: null }];
 
 it('a withdrawal from an upgrade that waits for its transfer takes back only that', () => {
-  const event = { kind: 'withdraw', invoiceId: 'upgrade', startedOnRequest: true } satisfies Event;
+  const event = { kind: 'withdraw', invoiceId: 'upgrade', unasked: [] } satisfies Event;
   const withdrawn = step(facts({ invoices: [base, upgrade] }), event, at('2026-12-06'));
   expect(withdrawn).toEqual({ event: 'withdrawn', effects: taken });
 });
@@ -134,15 +135,45 @@ it('a withdrawal that arrived in time takes back what was renewed before it was 
   const terms = [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')];
   const renewal = anInvoice('renewal', { kind: 'renewal', openRappen: 0, begunOn: '2026-12-09' });
   const event = {
-    ...{ kind: 'withdraw', invoiceId: 'base', startedOnRequest: true },
+    ...{ kind: 'withdraw', invoiceId: 'base', unasked: [] },
     receivedAt: at('2026-11-23'),
   } satisfies Event;
   const credits = [
-    { do: 'credit', invoiceId: 'base', from: '2026-11-23' },
+    // 16 of 30 days are left.
+    { do: 'credit', invoiceId: 'base', from: '2026-11-23', netRappen: 2614 },
     { do: 'credit', invoiceId: 'renewal', from: null },
   ];
   const given = { terms, invoices: [base, renewal] };
   expect(step(facts(given), event, at('2026-12-10'))?.effects.slice(0, 2)).toEqual(credits);
   const ended = step(facts({ ...given, subscription: { state: 'ended' } }), event, at('2026-12-10'));
   expect(ended?.effects).toEqual([...credits, { do: 'set', changes: { end_reason: 'withdrawn' } }]);
+});
+
+it('what is paid when its term was over while nothing was served goes on from that day, and not from a day that is over', () => {
+  const paid = { kind: 'paid', invoiceId: 'base' } satisfies Event;
+  const suspended = { subscription: { state: 'suspended' } } satisfies Given;
+  expect(step(facts(suspended), paid, at('2026-12-09'))?.effects).toEqual([
+    { do: 'set', changes: { state: 'active' } },
+  ]);
+  const goesOn = [
+    { do: 'extend-term', until: '2026-12-20' },
+    { do: 'set', changes: { state: 'active', anchor_on: '2026-12-20' } },
+  ];
+  expect(step(facts(suspended), paid, at('2026-12-20'))?.effects).toEqual(goesOn);
+  expect(step(facts(suspended), { kind: 'clock' }, at('2026-12-20'))?.effects).toEqual(goesOn);
+});
+
+it('an unpaid end gives back what is not served of a later term that is paid', () => {
+  const terms = [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')];
+  const renewal = anInvoice('renewal', { kind: 'renewal', method: 'card', openRappen: 0, begunOn: '2026-12-09' });
+  const disputed = { ...base, method: 'card' as const, openRappen: 4900 };
+  const suspended = facts({
+    subscription: { state: 'suspended', method: 'card' },
+    ...{ terms, invoices: [disputed, renewal], lastEvents: { suspended: at('2026-12-12') } },
+  });
+  expect(step(suspended, { kind: 'clock' }, at('2027-01-04'))?.effects).toMatchObject([
+    { do: 'credit', invoiceId: 'renewal', from: '2026-12-12' },
+    { do: 'cut-term', until: '2026-12-12' },
+    { do: 'set', changes: { state: 'ended', end_reason: 'unpaid' } },
+  ]);
 });

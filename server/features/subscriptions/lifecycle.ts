@@ -1,7 +1,8 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { unservedRappen } from '../../../shared/business/proration.ts';
 import type { Product } from '../../../shared/business/sales.ts';
-import { utcDayOf } from '../../../shared/days.ts';
-import { end, findDue, isPaid } from './lifecycle-clock.ts';
+import { type Day, utcDayOf } from '../../../shared/days.ts';
+import { end, findDue, isPaid, restore } from './lifecycle-clock.ts';
 import {
   addMonthsToDay,
   type Debt,
@@ -11,6 +12,7 @@ import {
   findNextTerm,
   findRenewal,
   findUpgrade,
+  findWholeTerm,
   noticeDayOf,
   offerOf,
   type Step,
@@ -26,7 +28,8 @@ export type Event =
   | { kind: 'resume' }
   | { kind: 'plan-change'; product: Product; months: number }
   | { kind: 'method'; method: Subscription['method'] }
-  | { kind: 'withdraw'; invoiceId: string; startedOnRequest: boolean; receivedAt?: Date }
+  /** `unasked`: the invoices of all orders that are withdrawn from and whose serving nobody had asked for. */
+  | { kind: 'withdraw'; invoiceId: string; unasked: readonly string[]; receivedAt?: Date }
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }
   | { kind: 'chargeback' };
@@ -101,9 +104,7 @@ function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
     return { event: 'upgrade-lapsed', effects: [{ do: 'credit', invoiceId, from: null }] };
   if (subscription.state === 'active')
     return isWaitingUpgrade ? upgrade(facts, { invoiceId, ...offerOf(invoice) }, now) : undefined;
-  return findDebts(facts).length
-    ? undefined
-    : { event: 'restored', effects: [{ do: 'set', changes: { state: 'active' } }] };
+  return findDebts(facts).length ? undefined : { event: 'restored', effects: restore(facts, now) };
 }
 
 /**
@@ -226,32 +227,23 @@ function planChange(facts: Facts, offer: Pick<Debt, 'product' | 'months'>): Step
 }
 
 /**
- * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). After an upgrade, what
- * was left of the term before it is given back too, which the upgrade had taken off its price.
+ * Served days are owed where serving began at the customer's request (Directive 2011/83/EU, Art. 14(3)). After upgrades, what was
+ * left of the terms before is given back too, which they had taken off their price.
  */
 function withdraw(
   facts: Facts,
-  { invoiceId, startedOnRequest, ...given }: Extract<Event, { kind: 'withdraw' }>,
+  { invoiceId, unasked, ...given }: Extract<Event, { kind: 'withdraw' }>,
   now: Date,
 ): Step {
   const { receivedAt = now } = given;
   const invoice = facts.invoices.find(({ id }) => id === invoiceId);
-  const isUpgrade = invoice?.kind === 'upgrade';
   // What it would have replaced goes on.
-  if (isUpgrade && invoice.begunOn === null)
+  if (invoice?.kind === 'upgrade' && invoice.begunOn === null)
     return { event: 'withdrawn', effects: [{ do: 'credit', invoiceId, from: null }] };
   const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
-  const day = utcDayOf(receivedAt);
-  const from = term && startedOnRequest && day > term.from_on ? day : null;
-  const credits: Credit[] = [{ do: 'credit', invoiceId, from }];
-  if (isUpgrade && term) {
-    const before = facts.terms.find(({ number }) => number + 1 === term.number);
-    if (before?.invoice_id) credits.push({ do: 'credit', invoiceId: before.invoice_id, from: term.from_on });
-    // What it replaced on its first day, too.
-    for (const { id, begunOn, isCredited } of facts.invoices)
-      if (id !== invoiceId && begunOn === term.from_on && !isCredited)
-        credits.push({ do: 'credit', invoiceId: id, from: null });
-  }
+  const credits: Credit[] = term
+    ? creditChain(facts, term, { unasked, day: utcDayOf(receivedAt) })
+    : [{ do: 'credit', invoiceId, from: null }];
   // What was renewed before it was entered.
   if (term)
     for (const { number, invoice_id } of facts.terms)
@@ -260,6 +252,42 @@ function withdraw(
   if (facts.subscription.state === 'ended')
     return { event: 'withdrawn', effects: [...credits, { do: 'set', changes: { end_reason: 'withdrawn' } }] };
   return endWithCredits(facts, 'withdrawn', { now, stopsAt: receivedAt, event: 'withdrawn' }, credits);
+}
+
+/**
+ * Of a term that is withdrawn from on `day`, and of those before it that upgrades have cut, everything but the days that are owed. An
+ * upgrade costs less than its term, by what was left before: what its own invoice cannot give back, the one before it does.
+ */
+function creditChain(
+  { terms, invoices }: Facts,
+  term: Term,
+  { unasked, day }: { unasked: readonly string[]; day: Day },
+): Credit[] {
+  const credits: Credit[] = [];
+  let owed = 0;
+  for (let at: Term | undefined = term; at; ) {
+    const { from_on: from, number, invoice_id }: Term = at;
+    // Also what was replaced on the day on which the term began.
+    const group: Debt[] = invoices.filter(({ begunOn, isCredited }) => begunOn === from && !isCredited).toReversed();
+    const own = group.find(({ id }) => id === invoice_id);
+    const stopsOn = at === term ? (day > from ? day : from) : at.until_on;
+    if (own && !unasked.includes(own.id)) {
+      const whole = { priceRappen: own.termRappen, ...findWholeTerm(own) };
+      owed += own.termRappen - unservedRappen(whole, stopsOn);
+    }
+    for (const { id, netRappen } of group) {
+      const kept = Math.min(netRappen, owed);
+      owed -= kept;
+      if (kept < netRappen)
+        credits.push({
+          do: 'credit',
+          invoiceId: id,
+          ...(kept ? { from: stopsOn, netRappen: netRappen - kept } : { from: null }),
+        });
+    }
+    at = group.some(({ kind }) => kind === 'upgrade') ? terms.find((each) => each.number + 1 === number) : undefined;
+  }
+  return credits;
 }
 
 /** What is left of a paid term is served, and then it ends. */

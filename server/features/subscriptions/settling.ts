@@ -82,7 +82,7 @@ export async function creditByHand(
   deps: MailDependencies,
   { invoiceId, from }: { invoiceId: string; from: Day | null },
 ): Promise<Invoice | undefined> {
-  const credited = await creditInvoice(trx, invoiceId, from, deps.clock());
+  const credited = await creditInvoice(trx, { invoiceId, from }, deps.clock());
   if (!credited) return undefined;
   await mailCreditNote(trx, deps, credited);
   const { note } = credited;

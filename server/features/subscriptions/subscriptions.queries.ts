@@ -172,20 +172,27 @@ export async function beginTerm(trx: OpenTransaction, subscription_id: string, t
       .execute();
 }
 
+const lastTermOf = (subscriptionId: string) =>
+  sql<boolean>`subscription_id = ${subscriptionId}::uuid
+    and number = (select max(number) from terms where subscription_id = ${subscriptionId}::uuid)`;
+
 /** Not to nothing: one that began on the day stays as it is. */
 export async function cutLastTerm(trx: OpenTransaction, subscriptionId: string, until: string): Promise<void> {
   await trx
     .updateTable('terms')
     .set({ until_on: until })
-    .where('subscription_id', '=', subscriptionId)
     .where('from_on', '<', until)
     .where('until_on', '>', until)
-    .where('number', '=', (where) =>
-      where
-        .selectFrom('terms as t')
-        .select(({ fn }) => fn.max('t.number').as('last'))
-        .where('t.subscription_id', '=', subscriptionId),
-    )
+    .where(lastTermOf(subscriptionId))
+    .execute();
+}
+
+export async function extendLastTerm(trx: OpenTransaction, subscriptionId: string, until: string): Promise<void> {
+  await trx
+    .updateTable('terms')
+    .set({ until_on: until })
+    .where('until_on', '<', until)
+    .where(lastTermOf(subscriptionId))
     .execute();
 }
 

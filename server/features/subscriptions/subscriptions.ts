@@ -106,8 +106,8 @@ export async function withdraw(
   if (await isSourceKnown(trx, found.id, source)) return 'known';
   const order = await findWithdrawable(trx, found, receivedAt);
   if (!order) return 'not-possible';
-  const { invoiceId, startedOnRequest } = order;
-  const event = { kind: 'withdraw', invoiceId, startedOnRequest, receivedAt } as const;
+  const { invoiceId, unasked } = order;
+  const event = { kind: 'withdraw', invoiceId, unasked, receivedAt } as const;
   if (live) await catchUp(trx, deps, live.id);
   return (await happen(trx, deps, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }

@@ -92,3 +92,56 @@ it('from an upgrade that is not paid yet takes back only that, and what is paid 
   const { refunds, mails } = await moneyOf(api, buyer.userId);
   expect([refunds, mails.includes('withdrawal-received')]).toEqual([[], true]);
 });
+
+const day = (date: string) => `2027-03-${date}T09:00:00Z`;
+
+/** A better plan, as the page offers it, paid at once. */
+async function upgrade(buyer: Awaited<ReturnType<typeof aConsumer>>, product: 'high' | 'moderate', months: 1 | 4) {
+  const { actions } = await buyer.subscription();
+  const totalRappen = actions.find((action) => action.product === product && action.months === months)!.dueNowRappen;
+  const answer = await buyer.act({ action: 'change', product, months, totalRappen });
+  expect(answer.statusCode).toBe(200);
+  await buyer.pay();
+  return totalRappen;
+}
+
+it.each([
+  // Of the days of Moderate those before the first upgrade were served at the customer's request.
+  ['8', '11', 28],
+  ['8', '8', 28],
+  ['5', '11', 31],
+  ['5', '5', 31],
+])(
+  'of two upgrades, on the %sth and the %sth, everything is given back but the days that were asked for',
+  async (first, second, left) => {
+    const buyer = await aConsumer();
+    await moveTo(api, day(first.padStart(2, '0')));
+    const paid = [monthly, await upgrade(buyer, 'high', 1)];
+    await moveTo(api, day(second.padStart(2, '0')));
+    paid.push(await upgrade(buyer, 'high', 4));
+    await moveTo(api, day('14'));
+    expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'free', plan: 'free' });
+    const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+    const { refunds } = await moneyOf(api, buyer.userId);
+    const owed = monthly - Math.ceil((monthly * left) / 31);
+    expect(sum(refunds.map(({ amount_rappen }) => amount_rappen))).toBe(sum(paid) - owed);
+    // What each document says adds up to the same.
+    expect(sum((await buyer.invoices()).map(({ totalRappen }) => totalRappen))).toBe(owed);
+  },
+);
+
+it('what an upgrade was served is owed once its own 14 days are over', async () => {
+  const buyer = await aConsumer();
+  await moveTo(api, day('06'));
+  const first = await upgrade(buyer, 'high', 1);
+  await moveTo(api, day('19'));
+  const second = await upgrade(buyer, 'high', 4);
+  await moveTo(api, day('25'));
+  await buyer.act({ action: 'withdraw' });
+  const { refunds } = await moneyOf(api, buyer.userId);
+  const high = plans.high.monthlyRappen;
+  // 1 of 31 days of Moderate, and 13 of 31 of High.
+  const owed = monthly - Math.ceil((monthly * 30) / 31) + high - Math.ceil((high * 18) / 31);
+  const back = refunds.reduce((total, { amount_rappen }) => total + amount_rappen, 0);
+  expect(back).toBe(monthly + first + second - owed);
+});

@@ -19,8 +19,11 @@ export interface Withdrawable {
   invoiceId: string;
   /** The last day. */
   by: Day;
-  /** Serving began at the customer's request before the period was over, so served days are owed. */
-  startedOnRequest: boolean;
+  /**
+   * The invoices of all its orders whose period runs and of which serving did not begin at the customer's request: no served day
+   * is owed. Whoever withdraws leaves them all.
+   */
+  unasked: string[];
 }
 
 /** Undefined where nothing was ordered of which somebody could withdraw on the day of `at`. */
@@ -29,7 +32,7 @@ export async function findWithdrawable(
   { id, order_id }: Pick<Subscription, 'id' | 'order_id'>,
   at: Date,
 ): Promise<Withdrawable | undefined> {
-  const order = await queries
+  const orders = await queries
     .selectFrom('orders')
     .innerJoin('invoices', 'invoices.order_id', 'orders.id')
     .select(['orders.buyer', 'orders.placed_at', 'orders.texts', 'invoices.id as invoiceId'])
@@ -43,10 +46,13 @@ export async function findWithdrawable(
       ),
     )
     .orderBy('orders.placed_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const by = order && findWithdrawDay(order);
-  if (!order || !by || zurichDayOf(at) > by) return undefined;
-  const startedOnRequest = order.texts.some(({ confirmation }) => confirmation === 'immediateStart');
-  return { invoiceId: order.invoiceId, by, startedOnRequest };
+    .orderBy('invoices.year', 'desc')
+    .orderBy('invoices.number', 'desc')
+    .execute();
+  const [newest] = orders;
+  const by = newest && findWithdrawDay(newest);
+  if (!newest || !by || zurichDayOf(at) > by) return undefined;
+  const running = orders.filter((order) => zurichDayOf(at) <= (findWithdrawDay(order) ?? ''));
+  const unasked = running.filter(({ texts }) => texts.every(({ confirmation }) => confirmation !== 'immediateStart'));
+  return { invoiceId: newest.invoiceId, by, unasked: unasked.map(({ invoiceId }) => invoiceId) };
 }
