@@ -74,6 +74,10 @@ export function vatRappen(netRappen: Rappen, permille: number): Rappen {
   return netRappen < 0 && vat > 0 ? -vat : vat;
 }
 
+/** The tax that is in a sum which was agreed before it counted. */
+export const vatWithin = (totalRappen: Rappen, permille: number): Rappen =>
+  Math.floor((totalRappen * permille * 2 + 1000 + permille) / (2 * (1000 + permille)));
+
 /** How often VAT numbers are asked for at their register; our own rules. */
 export const vatChecks = {
   /** Without a verdict, first. */

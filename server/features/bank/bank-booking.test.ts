@@ -6,10 +6,11 @@ import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { TransactionCommand } from '../../operator/command.ts';
+import { verifyBooks } from '../billing-verify/billing-verify.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
 import { creditByHand } from '../subscriptions/subscriptions.ts';
-import { bankAssign, bankList, paymentRefund } from './bank.operator.ts';
+import { bankAssign, bankList, bankReturned, paymentRefund } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
 
 const number = 123;
@@ -49,6 +50,18 @@ async function receive(rappen: number, entry: Partial<ToldEntry> = {}, said: obj
   day += 1;
   await api.database.kysely.transaction().execute((trx) => importStatements(trx, xml, api.time.now));
   expect(await api.runDueJobs()).not.toContain('bank-booking');
+}
+/** Another one of the same customer; answers with its number. */
+async function anotherInvoice(rappen: number): Promise<string> {
+  const { invoices, invoice_lines } = someBooks({ id: 'user_payer' });
+  const { subscription_id } = (await findBalance(api.database.kysely, invoiceId))!.invoice;
+  const numbered = { year: 2026, number: number + 1, reference: referenceOf('2026-000124') };
+  const sums = { net_rappen: rappen, total_rappen: rappen };
+  await insertBooks(api.database.kysely, {
+    invoices: { ...invoices, ...numbered, ...sums, subscription_id, order_id: null } as never,
+    invoice_lines: { ...invoice_lines, net_rappen: rappen } as never,
+  });
+  return '2026-000124';
 }
 const openRappen = async () => (await findBalance(api.database.kysely, invoiceId))!.openRappen;
 const entries = async () =>
@@ -130,6 +143,39 @@ it('too much, or the same twice, is to be sent back, and nothing of it is alloca
     'to-refund: CHF 176.00 too much for 2026-000123',
   ]);
   expect(await mails()).toHaveLength(1);
+});
+
+it('what is too much stays on the list, and with an operator each night, until it is assigned or sent back', async () => {
+  await receive(17_600);
+  await receive(17_600);
+  const waiting = async () =>
+    (await verifyBooks(api.database.kysely, new Date(api.time.now.getTime() + 2 * 3_600_000))).find(
+      ({ name }) => name === 'waiting',
+    )?.count;
+  expect(await waiting()).toBe(1);
+  const [id] = (await run(bankList)).lines[0]!.split('  ');
+  await expect(run(bankAssign, id!, '2026-000123')).rejects.toThrow('Nothing of 2026-000123 is open');
+  const next = await anotherInvoice(10_000);
+  expect(await run(bankAssign, id!, next)).toMatchObject({ lines: ['Booked. CHF 76.00 is still to be sent back.'] });
+  expect((await entries())[1]).toBe(`to-refund: CHF 76.00 too much, of which CHF 100.00 paid ${next}`);
+  expect(await waiting()).toBe(1);
+  await run(bankReturned, id!);
+  expect([await entries(), await waiting()]).toEqual([['settled', expect.stringMatching('^refunded')], undefined]);
+});
+
+it('what came twice, and the bank takes back, is not to be sent back any more, and nothing is owed', async () => {
+  await receive(17_600);
+  await receive(17_600);
+  await receive(-17_600, { reversal: true });
+  expect(await openRappen()).toBe(0);
+  expect((await entries()).filter((entry) => !entry.startsWith('settled'))).toEqual([]);
+});
+
+it('what the bank takes back of a payment that nobody knows can be put away', async () => {
+  await receive(-17_600, { reversal: true });
+  const [id] = (await run(bankList)).lines[0]!.split('  ');
+  await run(bankReturned, id!);
+  expect((await run(bankList)).lines).toEqual(['Everything is settled.']);
 });
 
 it('a payment that the bank takes back is owed again', async () => {

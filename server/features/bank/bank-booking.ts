@@ -5,6 +5,7 @@ import { lockAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
+import type { MailDependencies } from '../mails/mails.ts';
 import { allocate, bookPayment, writeOff } from '../payments/payments.ts';
 import { happen, notePaid } from '../subscriptions/subscriptions.ts';
 import {
@@ -12,6 +13,7 @@ import {
   findEntryOfPayment,
   findInvoiceId,
   findRefundsMade,
+  findSurplus,
   findToBook,
   giveBackWanted,
   lockEntry,
@@ -83,6 +85,38 @@ async function bookPaymentOf(
   );
 }
 
+/**
+ * What was too much of a payment is for another invoice of the same customer, as far as that is open. Returns what is left; undefined
+ * where there is nothing of it, or the invoice is somebody else's.
+ */
+export async function assignSurplus(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  entry: StoredEntry,
+  invoiceId: string,
+): Promise<Rappen | undefined> {
+  const now = deps.clock();
+  const known = (await findBalance(trx, invoiceId))!;
+  await lockAccount(trx, known.invoice.account_id);
+  const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
+  const surplus = await findSurplus(trx, entry.id);
+  const used = Math.min(surplus?.surplusRappen ?? 0, openRappen);
+  if (!surplus || used <= 0 || surplus.accountId !== invoice.account_id) return undefined;
+  await allocate(trx, { paymentId: surplus.paymentId, invoiceId, amountRappen: used }, now);
+  const isBegun = await notePaid(trx, deps, { invoiceId, paymentId: surplus.paymentId });
+  if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: openRappen - used });
+  const left = surplus.surplusRappen - used;
+  const number = writeNumber(invoice);
+  await changeEntry(
+    trx,
+    entry.id,
+    left > 0
+      ? { note: `${inFrancs(left)} too much, of which ${inFrancs(used)} paid ${number}` }
+      : { state: 'settled', note: `${inFrancs(used)} of it paid ${number}` },
+  );
+  return left;
+}
+
 /** Foreign banks take their charges out of the sum: so little is not asked for again (billing.md, section 9). */
 const isCharge = ({ debtor_iban }: StoredEntry, rest: Rappen): boolean =>
   rest > 0 && rest <= shortTransferRappen && debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
@@ -96,7 +130,7 @@ function shortNote(rest: Rappen, isWrittenOff: boolean, number: string): string 
 
 async function tellReceived(
   trx: OpenTransaction,
-  deps: Dependencies,
+  deps: MailDependencies,
   invoice: NonNullable<Awaited<ReturnType<typeof findBalance>>>['invoice'],
   entry: StoredEntry,
   { used, rest }: { used: Rappen; rest: Rappen },
@@ -105,7 +139,7 @@ async function tellReceived(
     accountId: invoice.account_id,
     to: invoice.buyer.email,
     locale: invoice.locale,
-    about: entry.id,
+    about: `${entry.id} ${invoice.id}`,
     facts: { total: used, number: writeNumber(invoice), receivedOn: entry.value_on, rest: rest > 0 ? rest : null },
   });
 }
@@ -118,7 +152,8 @@ async function takeBackEntry(
   invoiceId: string,
 ): Promise<void> {
   const amountRappen = -Number(entry.amount_rappen);
-  const payment = await findEntryOfPayment(trx, invoiceId, amountRappen);
+  const reference = entry.reference!;
+  const payment = await findEntryOfPayment(trx, { invoiceId, reference, amountRappen });
   if (!payment) return changeEntry(trx, entry.id, { note: 'it takes back a payment that is not booked' });
   const now = deps.clock();
   const { invoice } = (await findBalance(trx, invoiceId))!;

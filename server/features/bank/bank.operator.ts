@@ -12,6 +12,7 @@ import {
   type RefundByHand,
   type StoredEntry,
 } from './bank.queries.ts';
+import { assignSurplus } from './bank-booking.ts';
 import { importStatements } from './bank-import.ts';
 import { StatementFault } from './bank-statement.ts';
 
@@ -89,14 +90,15 @@ export const bankAssign: TransactionCommand = {
   kind: 'transaction',
   name: 'bank assign',
   usage: '<entry id> <invoice number>',
-  summary: 'Says which invoice a payment is for that came without its reference',
-  async run(trx, [entryId, number, ...rest]) {
+  summary: 'Says which invoice a payment is for that came without its reference, or what was too much of one',
+  async run(trx, [entryId, number, ...rest], context) {
     const id = requireEntryId(entryId);
     if (!number || !/^\d{4}-\d{6}$/.test(number) || rest.length)
       throw new OperatorMistake('Give the number of an invoice, such as 2026-000123.');
     const entry = await lockEntry(trx, id);
     if (!entry) return { lines: ['No entry has this id.'], outcome: 'none found' };
-    if (entry.state !== 'open') return { lines: [`It is ${entry.state}.`], outcome: 'none', subject: id };
+    if (entry.state !== 'open' && entry.state !== 'to-refund')
+      return { lines: [`It is ${entry.state}.`], outcome: 'none', subject: id };
     const invoice = await trx
       .selectFrom('invoices')
       .select('id')
@@ -104,6 +106,13 @@ export const bankAssign: TransactionCommand = {
       .where('kind', '=', 'invoice')
       .executeTakeFirst();
     if (!invoice) throw new OperatorMistake(`There is no invoice ${number}.`);
+    if (entry.state === 'to-refund') {
+      const left = await assignSurplus(trx, context, entry, invoice.id);
+      if (left === undefined)
+        throw new OperatorMistake(`Nothing of ${number} is open, or it is not an invoice of whoever has paid.`);
+      const rest = left > 0 ? `CHF ${(left / 100).toFixed(2)} is still to be sent back` : 'Nothing is left of it';
+      return { lines: [`Booked. ${rest}.`], outcome: `assigned to ${number}`, subject: id };
+    }
     await changeEntry(trx, id, { reference: referenceOf(number), note: null });
     return { lines: ['It is booked within a minute.'], outcome: `assigned to ${number}`, subject: id };
   },
@@ -119,8 +128,13 @@ export const bankReturned: TransactionCommand = {
     if (rest.length) throw new OperatorMistake('Give the id of one entry.');
     const entry = await lockEntry(trx, id);
     if (!entry) return { lines: ['No entry has this id.'], outcome: 'none found' };
-    if (!['open', 'to-refund'].includes(entry.state) || Number(entry.amount_rappen) < 0)
+    if (!['open', 'to-refund'].includes(entry.state))
       return { lines: [`It is ${entry.state}: nothing is to be sent back.`], outcome: 'none', subject: id };
+    // What the bank took back without our knowing of the payment has gone back already.
+    if (Number(entry.amount_rappen) < 0) {
+      await changeEntry(trx, id, { state: 'ignored' });
+      return { lines: ['Noted: the bank has sent it back.'], outcome: 'ignored', subject: id };
+    }
     await changeEntry(trx, id, { state: 'refunded' });
     return { lines: ['Noted as sent back.'], outcome: 'returned', subject: id };
   },

@@ -93,30 +93,51 @@ export async function findToBook(queries: Queries, limit: number): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Of the invoice that is paid with a reference. */
+/** Of the invoice that is paid with a reference, or of the one that was issued in its place. */
 export async function findInvoiceId(queries: Queries, reference: string): Promise<string | undefined> {
-  const row = await queries
-    .selectFrom('invoices')
-    .select('id')
-    .where('reference', '=', reference)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst();
-  return row?.id;
+  const { rows } = await sql<{ id: string }>`
+    select coalesce((select newer.id from invoices newer
+        where newer.kind = 'invoice' and newer.subscription_id = i.subscription_id and newer.total_rappen = i.total_rappen
+          and newer.order_id is not distinct from i.order_id and newer.term_number is not distinct from i.term_number
+          and (newer.year, newer.number) > (i.year, i.number)
+          and exists (select from invoices c where c.corrects = i.id and c.total_rappen = -i.total_rappen)
+        order by newer.year desc, newer.number desc limit 1), i.id) as id
+      from invoices i where i.reference = ${reference} and i.kind = 'invoice'`.execute(queries);
+  return rows[0]?.id;
 }
 
-/** The newest payment of that amount by transfer of which something is still allocated to the invoice, or else to be given back. */
+/** How much of what an entry brought is neither allocated nor given back; undefined where it is not booked. */
+export async function findSurplus(
+  queries: Queries,
+  entryId: string,
+): Promise<{ paymentId: string; accountId: string | null; surplusRappen: number } | undefined> {
+  const { rows } = await sql<{ paymentId: string; accountId: string | null; surplusRappen: number }>`
+    select p.id as "paymentId", p.account_id as "accountId", (p.amount_rappen
+        - coalesce((select sum(amount_rappen) from allocations where payment_id = p.id), 0)
+        - coalesce((select sum(amount_rappen) from refunds where payment_id = p.id), 0))::integer as "surplusRappen"
+      from payments p where p.bank_entry_id = ${entryId}::uuid`.execute(queries);
+  return rows[0];
+}
+
+/**
+ * The payment of that amount by transfer that the bank takes back: the newest that waits to be sent back whole, or of which something is
+ * allocated to the invoice, or else to be given back.
+ */
 export async function findEntryOfPayment(
   trx: OpenTransaction,
-  invoiceId: string,
-  amountRappen: number,
+  { invoiceId, reference, amountRappen }: { invoiceId: string; reference: string; amountRappen: number },
 ): Promise<{ paymentId: string; entryId: string; allocatedRappen: number } | undefined> {
   const { rows } = await sql<{ paymentId: string; entryId: string; allocatedRappen: number }>`
-    select p.id as "paymentId", p.bank_entry_id as "entryId", sum(a.amount_rappen)::integer as "allocatedRappen"
-      from payments p join allocations a on a.payment_id = p.id
-      where a.invoice_id = ${invoiceId} and p.method = 'bank' and p.amount_rappen = ${amountRappen}
-      group by p.id, p.bank_entry_id, p.booked_at having sum(a.amount_rappen) > 0
-        or exists (select from refunds r where r.payment_id = p.id and r.state = 'wanted')
-      order by sum(a.amount_rappen) > 0 desc, p.booked_at desc limit 1`.execute(trx);
+    select * from (
+      select p.id as "paymentId", p.bank_entry_id as "entryId", p.booked_at, e.state = 'to-refund' as waits, e.reference,
+          coalesce((select sum(a.amount_rappen) from allocations a
+            where a.payment_id = p.id and a.invoice_id = ${invoiceId}::uuid), 0)::integer as "allocatedRappen",
+          exists (select from allocations a where a.payment_id = p.id and a.invoice_id = ${invoiceId}::uuid)
+            and exists (select from refunds r where r.payment_id = p.id and r.state = 'wanted') as returns
+        from payments p join bank_entries e on e.id = p.bank_entry_id
+        where p.method = 'bank' and p.amount_rappen = ${amountRappen}) as paid
+      where "allocatedRappen" > 0 or returns or (waits and reference = ${reference})
+      order by waits and "allocatedRappen" = 0 desc, "allocatedRappen" > 0 desc, booked_at desc limit 1`.execute(trx);
   return rows[0];
 }
 

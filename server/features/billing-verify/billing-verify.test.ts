@@ -113,7 +113,7 @@ const corruptions: [string, string[], () => ReturnType<typeof sql>[]][] = [
   ],
   [
     'a tax is not that of its sum',
-    ['lines'],
+    ['lines', 'taxes'],
     () => [
       sql`update invoices set vat_permille = 81, vat_rappen = 1, total_rappen = total_rappen + 1
         where id = ${of(() => renewed)} or corrects = ${of(() => renewed)}`,
@@ -170,6 +170,24 @@ const corruptions: [string, string[], () => ReturnType<typeof sql>[]][] = [
     'the bank wrote another amount',
     ['transfers'],
     () => [sql`update bank_entries set amount_rappen = amount_rappen - 1`],
+  ],
+  ['a surplus is forgotten', ['waiting'], () => [sql`update bank_entries set state = 'to-refund'`]],
+  [
+    'a term is taxed otherwise than its day asks for',
+    ['taxes'],
+    () => [
+      sql`insert into tax_registrations (id, regime, change, number, on_day, recorded_at)
+        select gen_random_uuid(), 'swiss', 'start', 'CHE123456789MWST', from_on, '2027-01-01' from terms
+          where number = 2 and subscription_id = ${subscriptionOf(() => renewed)}`,
+    ],
+  ],
+  [
+    'a company abroad pays no tax, and no register has confirmed its number',
+    ['taxes'],
+    () => [
+      sql`update invoices set tax_rule = 'reverse-charge', buyer = jsonb_set(buyer, '{country}', '"IE"')
+        where id = ${of(() => renewed)}`,
+    ],
   ],
   [
     'a statement is missing',

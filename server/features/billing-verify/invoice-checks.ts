@@ -31,7 +31,24 @@ export const invoiceChecks: readonly Check[] = [
       select ${numberOf('i')} as subject from invoices i
         where i.net_rappen is distinct from (select sum(net_rappen) from invoice_lines where invoice_id = i.id)
           or i.total_rappen <> i.net_rappen + i.vat_rappen
-          or (i.kind = 'invoice' and i.vat_rappen <> (i.net_rappen::bigint * i.vat_permille + 500) / 1000)`,
+          or (i.kind = 'invoice' and i.vat_rappen not in (
+            (i.net_rappen::bigint * i.vat_permille + 500) / 1000,
+            -- of a sum that was agreed before the tax counted
+            (i.total_rappen::bigint * i.vat_permille * 2 + 1000 + i.vat_permille) / (2 * (1000 + i.vat_permille))))`,
+  },
+  {
+    name: 'taxes',
+    fault:
+      'its term is taxed otherwise than on the day on which it began, or a company has none of which no number was confirmed',
+    // A registration of a day that had begun counts for what was invoiced after it was entered.
+    find: ({ booksFrom }) => sql`
+      select ${numberOf('i')} as subject from invoices i join terms t on t.invoice_id = i.id
+        where t.from_on >= ${booksFrom}::date and case i.tax_rule when 'reverse-charge'
+          then i.vat_permille > 0 or i.buyer ->> 'country' = 'CH' or i.vat_check_id is null
+          else i.vat_permille > 0 is distinct from coalesce((select r.change = 'start' from tax_registrations r
+            where r.regime = case when i.buyer ->> 'country' = 'CH' then 'swiss' else 'one-stop-shop' end
+              and r.on_day <= t.from_on and (r.on_day < t.from_on or r.recorded_at <= i.created_at)
+            order by r.on_day desc, r.recorded_at desc limit 1), false) end`,
   },
   {
     name: 'credits',

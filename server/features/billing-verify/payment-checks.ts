@@ -64,6 +64,13 @@ export const paymentChecks: readonly Check[] = [
           or (p.id is null and e.amount_rappen > 0 and e.state = 'settled'))`,
   },
   {
+    name: 'waiting',
+    fault: 'it came to the bank account, or went, and is neither for an invoice nor sent back ("bank list")',
+    find: ({ settled }) => sql`
+      select e.id::text as subject from bank_entries e join bank_statements s on s.id = e.statement_id
+        where s.imported_at < ${settled}::timestamptz and e.state in ('open', 'to-refund')`,
+  },
+  {
     name: 'statements',
     fault: 'a statement that does not begin with what the one before ended with',
     find: () => sql`

@@ -2,7 +2,7 @@ import { CardProviderRefused } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { isUuid } from '../../operator/command.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { findAttempt } from './attempts.queries.ts';
+import { findAttempt, hasAttempts } from './attempts.queries.ts';
 import { findBookedCharge, findBookedCharges, findBookedRefunds } from './comparison.queries.ts';
 import { findKept } from './lost-charges.ts';
 
@@ -21,9 +21,9 @@ export async function compareWithProvider(
   { config, database, clock }: Dependencies,
   pastHours: number,
 ): Promise<string[]> {
-  if (!config.cards) return [];
-  const provider = connectStripe(config.cards);
   const { kysely } = database;
+  if (!config.cards || !(await hasAttempts(kysely))) return [];
+  const provider = connectStripe(config.cards);
   const since = new Date(clock().getTime() - pastHours * hourMs);
   // Others may use the provider's account too; a page may have been opened long before it was paid on.
   const charges = (await provider.listRecentCharges(pastHours + pageHours)).filter(

@@ -5,7 +5,7 @@ import type { Queries } from '../../database/schema.ts';
 import type { Job } from '../feature.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { renderInvoice } from './invoice-pdf.ts';
-import { findBalance, findLines, findWithoutFile } from './invoices.queries.ts';
+import { findBalance, findLines, findPaidAtIssue, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 import { writeNumber } from './issuing.ts';
 import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
@@ -61,8 +61,7 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
     issuedOn: invoice.issued_on,
     dueOn: invoice.due_on,
     method: invoice.method,
-    // Of orders by card alone: their invoice is issued when they are paid.
-    paidOn: invoice.method === 'card' && invoice.order_id !== null ? invoice.issued_on : null,
+    paidOn: (await isPaidBefore(queries, invoice)) ? invoice.issued_on : null,
     noticeBy: invoice.method === 'invoice' && invoice.order_id === null && from ? lastBusinessDayBefore(from) : null,
     seller,
     customer: {
@@ -90,3 +89,9 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
     taxRule: invoice.tax_rule as TaxRule,
   };
 }
+
+/** An order by card is invoiced when it is paid, and so is what takes the place of a paid invoice. */
+const isPaidBefore = async (queries: Queries, invoice: Invoice): Promise<boolean> =>
+  invoice.kind === 'invoice' &&
+  ((invoice.method === 'card' && invoice.order_id !== null) ||
+    (await findPaidAtIssue(queries, invoice)) >= invoice.total_rappen);

@@ -37,6 +37,7 @@ const schema = z.strictObject({
   account: z.string(),
   charge: z.string(),
   paid: z.string(),
+  settled: z.string(),
   credited: z.string(),
   notice: z.string(),
   questions: z.string(),
@@ -129,7 +130,7 @@ function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string 
 
 function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
   if (document.kind === 'credit-note') return [words.credited];
-  if (document.paidOn !== null) return [words.paid];
+  if (document.paidOn !== null) return [document.method === 'card' ? words.paid : words.settled];
   const notice = document.noticeBy === null ? [] : [words.notice];
   if (isTransferred(document)) return [words.pay, words.account, ...notice];
   return document.totalRappen > 0 ? [words.charge, ...notice] : notice;

@@ -112,6 +112,14 @@ export async function findLines(queries: Queries, invoiceId: string): Promise<In
   return queries.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', invoiceId).orderBy('place').execute();
 }
 
+/** What was paid of an invoice in the moment in which it was issued. */
+export async function findPaidAtIssue(queries: Queries, { id, created_at }: Invoice): Promise<number> {
+  const { rows } = await sql<{ paid: number }>`
+    select coalesce(sum(amount_rappen), 0)::integer as paid from allocations
+      where invoice_id = ${id}::uuid and allocated_at = ${created_at}::timestamptz`.execute(queries);
+  return rows[0]!.paid;
+}
+
 /** Those without a document, oldest first. */
 export async function findWithoutFile(queries: Queries, since: Date, limit: number): Promise<Invoice[]> {
   return queries

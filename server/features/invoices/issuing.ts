@@ -27,6 +27,8 @@ export interface Line {
 }
 
 export interface NewInvoice {
+  /** Where it is known before. */
+  id?: string;
   accountId: string;
   subscriptionId: string;
   orderId: string | null;
@@ -44,6 +46,7 @@ export interface NewInvoice {
 export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, today: Day, now: Date): Promise<Invoice> {
   const netRappen = wanted.lines.reduce((sum, line) => sum + line.netRappen, 0);
   return issue(trx, {
+    ...(wanted.id && { id: wanted.id }),
     kind: 'invoice',
     corrects: null,
     account_id: wanted.accountId,
@@ -102,13 +105,13 @@ export async function issueCreditNote(
 type Draft = Omit<
   Invoice,
   'id' | 'year' | 'number' | 'issued_on' | 'total_rappen' | 'seller' | 'reference' | 'created_at'
-> & { lines: readonly Line[]; vatNumber: string | null; today: Day; now: Date };
+> & { id?: string; lines: readonly Line[]; vatNumber: string | null; today: Day; now: Date };
 
 async function issue(trx: OpenTransaction, { lines, vatNumber, today, now, ...draft }: Draft): Promise<Invoice> {
   const { year, number, issuedOn } = await takeNumber(trx, today);
   const invoice: Invoice = {
-    ...draft,
     id: randomUUID(),
+    ...draft,
     year,
     number,
     issued_on: issuedOn,

@@ -1,7 +1,8 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
-import { utcDayOf } from '../../../shared/days.ts';
+import { type TaxRule, vatWithin } from '../../../shared/business/vat.ts';
+import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findTaxOf } from '../customers/customers.ts';
 import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
@@ -18,19 +19,30 @@ export const firstLine = ({ product, months, net_rappen }: Order, from: string):
   reason: 'term',
 });
 
+/** An order with the tax on what is supplied on a day. */
+interface SuppliedOrder extends Order {
+  tax_rule: TaxRule;
+}
+
 /**
- * By the tax that was agreed with the order, for whoever ordered and on that day: the customer may be another one by now. A
- * company's number was confirmed, or there would be no order.
+ * The order as it is taxed on the day on which it is supplied. What was agreed is the sum, also where another tax counts by then. For
+ * whoever ordered: the customer may be another one by now, and a company's number was confirmed, or there would be no order.
  */
+export async function supplyOn(trx: OpenTransaction, order: Order, day: Day): Promise<SuppliedOrder> {
+  const buyer = { ...order.buyer, country: order.buyer.country as EligibleCountry, vatState: 'valid' as const };
+  const { rule: tax_rule, permille } = (await findTaxOf(trx, buyer, day))!;
+  if (permille === order.vat_permille) return { ...order, tax_rule };
+  const vat_rappen = vatWithin(order.total_rappen, permille);
+  return { ...order, tax_rule, vat_permille: permille, vat_rappen, net_rappen: order.total_rappen - vat_rappen };
+}
+
 export async function issueForOrder(
   trx: OpenTransaction,
-  order: Order,
+  order: SuppliedOrder,
   subscriptionId: string,
   { dueOn, lines }: { dueOn: string; lines: Line[] },
   now: Date,
 ): Promise<Invoice> {
-  const buyer = { ...order.buyer, country: order.buyer.country as EligibleCountry, vatState: 'valid' as const };
-  const tax = (await findTaxOf(trx, buyer, utcDayOf(order.placed_at)))!;
   return issueInvoice(
     trx,
     {
@@ -41,7 +53,7 @@ export async function issueForOrder(
       method: order.method,
       buyer: order.buyer,
       locale: order.locale,
-      tax: { rule: tax.rule, permille: order.vat_permille, rappen: order.vat_rappen },
+      tax: { rule: order.tax_rule, permille: order.vat_permille, rappen: order.vat_rappen },
       dueOn,
       lines,
     },

@@ -21,13 +21,15 @@ export async function insertOrder(trx: OpenTransaction, { buyer, texts, ...order
     .execute();
 }
 
-/** The invoice that was issued for an order. */
+/** The invoice that was issued for an order, the newest where another tax counted by the time it was served. */
 export async function findInvoiceOfOrder(queries: Queries, orderId: string): Promise<string | undefined> {
   const row = await queries
     .selectFrom('invoices')
     .select('id')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'invoice')
+    .orderBy('year', 'desc')
+    .orderBy('number', 'desc')
     .executeTakeFirst();
   return row?.id;
 }

@@ -22,7 +22,7 @@ import {
   openSubscription,
   type Settlement,
 } from '../subscriptions/subscriptions.ts';
-import { firstLine, issueForOrder, upgradeLines } from './order-invoices.ts';
+import { firstLine, issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
@@ -137,7 +137,8 @@ async function invoiceOrder(trx: OpenTransaction, deps: MailDependencies, order:
   const dueOn = addDays(today, billing.firstPaymentDays);
   const invoice = await issueForOrder(
     trx,
-    order,
+    // Which tax counts is known once it is paid, and served (`begin-term` of the engine).
+    await supplyOn(trx, order, utcDayOf(now)),
     subscriptionId,
     { dueOn, lines: [firstLine(order, utcDayOf(now))] },
     now,
@@ -193,8 +194,9 @@ export async function settleCardOrder(
   const { account_id, product, months, method } = order;
   const subscriptionId =
     live?.id ?? (await openSubscription(trx, { account_id, order_id: orderId, product, months, method }, now));
-  const lines = order.kind === 'new' ? [firstLine(order, utcDayOf(now))] : await upgradeLines(trx, order, now);
-  const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn: zurichDayOf(now), lines }, now);
+  const supplied = await supplyOn(trx, order, utcDayOf(now));
+  const lines = order.kind === 'new' ? [firstLine(supplied, utcDayOf(now))] : await upgradeLines(trx, supplied, now);
+  const invoice = await issueForOrder(trx, supplied, subscriptionId, { dueOn: zurichDayOf(now), lines }, now);
   const payment = { accountId: account_id, method: 'card', amountRappen, receivedOn, providerRef } as const;
   const paymentId = (await bookPayment(trx, payment, now))!;
   await allocate(trx, { paymentId, invoiceId: invoice.id, amountRappen }, now);

@@ -4,7 +4,7 @@ import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { isUpgrade } from '../../../shared/business/sales.ts';
-import { addDays } from '../../../shared/days.ts';
+import { addDays, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
@@ -22,7 +22,7 @@ import {
   type Subscription,
   withdraw,
 } from '../subscriptions/subscriptions.ts';
-import { issueForOrder, upgradeLines } from './order-invoices.ts';
+import { issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isToPay } from './payable.ts';
@@ -42,8 +42,9 @@ export async function changeSubscription(
 ): Promise<CardPurpose | null> {
   if (request.action === 'change') await refreshVatNumber(deps, accountId);
   return deps.database.kysely.transaction().execute(async (trx) => {
-    const isLeaving = request.action === 'cancel' || request.action === 'withdraw';
-    await (isLeaving ? lockLivingAccount : lockActiveAccount)(trx, accountId);
+    // Also while the company has suspended the account: whoever leaves, or pays what is owed from before (decision 0052).
+    const isAlways = ['cancel', 'withdraw', 'pay'].includes(request.action);
+    await (isAlways ? lockLivingAccount : lockActiveAccount)(trx, accountId);
     const source = `request ${key}`;
     const doIt = async (event: Event) => {
       requireDone(await act(trx, deps, { accountId, event, source }));
@@ -193,7 +194,8 @@ async function placeUpgrade(
   const lapsesOn = addDays(zurichDayOf(now), billing.upgradeLapsesDays);
   // It lapses with the term that it would replace.
   const dueOn = lapsesOn < price.until ? lapsesOn : addDays(price.until, -1);
-  const invoice = await issueForOrder(trx, order, subscriptionId, { dueOn, lines }, now);
+  const supplied = await supplyOn(trx, order, utcDayOf(now));
+  const invoice = await issueForOrder(trx, supplied, subscriptionId, { dueOn, lines }, now);
   await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
   await mailBilling(trx, deps, 'upgrade-invoiced', {
     accountId,

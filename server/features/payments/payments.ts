@@ -79,6 +79,21 @@ export async function allocate(
   });
 }
 
+/** Takes what was paid off an invoice; the answer allocates it to the one that takes its place. */
+export async function moveAllocations(
+  trx: OpenTransaction,
+  invoiceId: string,
+  now: Date,
+): Promise<(to: string) => Promise<void>> {
+  const allocated = await findAllocated(trx, invoiceId);
+  for (const { paymentId, amountRappen } of allocated)
+    await allocate(trx, { paymentId, invoiceId, amountRappen: -amountRappen }, now);
+  return async (to) => {
+    for (const { paymentId, amountRappen } of allocated)
+      await allocate(trx, { paymentId, invoiceId: to, amountRappen }, now);
+  };
+}
+
 /** Notes that money is to be given back; a card's by the server, a transfer by the operator. */
 export async function wantRefund(
   trx: OpenTransaction,

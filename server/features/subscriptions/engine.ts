@@ -21,6 +21,7 @@ import { type Event, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
 import { addMonthsToDay, type Debt, type Effect, type Facts, type Step } from './lifecycle-facts.ts';
 import { isRenewalUnbinding } from './reminders.ts';
+import { replaceInvoice, withTaxOfDay } from './retaxing.ts';
 import { type Credited, mailStep } from './subscription-mails.ts';
 import {
   beginTerm,
@@ -127,11 +128,12 @@ async function take(
   trx: OpenTransaction,
   deps: MailDependencies,
   facts: Facts,
-  { event, effects }: Step,
+  { event, effects: wanted }: Step,
   source: string,
 ): Promise<boolean> {
   const now = deps.clock();
   const { id } = facts.subscription;
+  const effects = await withTaxOfDay(trx, wanted);
   const entry = { id: randomUUID(), subscription_id: id, source, event, data: JSON.stringify({ effects }), at: now };
   if (!(await insertEvent(trx, entry))) return false;
   const issued: Invoice[] = [];
@@ -141,6 +143,11 @@ async function take(
       const result = await creditInvoice(trx, effect, now);
       if (result) credited.push(result);
     } else {
+      if (effect.do === 'begin-term' && effect.replaces) {
+        const replaced = await replaceInvoice(trx, effect, effect.replaces, now);
+        credited.push({ note: replaced.note, refundRappen: 0 });
+        issued.push(replaced.invoice);
+      }
       const invoice = await apply(trx, facts, effect, now);
       if (invoice) issued.push(invoice);
     }

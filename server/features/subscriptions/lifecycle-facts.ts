@@ -52,7 +52,16 @@ export interface Facts {
 export type Effect =
   | { do: 'set'; changes: Partial<Subscription> }
   | { do: 'issue'; product: Product; months: number; from: Day; until: Day; dueOn: Day }
-  | { do: 'begin-term'; product: Product; months: number; from: Day; until: Day; invoiceId: string }
+  /** `replaces`: the invoice in whose place that of the term comes, because another tax counts by now. */
+  | {
+      do: 'begin-term';
+      product: Product;
+      months: number;
+      from: Day;
+      until: Day;
+      invoiceId: string;
+      replaces?: string;
+    }
   | { do: 'cut-term'; until: Day }
   /** The last term was over while nothing was served: the next one begins on the day. */
   | { do: 'extend-term'; until: Day }

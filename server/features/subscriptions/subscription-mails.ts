@@ -98,11 +98,29 @@ async function tellStep(
     const next = findNextTerm(after);
     return { renewsOn: next.from, renewal: await priceOf(next) };
   };
+  const tellIssued = async () => {
+    const [invoice] = issued;
+    const debt = after.invoices.find(({ id }) => id === invoice?.id);
+    if (!invoice || !debt) return;
+    const isByTransfer = invoice.method === 'invoice';
+    await send('invoice-issued', {
+      plan: offerOf(debt),
+      total: invoice.total_rappen,
+      number: writeNumber(invoice),
+      fromOn: debt.from,
+      lastOn: lastDayOf(debt.until),
+      ...(isByTransfer
+        ? { dueOn: invoice.due_on, reference: invoice.reference, noticeBy: findNoticeDay(before) ?? null }
+        : { chargeOn: invoice.due_on }),
+    });
+  };
   switch (event) {
     case 'started':
     case 'renewed': {
       const invoice = last?.invoice_id ? await findBalance(trx, last.invoice_id) : undefined;
-      if (!invoice || !last || (event === 'renewed' && invoice.openRappen > 0)) return;
+      if (!invoice || !last) return;
+      // What was invoiced before is invoiced anew, with another tax.
+      if (event === 'renewed' && invoice.openRappen > 0) return issued.length ? tellIssued() : undefined;
       const facts = { total: invoice.invoice.total_rappen, number: writeNumber(invoice.invoice), plan: offerOf(last) };
       const lastOn = lastDayOf(last.until_on);
       const fromOn = last.from_on;
@@ -118,22 +136,8 @@ async function tellStep(
       const [credited] = happened.credited;
       return credited && send('order-lapsed', { plan, number: writeNumber(credited.note) });
     }
-    case 'invoice-issued': {
-      const [invoice] = issued;
-      const debt = after.invoices.find(({ id }) => id === invoice?.id);
-      if (!invoice || !debt) return;
-      const isByTransfer = invoice.method === 'invoice';
-      return send('invoice-issued', {
-        plan: offerOf(debt),
-        total: invoice.total_rappen,
-        number: writeNumber(invoice),
-        fromOn: debt.from,
-        lastOn: lastDayOf(debt.until),
-        ...(isByTransfer
-          ? { dueOn: invoice.due_on, reference: invoice.reference, noticeBy: findNoticeDay(before) ?? null }
-          : { chargeOn: invoice.due_on }),
-      });
-    }
+    case 'invoice-issued':
+      return tellIssued();
     case 'renewal-reminder': {
       const next = findNextTerm(before);
       return send('renewal-reminder', {
