@@ -67,6 +67,8 @@ export const subscriptionAnswer = z.object({
         'owed',
       ]),
       invoice: z.nullable(openInvoice),
+      /** What begins with the payment of an upgrade; what runs goes on without it. */
+      begins: z.optional(z.enum(products)),
       form: z.nullable(z.object({ payAt: z.string(), product: z.enum(products), amountRappen: z.number() })),
     }),
   ),

@@ -173,6 +173,40 @@ test('whoever may not use the account may still cancel its plan', async ({ page,
   await expect(page.getByRole('button', { name: t('cancellation.submit') })).toBeVisible();
 });
 
+test('whoever may not use the account can pay what is owed from before', async ({ page, site, person }) => {
+  const t = wordsOf('de');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInDirectly(page, site, person);
+  await speak(page, 'de');
+  await beginAccount(page, 'de');
+  let state: 'suspended' | 'grace' = 'suspended';
+  for (const [path, given] of [
+    [apiPaths.account, () => ({ status: 'suspended' })],
+    [apiPaths.subscription, () => planAnswers[state]],
+    [apiPaths.invoices, () => invoicesWith(true)],
+  ] as const)
+    await page.route(`**${path}`, async (route) => {
+      if (route.request().method() !== 'GET') return route.abort();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), ...given() } });
+    });
+  await page.goto(paths.accountPlan);
+  const main = page.locator(`[data-state=suspended]`).getByRole('button');
+  await expect(main).toHaveText(t('plan.action.pay', { price: 'CHF\u00a0176' }));
+  await expectUsable(page);
+  const asked = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith(apiPaths.subscription),
+  );
+  await main.click();
+  expect((await asked).postDataJSON()).toEqual({ action: 'pay' });
+  // By transfer, the details come first, and a card is another way.
+  state = 'grace';
+  await page.goto(paths.accountPlan);
+  await expect(page.locator(`[data-state=grace]`).getByRole('button')).toContainText('2026');
+  await expect(page.getByRole('button', { name: t('plan.action.pay-card') })).toBeVisible();
+  await expectUsable(page);
+});
+
 test('a plan that cannot be loaded is said so, and can be asked for again', async ({ page, site, person, guard }) => {
   guard.allow(/Failed to load resource/);
   const t = wordsOf('en');

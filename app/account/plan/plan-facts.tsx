@@ -17,7 +17,8 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
   const facts: [string, ReactNode][] = [
     [
       t('plan.fact.plan'),
-      subscription
+      // What is ordered and not paid yet is not what one has.
+      subscription?.term
         ? `${productName(t, subscription.product)}, ${periodName(t, subscription.months)}`
         : productName(t, answer.plan),
     ],

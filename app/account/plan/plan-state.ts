@@ -9,6 +9,7 @@ export const planStates = [
   'awaiting-card',
   'charge-due',
   'awaiting-first-transfer',
+  'awaiting-upgrade',
   'awaiting-transfer',
   'active',
   'change-planned',
@@ -35,7 +36,7 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
     return payment.state;
   if (payment && state === 'pending') return 'awaiting-first-transfer';
   if (subscription?.endsOn) return 'ending';
-  if (payment) return 'awaiting-transfer';
+  if (payment) return payment.begins ? 'awaiting-upgrade' : 'awaiting-transfer';
   if (subscription?.next) return 'change-planned';
   return subscription ? 'active' : 'free';
 }
@@ -60,7 +61,8 @@ export function mainActionOf(
     case 'confirm':
     case 'grace':
     case 'suspended':
-      return find('pay');
+      // Whoever pays by transfer finds its code and its details below.
+      return subscription?.method === 'invoice' ? undefined : find('pay');
     case 'ending':
       return find('resume');
     case 'change-planned':

@@ -77,6 +77,27 @@ function OwnPlan() {
     subscription.subscription?.method === 'invoice' ||
     payment?.state === 'awaiting-transfer' ||
     payment?.state === 'owed';
+  const mayPay = subscription.actions.some(({ action }) => action === 'pay');
+  const stateCard = (
+    <StateCard subscription={subscription} hasPdf={hasPdf} act={act} onPerform={perform} onAskAgain={askAgain} />
+  );
+  const transfer = payment?.invoice && isByTransfer && (
+    <Transfer
+      invoice={payment.invoice}
+      otherWay={
+        mayPay &&
+        subscription.subscription?.method === 'invoice' && (
+          <Button
+            variant="secondary"
+            busy={act !== null && act !== 'asking' && act.action === 'pay'}
+            onClick={() => perform({ action: 'pay' })}
+          >
+            {t('plan.action.pay-card')}
+          </Button>
+        )
+      }
+    />
+  );
   if (account.status !== 'active')
     return (
       <>
@@ -86,15 +107,22 @@ function OwnPlan() {
           mayCancel={subscription.actions.some(({ action }) => action === 'cancel')}
           erasedAt={account.end?.by === 'holder' && account.profile ? account.end.erasedAt : null}
         />
+        {account.status === 'suspended' && mayPay && (
+          <>
+            {stateCard}
+            <BillingProblemNotice problem={problem} />
+            {transfer}
+          </>
+        )}
         <Invoices invoices={invoices} />
       </>
     );
   return (
     <>
       {changes > 0 && !act && !problem && <Notice kind="success">{t('plan.changed')}</Notice>}
-      <StateCard subscription={subscription} hasPdf={hasPdf} act={act} onPerform={perform} onAskAgain={askAgain} />
+      {stateCard}
       <BillingProblemNotice problem={problem} />
-      {payment?.invoice && isByTransfer && <Transfer invoice={payment.invoice} />}
+      {transfer}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
       <Invoices invoices={invoices} />

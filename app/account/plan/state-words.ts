@@ -49,6 +49,16 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
         title: t('plan.awaiting-first-transfer.title'),
         text: t('plan.awaiting-first-transfer.text', { plan, price, date: day(invoice?.dueOn) }),
       };
+    case 'awaiting-upgrade':
+      return {
+        title: t('plan.awaiting-first-transfer.title'),
+        text: t('plan.awaiting-upgrade.text', {
+          plan,
+          next: productName(t, payment?.begins ?? 'free'),
+          price,
+          date: day(invoice?.dueOn),
+        }),
+      };
     case 'awaiting-transfer':
       return {
         title: t('plan.awaiting-transfer.title', { plan }),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OpenInvoice } from '../../../shared/api/invoices.ts';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { formatDay, formatPrice } from '../../messages/format.ts';
@@ -23,7 +24,7 @@ function PaymentCode({ qr: { size, path }, label }: { qr: NonNullable<OpenInvoic
 }
 
 /** How an open invoice is paid by bank transfer. */
-export function Transfer({ invoice }: { invoice: OpenInvoice }) {
+export function Transfer({ invoice, otherWay }: { invoice: OpenInvoice; otherWay?: ReactNode }) {
   const { t, locale } = useMessages();
   const rows = [
     ['billing.transfer.amount', formatPrice(locale, invoice.openRappen)],
@@ -54,6 +55,7 @@ export function Transfer({ invoice }: { invoice: OpenInvoice }) {
           </figure>
         )}
       </div>
+      {otherWay && <div className="button-row">{otherWay}</div>}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
-import { lockActiveAccount } from '../accounts/accounts.ts';
+import { lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
 import { findCustomer, saveProviderCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
@@ -100,7 +100,8 @@ async function beginCheckout(deps: CardDependencies, purpose: CheckoutPurpose): 
     created_at: deps.clock(),
   } as const;
   const isNew = await database.kysely.transaction().execute(async (trx) => {
-    await lockActiveAccount(trx, purpose.accountId);
+    // What is owed can be paid also while the company has suspended the account.
+    await (purpose.invoiceId ? lockLivingAccount : lockActiveAccount)(trx, purpose.accountId);
     return insertAttempt(trx, attempt);
   });
   // Another request, or a charge, was faster.

@@ -13,6 +13,7 @@ import {
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { closeAccount } from '../closing/closing.ts';
 import { findBalance } from '../invoices/invoices.ts';
+import { changeSubscription } from '../orders/orders.ts';
 import { wantRefund } from '../payments/payments.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
@@ -74,7 +75,7 @@ describe('an invoice', () => {
     expect(await records.paymentsOf(accountId)).toHaveLength(1);
   });
 
-  it('is not charged while its account is suspended', async () => {
+  it('is not charged while its account is suspended, whose holder can pay it', async () => {
     const { accountId, amountRappen } = await aDueInvoice(day);
     const setStatus = (status: 'suspended' | 'active') =>
       world.database.kysely.updateTable('accounts').set({ status }).where('id', '=', accountId).execute();
@@ -82,6 +83,11 @@ describe('an invoice', () => {
     world.time.now = atHour(day, chargeHour);
     await chargeDue(deps);
     expect(await records.chargedOf(accountId)).toEqual([]);
+    const purpose = (await changeSubscription(deps, accountId, { action: 'pay' }, randomUUID()))!;
+    expect(await openCheckout(deps, { accountId, ...purpose })).toMatchObject({ payAt: expect.any(String) });
+    await expect(openCheckout(deps, { accountId, amountRappen: 0 })).rejects.toMatchObject({
+      code: 'account-suspended',
+    });
     await setStatus('active');
     await chargeDue(deps);
     expect(await records.chargedOf(accountId)).toMatchObject([{ amountRappen }]);

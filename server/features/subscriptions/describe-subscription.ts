@@ -144,7 +144,8 @@ async function describePayment(
   if (form) return { state: 'awaiting-card', invoice, form };
   if (!invoice) return null;
   if (!facts) return { state: 'owed', invoice, form: null };
-  return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null };
+  const begins = waiting?.id === findUpgrade(facts)?.id ? waiting?.product : undefined;
+  return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null, ...(begins && { begins }) };
 }
 
 /** What is not paid and not tried yet is charged by itself, where a card is kept. */

@@ -17,10 +17,10 @@ const monthly = plans.moderate.monthlyRappen;
 const inIreland = { country: 'IE', locale: 'en' } as const;
 
 /** Ordered on 1 March and paid on the 5th, so that 31 days are served from then on. */
-async function aConsumer(given: object = inIreland) {
+async function aConsumer(given: object = inIreland, ordered: object = {}) {
   const buyer = aBuyerAt(api);
   await buyer.give(given);
-  await buyer.order();
+  await buyer.order(ordered);
   await moveTo(api, '2027-03-05T09:00:00Z');
   await buyer.pay();
   return buyer;
@@ -131,17 +131,20 @@ it.each([
 );
 
 it('what an upgrade was served is owed once its own 14 days are over', async () => {
-  const buyer = await aConsumer();
+  const fourMonths = plans.moderate.fourMonthRappen;
+  const buyer = await aConsumer(inIreland, { months: 4, totalRappen: fourMonths });
   await moveTo(api, day('06'));
   const first = await upgrade(buyer, 'high', 1);
-  await moveTo(api, day('19'));
+  // More than its own invoice paid for: the rest is owed of what the one before had left.
+  await moveTo(api, day('22'));
   const second = await upgrade(buyer, 'high', 4);
-  await moveTo(api, day('25'));
+  await moveTo(api, day('30'));
   await buyer.act({ action: 'withdraw' });
   const { refunds } = await moneyOf(api, buyer.userId);
   const high = plans.high.monthlyRappen;
-  // 1 of 31 days of Moderate, and 13 of 31 of High.
-  const owed = monthly - Math.ceil((monthly * 30) / 31) + high - Math.ceil((high * 18) / 31);
+  // 1 of 122 days of Moderate, and 16 of 31 of High.
+  const owed = fourMonths - Math.ceil((fourMonths * 121) / 122) + high - Math.ceil((high * 15) / 31);
   const back = refunds.reduce((total, { amount_rappen }) => total + amount_rappen, 0);
-  expect(back).toBe(monthly + first + second - owed);
+  expect(back).toBe(fourMonths + first + second - owed);
+  expect(owed).toBeGreaterThan(first);
 });
