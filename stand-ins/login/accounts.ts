@@ -9,10 +9,6 @@ export interface Account {
   firstName: string | null;
   lastName: string | null;
   passwordHash: string;
-  /** Role, permissions and feature flags of a session without an organization. */
-  role: string | null;
-  permissions: string[] | null;
-  featureFlags: string[] | null;
   /** ISO 8601, like the other times. */
   lastSignInAt: string | null;
   createdAt: string;
@@ -26,9 +22,6 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   emailVerified?: boolean;
-  role?: string;
-  permissions?: string[];
-  featureFlags?: string[];
 }
 
 /** E-mail addresses are compared without regard to case and surrounding spaces. */
@@ -37,8 +30,10 @@ export function normalizeEmail(email: string): string {
 }
 
 const columns = `id, email, email_verified AS emailVerified, first_name AS firstName, last_name AS lastName,
-  password_hash AS passwordHash, role, permissions, feature_flags AS featureFlags,
-  last_sign_in_at AS lastSignInAt, created_at AS createdAt, updated_at AS updatedAt`;
+  password_hash AS passwordHash, last_sign_in_at AS lastSignInAt, created_at AS createdAt, updated_at AS updatedAt`;
+
+type Row = Omit<Account, 'emailVerified'> & { emailVerified: number };
+const accountOf = (row: Row): Account => ({ ...row, emailVerified: row.emailVerified === 1 });
 
 export class Accounts {
   readonly #database: DatabaseSync;
@@ -52,29 +47,18 @@ export class Accounts {
   }
 
   /** Answers `undefined` when the address has an account already. */
-  async create(account: NewAccount): Promise<Account | undefined> {
+  async create({ email, password, firstName, lastName, emailVerified }: NewAccount): Promise<Account | undefined> {
     const id = `user_${randomBytes(13).toString('hex')}`;
-    const passwordHash = await this.#passwords.hash(account.password);
-    const at = new Date(this.#now()).toISOString();
+    const passwordHash = await this.#passwords.hash(password);
     const { changes } = this.#database
       .prepare(
-        `INSERT INTO accounts (id, email, email_verified, first_name, last_name, password_hash, role, permissions,
-           feature_flags, created_at, updated_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
+        `INSERT INTO accounts (id, email, email_verified, first_name, last_name, password_hash, created_at, updated_at)
+         VALUES (:id, :email, :verified, :firstName, :lastName, :passwordHash, :at, :at) ON CONFLICT (email) DO NOTHING`,
       )
-      .run(
-        id,
-        normalizeEmail(account.email),
-        account.emailVerified ? 1 : 0,
-        account.firstName,
-        account.lastName,
-        passwordHash,
-        account.role ?? null,
-        account.permissions ? JSON.stringify(account.permissions) : null,
-        account.featureFlags ? JSON.stringify(account.featureFlags) : null,
-        at,
-        at,
-      );
+      .run({
+        ...{ id, firstName, lastName, passwordHash },
+        ...{ email: normalizeEmail(email), verified: emailVerified ? 1 : 0, at: this.#time() },
+      });
     return changes ? this.get(id) : undefined;
   }
 
@@ -94,23 +78,21 @@ export class Accounts {
 
   /** In the order in which they were made. */
   list(): Account[] {
-    const ids = this.#database.prepare('SELECT id FROM accounts ORDER BY created_at, rowid').all() as { id: string }[];
-    return ids.map(({ id }) => this.get(id));
+    const rows = this.#database.prepare(`SELECT ${columns} FROM accounts ORDER BY created_at, rowid`).all();
+    return (rows as unknown as Row[]).map(accountOf);
   }
 
   /** Somebody has shown that mail to the address arrives. */
   markVerified(id: string): void {
-    const at = new Date(this.#now()).toISOString();
     this.#database
       .prepare('UPDATE accounts SET email_verified = 1, updated_at = ? WHERE id = ? AND email_verified = 0')
-      .run(at, id);
+      .run(this.#time(), id);
   }
 
   setPasswordHash(id: string, passwordHash: string): void {
-    const at = new Date(this.#now()).toISOString();
     this.#database
       .prepare('UPDATE accounts SET password_hash = ?, updated_at = ? WHERE id = ?')
-      .run(passwordHash, at, id);
+      .run(passwordHash, this.#time(), id);
   }
 
   /** With its sessions and memberships; false when there was none. */
@@ -119,26 +101,16 @@ export class Accounts {
   }
 
   recordSignIn(id: string): void {
-    const at = new Date(this.#now()).toISOString();
-    this.#database.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE id = ?').run(at, id);
+    this.#database.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE id = ?').run(this.#time(), id);
+  }
+
+  #time(): string {
+    return new Date(this.#now()).toISOString();
   }
 
   #find(column: 'id' | 'email', value: string): Account | undefined {
-    const row = this.#database.prepare(`SELECT ${columns} FROM accounts WHERE ${column} = ?`).get(value) as
-      | (Omit<Account, 'emailVerified' | 'permissions' | 'featureFlags'> & {
-          emailVerified: number;
-          permissions: string | null;
-          featureFlags: string | null;
-        })
-      | undefined;
-    return (
-      row && {
-        ...row,
-        emailVerified: row.emailVerified === 1,
-        permissions: row.permissions && JSON.parse(row.permissions),
-        featureFlags: row.featureFlags && JSON.parse(row.featureFlags),
-      }
-    );
+    const row = this.#database.prepare(`SELECT ${columns} FROM accounts WHERE ${column} = ?`).get(value);
+    return row && accountOf(row as unknown as Row);
   }
 }
 

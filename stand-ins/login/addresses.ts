@@ -8,15 +8,10 @@ export const steps = {
   verification: `${authorizePath}/verification`,
   /** The choice between several organizations. */
   organization: `${authorizePath}/organization`,
-  /** Whether to go on as somebody else. */
-  impersonation: `${authorizePath}/impersonation`,
 } as const;
 
-/** Where the link of a confirmation mail leads, and where its code can be typed. */
+/** Where the link of a confirmation mail leads. */
 export const emailVerificationPath = '/email-verification';
-
-/** The mail of this provider. */
-export const outboxPath = '/outbox';
 
 /** Every flow, by hand. */
 export const byHandPath = '/';

@@ -17,8 +17,7 @@ export interface AuthorizationRequest {
   codeChallenge: string;
   loginHint: string;
   organizationId: string | undefined;
-  connectionId: string | undefined;
-  domainHint: string | undefined;
+  connectionId: string;
   invitationToken: string | undefined;
   passwordResetToken: string | undefined;
 }
@@ -61,8 +60,7 @@ export function readAuthorizationRequest(config: LoginConfig, rawQuery: string):
       codeChallenge: parameters.get('code_challenge') ?? '',
       loginHint: parameters.get('login_hint') ?? '',
       organizationId: parameters.get('organization_id') || undefined,
-      connectionId: parameters.get('connection_id') || undefined,
-      domainHint: parameters.get('domain_hint') || undefined,
+      connectionId: parameters.get('connection_id') ?? '',
       invitationToken: parameters.get('invitation_token') || undefined,
       passwordResetToken: parameters.get('password_reset_token') || undefined,
     },

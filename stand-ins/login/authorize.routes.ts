@@ -1,46 +1,40 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '../../shared/locales.ts';
-import { type Account, normalizeEmail } from './accounts.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Account } from './accounts.ts';
 import { authorizePath } from './addresses.ts';
-import { readOrRefuse } from './authorization.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
-import { findFormCookie } from './cookies.ts';
-import { confirmAddress } from './email-verification.ts';
-import { findImpersonation, sendImpersonationPage } from './impersonation.routes.ts';
-import { findInvitation, sendInvitationRefused, withInvitation } from './invitation.ts';
+import { sendInvitationRefused } from './invitation.ts';
 import type { Invitation } from './invitations.ts';
 import { type LoginForm, readLoginForm } from './login-form.ts';
 import { type LoginView, loginPage } from './login-page.ts';
-import { sendVerificationMail } from './mails.ts';
-import { carriesResetToken, openNewPassword, takeNewPassword } from './new-password.ts';
-import { bindBrowser, languageOf, sendPage } from './page-reply.ts';
+import { confirmAddress, sendVerificationMail } from './mails.ts';
+import { openNewPassword, takeNewPassword } from './password-reset.routes.ts';
 import type { Provider } from './provider.ts';
-import { continueSignIn } from './sign-in-continuation.ts';
+import { continueSignIn, type SignedIn } from './sign-in-steps.ts';
+import { onSignIn, type Visit } from './visit.ts';
+
+/** The subject of a seal that stands in `connection_id` and says who acts for whom. */
+export const impersonationSubject = 'impersonation';
 
 /** The pages to sign in and up, at the address the site sends people to (specification 7). */
 export function authorizeRoutes(app: FastifyInstance, provider: Provider): void {
-  app.get(authorizePath, (request, reply) => {
-    const asked = readOrRefuse(provider, request, reply);
-    if (!asked) return reply;
-    if (carriesResetToken(asked)) return openNewPassword(provider, request, reply, asked);
+  onSignIn(app, provider, 'GET', authorizePath, async (visit, asked) => {
+    if (asked.passwordResetToken !== undefined) return openNewPassword(visit, asked, asked.passwordResetToken);
+    const impersonation = await provider.seals.unseal<SignedIn>(asked.connectionId, impersonationSubject);
+    if (impersonation && provider.accounts.find(impersonation.accountId))
+      return continueSignIn(visit, asked, impersonation);
     const invitation = findInvitation(provider, asked);
     if (asked.invitationToken !== undefined && invitation?.state !== 'open')
-      return sendInvitationRefused(provider, request, reply, asked, invitation);
-    const impersonation = invitation ? undefined : findImpersonation(provider, request);
-    if (impersonation) return sendImpersonationPage(provider, request, reply, asked, impersonation);
-    const values = { email: asked.loginHint };
-    return sendForm(provider, request, reply, { asked, invitation }, { values, faults: {} });
+      return sendInvitationRefused(visit, asked, invitation);
+    return sendForm(visit, { asked, invitation }, { values: { email: asked.loginHint }, faults: {} });
   });
 
-  app.post(authorizePath, async (request, reply) => {
-    const asked = readOrRefuse(provider, request, reply);
-    if (!asked) return reply;
-    if (carriesResetToken(asked)) return takeNewPassword(provider, request, reply, asked);
+  onSignIn(app, provider, 'POST', authorizePath, (visit, asked) => {
+    if (asked.passwordResetToken !== undefined) return takeNewPassword(visit, asked, asked.passwordResetToken);
     const invitation = findInvitation(provider, asked);
     // One that has just been accepted lets its own account in, so that a second click on the button leads on as well.
     if (asked.invitationToken !== undefined && (!invitation || invitation.state === 'expired'))
-      return sendInvitationRefused(provider, request, reply, asked, invitation);
-    return takeForm(provider, request, reply, { asked: withInvitation(provider, asked, invitation), invitation });
+      return sendInvitationRefused(visit, asked, invitation);
+    return takeForm(visit, { asked: withInvitation(provider, asked, invitation), invitation });
   });
 }
 
@@ -50,30 +44,30 @@ interface Occasion {
   invitation: Invitation | undefined;
 }
 
-async function takeForm(
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { asked, invitation }: Occasion,
-): Promise<FastifyReply> {
-  const { locale, t } = languageOf(request);
-  const form = readLoginForm(request.body, asked.screen, t, invitation?.email);
-  const showAgain = (status: number, problem: Partial<LoginView>) =>
-    sendForm(provider, request, reply.code(status), { asked, invitation }, { ...form, ...problem });
+/** The invitation that `asked` carries, whatever its state. */
+function findInvitation({ invitations }: Provider, { invitationToken }: AuthorizationRequest): Invitation | undefined {
+  return invitationToken === undefined ? undefined : invitations.find(invitationToken);
+}
 
-  if (!provider.transactions.isValid(form.transaction, findFormCookie(provider.config, request), asked.query))
-    return showAgain(403, { faults: {}, formFault: { sentence: t('formNotAccepted') } });
-  if (Object.keys(form.faults).length) return showAgain(422, {});
+/** An invited address settles which of the two screens is of use, whatever the site wished. */
+function withInvitation(
+  { accounts }: Provider,
+  asked: AuthorizationRequest,
+  invitation: Invitation | undefined,
+): AuthorizationRequest {
+  if (!invitation) return asked;
+  return { ...asked, screen: accounts.findByEmail(invitation.email) ? 'sign-in' : 'sign-up' };
+}
 
-  const waitMs = provider.passwordGuesses.waitMs(normalizeEmail(form.values.email));
-  if (waitMs > 0) {
-    reply.header('retry-after', String(Math.ceil(waitMs / 1000)));
-    return showAgain(429, { formFault: { sentence: t('tooManyGuesses', { minutes: Math.ceil(waitMs / 60_000) }) } });
-  }
+async function takeForm(visit: Visit, { asked, invitation }: Occasion): Promise<FastifyReply> {
+  const { provider, t } = visit;
+  const form = readLoginForm(visit.sent, asked.screen, t, invitation?.email);
+  const showAgain = (problem: Partial<LoginView>) =>
+    sendForm(visit, { asked, invitation }, { ...form, ...problem }, 422);
+  if (Object.keys(form.faults).length) return showAgain({});
+
   const isSignUp = asked.screen === 'sign-up';
-  const account = isSignUp
-    ? await signUp(provider, form, { locale, isInvited: invitation !== undefined })
-    : await signIn(provider, form);
+  const account = isSignUp ? await signUp(visit, form, invitation) : await signIn(provider, form);
   if (account) {
     if (invitation) {
       provider.invitations.accept(invitation, account.id);
@@ -81,59 +75,49 @@ async function takeForm(
       confirmAddress(provider, account.id);
     }
     const organizationId = asked.organizationId ?? invitation?.organizationId;
-    const signedIn = { accountId: account.id, ...(organizationId && { organizationId }) };
-    return continueSignIn(provider, request, reply, asked, signedIn);
+    return continueSignIn(visit, asked, { accountId: account.id, ...(organizationId && { organizationId }) });
   }
-  if (invitation?.state === 'used') return sendInvitationRefused(provider, request, reply, asked, invitation);
+  if (invitation?.state === 'used') return sendInvitationRefused(visit, asked, invitation);
   return isSignUp
-    ? showAgain(422, { faults: { email: t('emailTaken') }, isTaken: true })
-    : showAgain(422, { formFault: { sentence: t('wrongCredentials'), field: 'password' } });
+    ? showAgain({ faults: { email: t('emailTaken') }, isTaken: true })
+    : showAgain({ formFault: { sentence: t('wrongCredentials'), field: 'password' } });
 }
 
 function sendForm(
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  occasion: Occasion,
+  visit: Visit,
+  { asked, invitation }: Occasion,
   view: Pick<LoginView, 'values' | 'faults'> & Partial<LoginView>,
+  status = 200,
 ): FastifyReply {
-  const { invitation } = occasion;
-  const asked = withInvitation(provider, occasion.asked, invitation);
-  const language = languageOf(request);
+  const { provider, locale, t } = visit;
   const organizationId = asked.organizationId ?? invitation?.organizationId;
   const page = loginPage({
     ...view,
-    ...language,
-    asked,
+    locale,
+    t,
+    asked: withInvitation(provider, asked, invitation),
     invitation,
     organization: organizationId ? provider.organizations.find(organizationId) : undefined,
-    transaction: provider.transactions.issue(bindBrowser(provider, request, reply), asked.query),
   });
-  return sendPage(provider, reply, language.locale, page);
+  return visit.sendPage(page, status);
 }
 
 /** `undefined` for an unknown address and for a wrong password alike. */
-async function signIn(provider: Provider, { values }: LoginForm): Promise<Account | undefined> {
-  const email = normalizeEmail(values.email);
-  const account = provider.accounts.findByEmail(email);
-  if (await provider.passwords.matches(values.password, account?.passwordHash)) {
-    provider.passwordGuesses.forget(email);
-    return account;
-  }
-  provider.passwordGuesses.recordWrong(email);
-  return undefined;
+async function signIn({ accounts, passwords }: Provider, { values }: LoginForm): Promise<Account | undefined> {
+  const account = accounts.findByEmail(values.email);
+  return (await passwords.matches(values.password, account?.passwordHash)) ? account : undefined;
 }
 
 /** A second click on the button, or a known person with the right password, is simply signed in. */
 async function signUp(
-  provider: Provider,
+  { provider, locale }: Visit,
   form: LoginForm,
-  { locale, isInvited }: { locale: Locale; isInvited: boolean },
+  invitation: Invitation | undefined,
 ): Promise<Account | undefined> {
   const { email, password, firstName, lastName } = form.values;
   if (provider.accounts.findByEmail(email)) return signIn(provider, form);
   const account = await provider.accounts.create({ email, password, firstName, lastName });
   if (!account) return signIn(provider, form);
-  if (!isInvited) sendVerificationMail(provider, account, locale);
+  if (!invitation) await sendVerificationMail(provider, account, locale);
   return account;
 }

@@ -1,69 +1,46 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { byHandPath } from './addresses.ts';
-import { acts, type Done, doneSentences } from './by-hand-acts.ts';
-import { byHandPage, type Section, sections } from './by-hand-page.ts';
-import { findFormCookie } from './cookies.ts';
-import { startImpersonation } from './impersonation.routes.ts';
-import { emailFault } from './login-form.ts';
-import { bindBrowser, languageOf, queryOf, sendPage, sentIn } from './page-reply.ts';
+import { impersonationSubject } from './authorize.routes.ts';
+import { byHandPage } from './by-hand-page.ts';
+import { ControlFault, controls, requireAccount } from './controls.ts';
+import { siteAddress } from './mails.ts';
 import type { Provider } from './provider.ts';
+import type { SignedIn } from './sign-in-steps.ts';
+import { Visit } from './visit.ts';
 
-/** What the forms of this page are bound to. */
-const transactionSubject = 'by hand';
-
-const impersonationSchema = z.object({
-  act: z.literal('impersonate'),
-  account: z.string(),
-  email: z.string().trim(),
-  reason: z.string().trim(),
-});
+const impersonationSchema = z.strictObject({ email: z.string(), impersonator: z.email(), reason: z.string().trim() });
 
 /** The page to live through every flow by hand. Like the whole provider it answers only on this machine. */
 export function byHandRoutes(app: FastifyInstance, provider: Provider): void {
-  app.get(byHandPath, (request, reply) => sendByHandPage(provider, request, reply, doneIn(request)));
+  app.get(byHandPath, (request, reply) => {
+    const visit = new Visit(provider, request, reply);
+    const isDone = new URLSearchParams(visit.query).has('done');
+    return visit.sendPage(byHandPage(provider, isDone ? 'Done.' : undefined), 200, 'en');
+  });
 
   app.post(byHandPath, async (request, reply) => {
-    const { locale, t } = languageOf(request);
-    const fields = Object.fromEntries(sentIn(request));
-    // Without a fragment, which would keep the focus from what is said there.
-    const finish = (section: Section, done: Done) =>
-      reply.redirect(`${byHandPath}?${new URLSearchParams({ section, done })}`, 303);
-    const browser = findFormCookie(provider.config, request);
-    if (!provider.transactions.isValid(fields.transaction ?? '', browser, transactionSubject))
-      return sendByHandPage(provider, request, reply.code(403), {
-        section: 'accounts',
-        sentence: t('formNotAccepted'),
-      });
-
-    const impersonation = impersonationSchema.safeParse(fields).data;
-    if (impersonation) {
-      const { account: accountId, email, reason } = impersonation;
-      if (!provider.accounts.find(accountId) || emailFault({ email }, t).email)
-        return finish('impersonation', 'not-done');
-      const started = { accountId, impersonator: { email, reason: reason || null } };
-      return reply.redirect(startImpersonation(provider, request, reply, started), 303);
+    const visit = new Visit(provider, request, reply);
+    const { act = '', ...fields } = Object.fromEntries(visit.sent);
+    try {
+      if (act === 'impersonate') return reply.redirect(await startImpersonation(provider, fields), 303);
+      const control = Object.hasOwn(controls, act) ? controls[act] : undefined;
+      if (!control) throw new ControlFault('There is no such button.');
+      await control(provider, fields, visit.locale);
+      return reply.redirect(`${byHandPath}?done`, 303);
+    } catch (error) {
+      if (!(error instanceof ControlFault) && !(error instanceof z.ZodError)) throw error;
+      const why = error instanceof z.ZodError ? z.prettifyError(error) : error.message;
+      return visit.sendPage(byHandPage(provider, `Nothing was changed. ${why}`), 422, 'en');
     }
-    const act = Object.hasOwn(acts, fields.act ?? '') ? acts[fields.act ?? ''] : undefined;
-    if (!act) return finish('accounts', 'not-done');
-    return finish(act.section, await act.run(provider, fields, locale));
   });
 }
 
-function sendByHandPage(
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  done: Parameters<typeof byHandPage>[1]['done'],
-): FastifyReply {
-  const transaction = provider.transactions.issue(bindBrowser(provider, request, reply), transactionSubject);
-  return sendPage(provider, reply, 'en', byHandPage(provider, { transaction, done }));
-}
-
-/** What the form did that led here, when the address says so in known words. */
-function doneIn(request: FastifyRequest): Parameters<typeof byHandPage>[1]['done'] {
-  const parameters = new URLSearchParams(queryOf(request));
-  const section = sections.find((name) => name === parameters.get('section'));
-  const done = parameters.get('done') ?? '';
-  return section && Object.hasOwn(doneSentences, done) ? { section, sentence: doneSentences[done as Done] } : undefined;
+/** The address of the site that begins a sign-in as the owner of an account, also for somebody who is signed in there. */
+async function startImpersonation(provider: Provider, fields: object): Promise<string> {
+  const { email, impersonator, reason } = impersonationSchema.parse(fields);
+  const accountId = requireAccount(provider, email).id;
+  const signedIn: SignedIn = { accountId, impersonator: { email: impersonator, reason: reason || null } };
+  const seal = await provider.seals.seal(impersonationSubject, signedIn);
+  return siteAddress(provider, { screen_hint: 'sign-in', connection_id: seal });
 }

@@ -14,7 +14,7 @@ export const isClientId = (id: string | null | undefined): id is string => id ==
 
 /** `offered`: a mail is sent, and the sign-up goes on at once. `required`: nobody signs in without having confirmed. */
 export const emailVerifications = ['offered', 'required'] as const;
-export type EmailVerification = (typeof emailVerifications)[number];
+type EmailVerification = (typeof emailVerifications)[number];
 
 /** Everything the development login provider must know of its surroundings; read once at start. */
 export interface LoginConfig {
@@ -33,6 +33,8 @@ export interface LoginConfig {
   folder: string;
   /** Absolute; mail goes there, as the site's does without SMTP. */
   mailFolder: string;
+  /** Where the development mail server shows it. */
+  inboxAddress: string;
   /** Where this provider is found, for links in mail. */
   ownOrigin: string;
   /** Whether an account can be used before its address is confirmed. */
@@ -53,6 +55,7 @@ export function readLoginConfig(environment: Environment = process.env): LoginCo
   const { faults } = settings;
   const sitePort = settings.wholeNumber('PORT', 3000, 65_535);
   const port = settings.wholeNumber('LOGIN_PORT', 3001, 65_535);
+  const inboxPort = settings.wholeNumber('MAIL_PORT', 3003, 65_535);
   const tokenSeconds = settings.wholeNumber('LOGIN_TOKEN_SECONDS', 300, 86_400);
   const parentPid = settings.parentPid();
   const testControls = settings.isOn('LOGIN_TEST_CONTROLS');
@@ -84,6 +87,7 @@ export function readLoginConfig(environment: Environment = process.env): LoginCo
     secureCookies: site.protocol === 'https:',
     folder: path.join(dataDir, 'login'),
     mailFolder: path.join(dataDir, 'mail'),
+    inboxAddress: `http://localhost:${inboxPort}/`,
     emailVerification,
     tokenSeconds,
     testControls,

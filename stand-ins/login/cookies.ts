@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { authorizePath } from './addresses.ts';
 import { clientId, type LoginConfig } from './config.ts';
 import { sessionIdleSeconds } from './sessions.ts';
 
@@ -9,13 +8,6 @@ const refreshCookie = 'login-refresh-token';
 /** Tells the client library on the site that a silent refresh is worth a try: `1`, or client ids joined by dots. */
 const markerCookie = 'workos-has-session';
 
-/** Binds the forms to the browser. Cookies ignore the port, hence its place in the name. */
-const formCookie = (config: LoginConfig) => `login-form-${config.port}`;
-
-/** Says, for a while, that this browser goes on as somebody else. */
-const impersonationCookie = (config: LoginConfig) => `login-impersonation-${config.port}`;
-const impersonationSeconds = 600;
-
 /** The value of a cookie; the first one when several hosts have set it. */
 function findCookie(request: FastifyRequest, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(/;\s*/);
@@ -23,14 +15,10 @@ function findCookie(request: FastifyRequest, name: string): string | undefined {
 }
 
 export const findRefreshCookie = (request: FastifyRequest) => findCookie(request, refreshCookie);
-export const findFormCookie = (config: LoginConfig, request: FastifyRequest) => findCookie(request, formCookie(config));
-
-export const findImpersonationCookie = (config: LoginConfig, request: FastifyRequest) =>
-  findCookie(request, impersonationCookie(config));
 
 interface CookieOptions {
   path: string;
-  maxAgeSeconds?: number;
+  maxAgeSeconds: number;
   domain?: string | undefined;
   readable?: boolean;
 }
@@ -39,7 +27,7 @@ function cookie(config: LoginConfig, name: string, value: string, options: Cooki
   return [
     `${name}=${value}`,
     `Path=${options.path}`,
-    options.maxAgeSeconds !== undefined && `Max-Age=${options.maxAgeSeconds}`,
+    `Max-Age=${options.maxAgeSeconds}`,
     options.domain && `Domain=${options.domain}`,
     'SameSite=Lax',
     !options.readable && 'HttpOnly',
@@ -47,19 +35,6 @@ function cookie(config: LoginConfig, name: string, value: string, options: Cooki
   ]
     .filter(Boolean)
     .join('; ');
-}
-
-/** Lax, so that it also comes with a visit from the site and a second tab keeps the first one's forms valid. */
-export function formCookieHeader(config: LoginConfig, browser: string): string {
-  return cookie(config, formCookie(config), browser, { path: '/' });
-}
-
-/** With an empty value it takes the cookie away. */
-export function impersonationCookieHeader(config: LoginConfig, value: string): string {
-  return cookie(config, impersonationCookie(config), value, {
-    path: authorizePath,
-    maxAgeSeconds: value ? impersonationSeconds : 0,
-  });
 }
 
 /**

@@ -17,7 +17,7 @@ const askFrom = (redirect_uri: string) => visitor.authorizeAddress({ client_id: 
 const loopback = 'http://127.0.0.1:49152/callback';
 
 async function codeForApp(): Promise<string> {
-  return codeOf(await visitor.submit(askFrom(loopback), { email: ada.email, password: ada.password }));
+  return codeOf(await visitor.post(askFrom(loopback), { email: ada.email, password: ada.password }));
 }
 
 const exchange = (code: string, client_id = desktopClientId) =>

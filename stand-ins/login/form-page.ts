@@ -23,18 +23,16 @@ export interface FormPageView {
   locale: Locale;
   t: Translate;
   title: string;
-  lead?: string;
+  lead?: string | undefined;
   /** What has just been done. */
   notice?: string | undefined;
-  /** What stands below the lead, beside the form. */
-  aside?: Html | false;
   /** Where the form goes; to its own address when left out. */
   action?: string;
-  hidden: Readonly<Record<string, string>>;
+  hidden?: Readonly<Record<string, string>>;
   /** Fields in one array stand beside each other where there is room. */
   fields: readonly (FormField | readonly FormField[])[];
   /** What is wrong with the whole; `field` is where the person can mend it. */
-  formFault?: { sentence: string; field?: string } | undefined;
+  formFault?: { sentence: string; field: string } | undefined;
   /** A way out of what is wrong with single fields. */
   faultWay?: { label: string; address: string } | undefined;
   submit: string;
@@ -45,27 +43,24 @@ export interface FormPageView {
 
 /** A page with one form. It needs no script; a field that is wrong gets the focus by `autofocus`. */
 export function formPage(view: FormPageView): string {
-  const { locale, t, title, lead, formFault, hidden } = view;
+  const { locale, t, title, lead, formFault, hidden = {} } = view;
   const fields = view.fields.flat();
   const wrong = fields.filter(({ fault }) => fault);
-  const focused = formFault ? formFault.field : wrong[0]?.name;
+  const focused = formFault?.field ?? wrong[0]?.name;
   const markup = (field: FormField) => fieldMarkup(field, formFault?.field === field.name, field.name === focused);
   return document({
     locale,
     t,
     title: wrong.length > 0 || formFault ? t('errorInTitle', { title }) : title,
-    body: html`<div><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}${view.aside}${trail}</div>
+    body: html`<div><h1>${title}</h1>${lead && html`<p class="lead">${lead}</p>`}${trail}</div>
 <form class="card" method="post"${view.action !== undefined && html` action="${view.action}"`} novalidate>
 ${view.notice && html`<p class="done" role="status">${view.notice}</p>`}
 ${(wrong.length > 0 || formFault) && summary(view, wrong)}
-${
-  fields.length > 0 &&
-  html`<div class="fields">
+<div class="fields">
 ${view.fields.map((field) =>
   'name' in field ? markup(field) : html`<div class="fields names">${field.map(markup)}</div>`,
 )}
-</div>`
-}
+</div>
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <div class="actions">
 <button type="submit">${view.submit}</button>
@@ -92,9 +87,7 @@ ${fault && html`<p class="fault" id="${name}-fault">${fault}</p>`}
 }
 
 function summary({ t, formFault, faultWay }: FormPageView, wrong: readonly FormField[]): Html {
-  if (formFault)
-    return html`<div class="summary" role="alert"${!formFault.field && html` tabindex="-1" autofocus`}>
-<p id="summary-text">${formFault.sentence}</p></div>`;
+  if (formFault) return html`<div class="summary" role="alert"><p id="summary-text">${formFault.sentence}</p></div>`;
   return html`<div class="summary" role="alert"><h2>${t('errorsTitle')}</h2>
 <ul>${wrong.map(({ name, fault }) => html`<li><a href="#${name}">${fault}</a></li>`)}</ul>
 ${faultWay && html`<p><a href="${faultWay.address}">${faultWay.label}</a></p>`}</div>`;

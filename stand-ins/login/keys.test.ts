@@ -48,8 +48,7 @@ describe('a rotation of the key', () => {
     await verify(third);
   });
 
-  it('lasts, and leaves sessions and open forms alone', async () => {
-    const page = await (await visitor.fetch(visitor.authorizeAddress())).text();
+  it('lasts, and leaves sessions alone', async () => {
     await rotate();
     await rotate({ keepOld: false });
     await rotate();
@@ -57,8 +56,6 @@ describe('a rotation of the key', () => {
     await provider.restart();
     expect(await readKeys()).toEqual(published);
     expect(keyIdOf(await refresh())).toBe(published.keys[0]?.kid);
-    const transaction = /name="transaction" value="([^"]+)"/.exec(page)?.[1] ?? '';
-    expect((await visitor.post(visitor.authorizeAddress(), { transaction, ...ada })).status).toBe(303);
   });
 });
 

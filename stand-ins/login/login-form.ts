@@ -10,14 +10,12 @@ const maxLength = { name: 100, email: 254 };
 export type Field = 'email' | 'password' | 'firstName' | 'lastName';
 
 export interface LoginForm {
-  transaction: string;
   values: Record<Field, string>;
   faults: Partial<Record<Field, string>>;
 }
 
 /** Reads the fields and says, in the person's language, what is wrong with them. An invitation settles the address. */
-export function readLoginForm(body: unknown, screen: Screen, t: Translate, invitedEmail?: string): LoginForm {
-  const sent = body instanceof URLSearchParams ? body : new URLSearchParams();
+export function readLoginForm(sent: URLSearchParams, screen: Screen, t: Translate, invitedEmail?: string): LoginForm {
   const text = (name: string) => (sent.get(name) ?? '').trim().normalize('NFC');
   const values = {
     email: invitedEmail ?? text('email'),
@@ -27,7 +25,7 @@ export function readLoginForm(body: unknown, screen: Screen, t: Translate, invit
   };
   const checks = screen === 'sign-up' ? [emailFault, newPasswordFault, nameFaults] : [emailFault, passwordFault];
   const faults = Object.assign({}, ...checks.map((check) => check(values, t)));
-  return { transaction: sent.get('transaction') ?? '', values, faults };
+  return { values, faults };
 }
 
 type Faults = Partial<Record<Field, string>>;

@@ -17,27 +17,24 @@ export interface LoginView {
   organization: Organization | undefined;
   /** Its address is the only one that can be used. */
   invitation: Invitation | undefined;
-  transaction: string;
   values: Readonly<Partial<Record<Field, string>>>;
   /** What is wrong with single fields. */
   faults: Readonly<Partial<Record<Field, string>>>;
   /** What is wrong with the whole; `field` is where the person can mend it. */
-  formFault?: { sentence: string; field?: Field } | undefined;
+  formFault?: { sentence: string; field: Field } | undefined;
   /** The address has an account already. */
   isTaken?: boolean;
 }
 
 /** The page to sign in or up. */
 export function loginPage(view: LoginView): string {
-  const { locale, t, asked, invitation, formFault } = view;
+  const { locale, t, asked, formFault } = view;
   const isSignUp = asked.screen === 'sign-up';
   return formPage({
     locale,
     t,
     title: t(isSignUp ? 'signUpTitle' : 'signInTitle'),
-    ...(invitation && { lead: invitationLead(view) }),
-    aside: whatCameAlong(view),
-    hidden: { transaction: view.transaction },
+    lead: leadOf(view),
     fields: fieldsOf(view),
     formFault,
     faultWay: view.isTaken
@@ -75,7 +72,8 @@ function fieldsOf({ t, asked, invitation, values, faults }: LoginView): readonly
   return [[field('firstName', 'given-name'), field('lastName', 'family-name')], email, password];
 }
 
-function invitationLead({ t, organization }: LoginView): string {
+function leadOf({ t, invitation, organization }: LoginView): string | undefined {
+  if (!invitation) return organization?.name;
   return organization ? t('invitedToOrganization', { organization: organization.name }) : t('invited');
 }
 
@@ -87,17 +85,4 @@ function otherWay({ t, asked, invitation }: LoginView): Html {
 <a href="${changedAddress(asked, { invitation_token: null })}">${t('withoutInvitation')}</a></p>`;
   return html`<p class="switch">${t(other === 'sign-in' ? 'alreadyRegistered' : 'noAccountYet')}
 <a href="${screenAddress(asked, other)}">${t(other === 'sign-in' ? 'signIn' : 'signUp')}</a></p>`;
-}
-
-/** What a hosted provider would act upon, shown so that it can be seen to arrive. */
-function whatCameAlong({ t, asked, organization }: LoginView): Html | false {
-  const shown = [
-    [t('organization'), organization?.name],
-    [t('connection'), asked.connectionId],
-    [t('domain'), asked.domainHint],
-  ].filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return (
-    shown.length > 0 &&
-    html`<dl class="arrived">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
-  );
 }

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { endedSessionCookies } from './cookies.ts';
-import { queryOf, sendMessagePage } from './page-reply.ts';
 import type { Provider } from './provider.ts';
+import { Visit } from './visit.ts';
 
 /** The address the browser visits to sign out (specification 7). */
 export function logoutRoutes(app: FastifyInstance, provider: Provider): void {
   app.get('/user_management/sessions/logout', (request, reply) => {
-    const parameters = new URLSearchParams(queryOf(request));
+    const visit = new Visit(provider, request, reply);
+    const parameters = new URLSearchParams(visit.query);
     const sessionId = parameters.get('session_id');
-    if (!sessionId)
-      return sendMessagePage(provider, request, reply, {
-        status: 400,
-        title: 'logoutRefusedTitle',
-        text: 'sessionMissing',
-      });
+    if (!sessionId) return visit.sendMessage(400, 'logoutRefusedTitle', { text: 'sessionMissing' });
     provider.sessions.end(sessionId);
     const wanted = parameters.get('return_to') ?? '';
     const [standard, ...others] = provider.config.logoutAddresses;

@@ -1,10 +1,11 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import type { Account } from './accounts.ts';
 import { emailVerificationPath } from './addresses.ts';
 import { type Invitation, invitationLifeMs } from './invitations.ts';
 import { mailedTokenLifeMs } from './mailed-tokens.ts';
-import { translator } from './messages.ts';
+import { type MessageId, translator } from './messages.ts';
 import type { Provider } from './provider.ts';
 
 const minuteMs = 60_000;
@@ -18,59 +19,74 @@ export const mailedLife = {
 };
 
 /** Mails a link and a code that confirm the address of an account. */
-export function sendVerificationMail(provider: Provider, account: Account, locale: Locale): void {
-  const t = translator(locale);
+export async function sendVerificationMail(provider: Provider, account: Account, locale: Locale): Promise<void> {
   const { token, code } = provider.mailedTokens.issue('email-verification', account.id);
   const query = new URLSearchParams({ token, ui_locales: locale });
-  const link = `${provider.config.ownOrigin}${emailVerificationPath}?${query}`;
-  provider.outbox.send({
-    to: account.email,
-    language: locale,
-    subject: t('mailVerificationSubject'),
-    text: t('mailVerificationText', { name: nameOf(account), link, code, hours: mailedLife.verificationHours }),
+  await send(provider, account.email, locale, 'mailVerificationSubject', 'mailVerificationText', {
+    name: nameOf(account),
+    link: `${provider.config.ownOrigin}${emailVerificationPath}?${query}`,
+    code,
+    hours: mailedLife.verificationHours,
   });
 }
 
+/** The address is confirmed; whatever else was mailed for it is used up with that. */
+export function confirmAddress(provider: Provider, accountId: string): void {
+  provider.mailedTokens.spendAll('email-verification', accountId);
+  provider.accounts.markVerified(accountId);
+}
+
 /** Mails a link to set a new password. It leads through the site, whose browser must begin every sign-in (PKCE). */
-export function sendPasswordResetMail(provider: Provider, account: Account, locale: Locale): void {
-  const t = translator(locale);
+export async function sendPasswordResetMail(provider: Provider, account: Account, locale: Locale): Promise<void> {
   const { token } = provider.mailedTokens.issue('password-reset', account.id);
-  provider.outbox.send({
-    to: account.email,
-    language: locale,
-    subject: t('mailResetSubject'),
-    text: t('mailResetText', {
-      name: nameOf(account),
-      email: account.email,
-      link: siteLink(provider, locale, { screen_hint: 'sign-in', password_reset_token: token }),
-      minutes: mailedLife.resetMinutes,
-    }),
+  await send(provider, account.email, locale, 'mailResetSubject', 'mailResetText', {
+    name: nameOf(account),
+    email: account.email,
+    link: siteAddress(provider, { lang: locale, screen_hint: 'sign-in', password_reset_token: token }),
+    minutes: mailedLife.resetMinutes,
   });
 }
 
 /** Mails an invitation; answers the link. */
-export function sendInvitation(
+export async function sendInvitation(
   provider: Provider,
   { email, organizationId }: Pick<Invitation, 'email' | 'organizationId'>,
   token: string,
   locale: Locale,
-): string {
-  const t = translator(locale);
-  const link = siteLink(provider, locale, { screen_hint: 'sign-up', invitation_token: token });
+): Promise<string> {
+  const link = siteAddress(provider, { lang: locale, screen_hint: 'sign-up', invitation_token: token });
   const organization = organizationId === null ? undefined : provider.organizations.find(organizationId)?.name;
-  const values = { link, days: mailedLife.invitationDays, ...(organization !== undefined && { organization }) };
-  provider.outbox.send({
-    to: email,
-    language: locale,
-    subject: t(organization === undefined ? 'mailInvitationSubject' : 'mailOrganizationSubject', values),
-    text: t(organization === undefined ? 'mailInvitationText' : 'mailOrganizationText', values),
-  });
+  const values = { link, days: mailedLife.invitationDays };
+  if (organization === undefined)
+    await send(provider, email, locale, 'mailInvitationSubject', 'mailInvitationText', values);
+  else
+    await send(provider, email, locale, 'mailOrganizationSubject', 'mailOrganizationText', { ...values, organization });
   return link;
 }
 
 const nameOf = ({ firstName, email }: Account) => firstName ?? email;
 
 /** The site's initiate-login address. */
-function siteLink(provider: Provider, locale: Locale, parameters: Record<string, string>): string {
-  return `${provider.config.siteOrigins[0]}${paths.login}?${new URLSearchParams({ lang: locale, ...parameters })}`;
+export function siteAddress({ config }: Provider, parameters: Record<string, string>): string {
+  return `${config.siteOrigins[0]}${paths.login}?${new URLSearchParams(parameters)}`;
+}
+
+/** Puts a mail into the folder that the development mail server shows, instead of sending it. */
+async function send(
+  provider: Provider,
+  to: string,
+  locale: Locale,
+  subject: MessageId,
+  text: MessageId,
+  values: Record<string, string | number>,
+): Promise<void> {
+  const t = translator(locale);
+  const message = new MailComposer({
+    from: 'Writing Ant <no-reply@localhost>',
+    to: { name: '', address: to },
+    subject: t(subject, values),
+    text: t(text, values),
+    headers: { 'Content-Language': locale },
+  });
+  await provider.mailFolder.keep(await message.compile().build());
 }

@@ -25,7 +25,7 @@ export function managementRoutes(app: FastifyInstance, provider: Provider): void
       id: session.id,
       user_id: id,
       status: 'active',
-      created_at: new Date(session.startedAtMs - provider.faults.sessionMinutes * 60_000).toISOString(),
+      created_at: new Date(session.startedAtMs - (provider.faults.sessionMinutes ?? 0) * 60_000).toISOString(),
     }));
     return reply.send({ object: 'list', data, list_metadata: { before: null, after: null } });
   });
@@ -35,7 +35,7 @@ export function managementRoutes(app: FastifyInstance, provider: Provider): void
     const { data } = invitationSchema.safeParse(request.body);
     if (!data) return reply.code(422).send({ message: 'Validation failed' });
     const lifeMs = data.expires_in_days * 24 * 3600_000;
-    const invitation = { email: data.email, organizationId: null, role: 'member', permissions: [], lifeMs };
+    const invitation = { email: data.email, organizationId: null, lifeMs };
     const { id, token } = provider.invitations.create(invitation);
     return reply.code(201).send({ object: 'invitation', id, email: data.email, state: 'pending', token });
   });

@@ -1,15 +1,13 @@
-import type { Locale } from '../../shared/locales.ts';
 import { html } from '../html.ts';
 import { trail } from '../page-frame.ts';
 import { steps } from './addresses.ts';
 import { type AuthorizationRequest, cancelAddress, changedAddress } from './authorization-request.ts';
-import type { Translate } from './messages.ts';
 import type { Membership } from './organizations.ts';
 import { document } from './pages.ts';
+import type { Visit } from './visit.ts';
 
 interface OrganizationView {
-  locale: Locale;
-  t: Translate;
+  visit: Pick<Visit, 'locale' | 't'>;
   asked: AuthorizationRequest;
   email: string;
   memberships: readonly Membership[];
@@ -18,7 +16,8 @@ interface OrganizationView {
 }
 
 /** Asks somebody who belongs to several organizations for which of them this session is. */
-export function organizationPage({ locale, t, asked, email, memberships, signedIn }: OrganizationView): string {
+export function organizationPage({ visit, asked, email, memberships, signedIn }: OrganizationView): string {
+  const { locale, t } = visit;
   return document({
     locale,
     t,

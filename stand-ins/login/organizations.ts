@@ -94,17 +94,6 @@ export class Organizations {
     return rows.map(membershipOf);
   }
 
-  /** The accounts that belong to an organization, in the order of their addresses. */
-  membersOf(organizationId: string): { accountId: string; email: string; role: string; permissions: string[] }[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT account_id AS accountId, email, memberships.role, memberships.permissions
-         FROM memberships JOIN accounts ON id = account_id WHERE organization_id = ? ORDER BY email`,
-      )
-      .all(organizationId) as unknown as { accountId: string; email: string; role: string; permissions: string }[];
-    return rows.map((row) => ({ ...row, permissions: JSON.parse(row.permissions) }));
-  }
-
   findMembership(accountId: string, organizationId: string): Membership | undefined {
     return this.membershipsOf(accountId).find(({ organization }) => organization.id === organizationId);
   }

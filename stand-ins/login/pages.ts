@@ -3,15 +3,20 @@ import { type Html, html } from '../html.ts';
 import { pageFrame } from '../page-frame.ts';
 import type { MessageId, Translate } from './messages.ts';
 
-export interface MessageView {
+/** A link that leads on. */
+export interface Way {
+  label: string;
+  address: string;
+}
+
+interface MessageView {
   locale: Locale;
   t: Translate;
   title: MessageId;
-  text?: MessageId | undefined;
-  /** For the placeholders of both. */
-  values?: Readonly<Record<string, string | number>> | undefined;
-  /** Where to go from here; the first is what most people want. */
-  ways: readonly { label: string; address: string }[];
+  text: MessageId | undefined;
+  values: Record<string, string | number> | undefined;
+  /** The first is what most people want. */
+  ways: readonly Way[];
 }
 
 /** A page that only says something and leads on. */

@@ -1,69 +1,130 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { outboxPath, steps } from './addresses.ts';
-import { readOrRefuse } from './authorization.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { steps } from './addresses.ts';
 import { type AuthorizationRequest, cancelAddress, changedAddress } from './authorization-request.ts';
-import { findFormCookie } from './cookies.ts';
-import { type FormPageView, formPage } from './form-page.ts';
-import { emailFault } from './login-form.ts';
-import { mailedLife, sendPasswordResetMail } from './mails.ts';
-import { bindBrowser, languageOf, sendMessagePage, sendPage, sentIn } from './page-reply.ts';
+import type { FormField } from './form-page.ts';
+import { emailFault, newPasswordFault } from './login-form.ts';
+import { confirmAddress, mailedLife, sendPasswordResetMail } from './mails.ts';
+import { passwordLength } from './passwords.ts';
 import type { Provider } from './provider.ts';
+import { onSignIn, type Visit } from './visit.ts';
 
 /** Where somebody who has forgotten the password asks for a mail. */
 export function passwordResetRoutes(app: FastifyInstance, provider: Provider): void {
-  app.get(steps.passwordReset, (request, reply) => {
-    const asked = readOrRefuse(provider, request, reply);
-    return asked ? sendForm(provider, request, reply, asked, asked.loginHint) : reply;
-  });
+  const path = steps.passwordReset;
+  onSignIn(app, provider, 'GET', path, (visit, asked) => sendAskForm(visit, asked, asked.loginHint));
 
-  app.post(steps.passwordReset, (request, reply) => {
-    const asked = readOrRefuse(provider, request, reply);
-    if (!asked) return reply;
-    const { locale, t } = languageOf(request);
-    const sent = sentIn(request);
+  onSignIn(app, provider, 'POST', path, async (visit, asked) => {
+    const { sent, t } = visit;
     const email = (sent.get('email') ?? '').trim();
-    const browser = findFormCookie(provider.config, request);
-    if (!provider.transactions.isValid(sent.get('transaction') ?? '', browser, asked.query))
-      return sendForm(provider, request, reply.code(403), asked, email, { sentence: t('formNotAccepted') });
     const fault = emailFault({ email }, t).email;
-    if (fault) return sendForm(provider, request, reply.code(422), asked, email, undefined, fault);
-
+    if (fault) return sendAskForm(visit, asked, email, fault);
     const account = provider.accounts.findByEmail(email);
-    if (account) sendPasswordResetMail(provider, account, locale);
-    // The same for an address without an account, so that nobody learns here who has one.
-    return sendMessagePage(provider, request, reply, {
-      status: 200,
-      title: 'resetSentTitle',
+    if (account) await sendPasswordResetMail(provider, account, visit.locale);
+    // The same for an address without an account, as a hosted provider does.
+    return visit.sendMessage(200, 'resetSentTitle', {
       text: 'resetSent',
       values: { email, minutes: mailedLife.resetMinutes },
       ways: [
-        { label: t('toOutbox'), address: outboxPath },
+        { label: t('toInbox'), address: provider.config.inboxAddress },
         { label: t('backToSignIn'), address: changedAddress(asked, { screen_hint: 'sign-in', login_hint: email }) },
       ],
     });
   });
 }
 
-function sendForm(
-  provider: Provider,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asked: AuthorizationRequest,
-  email: string,
-  formFault?: FormPageView['formFault'],
-  fault?: string,
-): FastifyReply {
-  const { locale, t } = languageOf(request);
-  const page = formPage({
-    locale,
-    t,
+function sendAskForm(visit: Visit, asked: AuthorizationRequest, email: string, fault?: string): FastifyReply {
+  const { t } = visit;
+  const view = {
     title: t('resetAskTitle'),
     lead: t('resetAsk'),
-    hidden: { transaction: provider.transactions.issue(bindBrowser(provider, request, reply), asked.query) },
-    fields: [{ name: 'email', label: t('email'), type: 'email', autocomplete: 'username', value: email, fault }],
-    formFault,
+    fields: [{ ...emailField(visit, email), fault }],
     submit: t('sendLink'),
     cancelAddress: cancelAddress(asked),
+  };
+  return visit.sendForm(view, fault ? 422 : 200);
+}
+
+const emailField = ({ t }: Visit, value: string): FormField => ({
+  name: 'email',
+  label: t('email'),
+  type: 'email',
+  autocomplete: 'username',
+  value,
+});
+
+/** The page that the link of the mail opens: for a new password, as long as the link is good. */
+export function openNewPassword(visit: Visit, asked: AuthorizationRequest, token: string): FastifyReply {
+  const found = visit.provider.mailedTokens.find('password-reset', token);
+  return found?.state === 'open'
+    ? sendNewPasswordForm(visit, asked, found.accountId)
+    : sendLinkRefused(visit, asked, found !== undefined);
+}
+
+/** Takes the new password. Whoever was signed in with the old one is signed out, and the sign-in goes on from there. */
+export async function takeNewPassword(visit: Visit, asked: AuthorizationRequest, token: string): Promise<FastifyReply> {
+  const { provider, t } = visit;
+  const found = provider.mailedTokens.find('password-reset', token);
+  if (found?.state !== 'open') return sendLinkRefused(visit, asked, found !== undefined);
+  const { accountId } = found;
+  const password = visit.sent.get('password') ?? '';
+  const fault = newPasswordFault({ password }, t).password;
+  if (fault) return sendNewPasswordForm(visit, asked, accountId, fault);
+
+  const passwordHash = await provider.passwords.hash(password);
+  // Of two at once only one gets past this.
+  if (!provider.mailedTokens.spendAll('password-reset', accountId)) return sendLinkRefused(visit, asked, true);
+  provider.accounts.setPasswordHash(accountId, passwordHash);
+  provider.sessions.endAllOf(accountId);
+  // The mail has arrived, so the address is theirs.
+  confirmAddress(provider, accountId);
+  const { email } = provider.accounts.get(accountId);
+  return visit.sendMessage(200, 'resetDoneTitle', {
+    text: 'resetDone',
+    ways: [{ label: t('signIn'), address: signInAddress(asked, { login_hint: email }) }],
   });
-  return sendPage(provider, reply, locale, page);
+}
+
+/** The same sign-in, as it was before the password was forgotten. */
+const signInAddress = (asked: AuthorizationRequest, changes: Record<string, string> = {}) =>
+  changedAddress(asked, { password_reset_token: null, screen_hint: 'sign-in', ...changes });
+
+function sendNewPasswordForm(
+  visit: Visit,
+  asked: AuthorizationRequest,
+  accountId: string,
+  fault?: string,
+): FastifyReply {
+  const { provider, t } = visit;
+  const password: FormField = {
+    name: 'password',
+    label: t('newPassword'),
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: t('passwordRule', { min: passwordLength.min }),
+    fault,
+  };
+  const view = {
+    title: t('resetTitle'),
+    lead: t('resetText'),
+    fields: [{ ...emailField(visit, provider.accounts.get(accountId).email), fixed: true }, password],
+    submit: t('setPassword'),
+    cancelAddress: cancelAddress(asked),
+  };
+  return visit.sendForm(view, fault ? 422 : 200);
+}
+
+function sendLinkRefused(visit: Visit, asked: AuthorizationRequest, isKnown: boolean): FastifyReply {
+  const { t } = visit;
+  return visit.sendMessage(isKnown ? 410 : 404, 'linkNotGoodTitle', {
+    text: 'resetLinkText',
+    values: { minutes: mailedLife.resetMinutes },
+    ways: [
+      {
+        label: t('sendLinkAgain'),
+        address: changedAddress(asked, { password_reset_token: null }, steps.passwordReset),
+      },
+      { label: t('backToSignIn'), address: signInAddress(asked) },
+      { label: t('cancel'), address: cancelAddress(asked) },
+    ],
+  });
 }

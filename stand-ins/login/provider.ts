@@ -1,17 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { MailFolder } from '../mail-folder.ts';
 import { openStore } from '../store.ts';
 import { type Account, Accounts } from './accounts.ts';
 import type { LoginConfig } from './config.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { FormTransactions } from './form-transaction.ts';
-import { Guesses } from './guesses.ts';
 import { Invitations } from './invitations.ts';
 import { type Keys, loadKeys } from './keys.ts';
 import { MailedTokens } from './mailed-tokens.ts';
 import { Organizations } from './organizations.ts';
-import { Outbox } from './outbox.ts';
 import { Passwords } from './passwords.ts';
 import { schemaSteps } from './schema.ts';
+import { Seals } from './seals.ts';
 import { type OpenSession, Sessions } from './sessions.ts';
 import { authenticationAnswer } from './tokens.ts';
 
@@ -25,11 +24,9 @@ export class Provider {
   readonly sessions: Sessions;
   readonly invitations: Invitations;
   readonly mailedTokens: MailedTokens;
-  readonly outbox: Outbox;
-  readonly passwordGuesses: Guesses;
-  readonly codeGuesses: Guesses;
-  readonly transactions: FormTransactions;
-  readonly faults: Faults = { ...noFaults };
+  readonly mailFolder: MailFolder;
+  readonly seals: Seals;
+  faults: Faults = noFaults;
   readonly #database: DatabaseSync;
 
   constructor(config: LoginConfig, database: DatabaseSync, keys: Keys, now: () => number) {
@@ -42,10 +39,8 @@ export class Provider {
     this.sessions = new Sessions(database, keys.secret, now);
     this.invitations = new Invitations(database, this.organizations, now);
     this.mailedTokens = new MailedTokens(database, keys.secret, now);
-    this.outbox = new Outbox(config.mailFolder, now);
-    this.passwordGuesses = new Guesses(now);
-    this.codeGuesses = new Guesses(now);
-    this.transactions = new FormTransactions(keys.secret, now);
+    this.mailFolder = new MailFolder(config.mailFolder);
+    this.seals = new Seals(keys.secret, now);
   }
 
   /** The tokens of a session, as they go over the wire. */

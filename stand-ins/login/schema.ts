@@ -110,4 +110,12 @@ export const schemaSteps: readonly string[] = [
   ALTER TABLE sessions ADD COLUMN client_id TEXT NOT NULL DEFAULT 'client_writing_ant_development';
   ALTER TABLE authorization_codes ADD COLUMN client_id TEXT NOT NULL DEFAULT 'client_writing_ant_development';
   `,
+  // Rights come with an organization only, and an invitation to one makes plain members.
+  `
+  ALTER TABLE accounts DROP COLUMN role;
+  ALTER TABLE accounts DROP COLUMN permissions;
+  ALTER TABLE accounts DROP COLUMN feature_flags;
+  ALTER TABLE invitations DROP COLUMN role;
+  ALTER TABLE invitations DROP COLUMN permissions;
+  `,
 ];

@@ -51,9 +51,9 @@ it('accounts, organizations and sessions of the first version live on', async ()
     const signIn = async (email: string) => tokensOf(await visitor.exchange(await visitor.signIn({ ...ada, email })));
     expect(await claimsOf(signIn('plain@example.com'))).toEqual({
       org_id: undefined,
-      role: 'admin',
-      permissions: ['a'],
-      feature_flags: ['x'],
+      role: undefined,
+      permissions: undefined,
+      feature_flags: undefined,
     });
     const inOrganization = { org_id: 'org_a', role: 'owner', permissions: ['b'], feature_flags: ['y', 'z'] };
     expect(await claimsOf(signIn('member@example.com'))).toEqual(inOrganization);

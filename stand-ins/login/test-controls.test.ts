@@ -61,8 +61,11 @@ describe('faults', () => {
   it('sets the life of tokens and waits', async () => {
     await provider.control('faults', { tokenSeconds: -20, delayMs: 5 });
     const { access_token } = await visitor.startSession({ ...ada, email: 'short@example.com' });
-    const { iat, exp } = decodeJwt(access_token);
-    expect(exp! - iat!).toBe(-20);
+    const lifeOf = (token: string) => decodeJwt(token).exp! - decodeJwt(token).iat!;
+    expect(lifeOf(access_token)).toBe(-20);
+    await provider.control('faults', {});
+    const usual = await visitor.startSession({ ...ada, email: 'usual@example.com' });
+    expect(lifeOf(usual.access_token)).toBe(300);
   });
 
   it('that do not exist are refused', async () => {
@@ -74,13 +77,13 @@ describe('faults', () => {
 describe('accounts and sessions', () => {
   it('are made without a form', async () => {
     const made = await provider.control('accounts', { email: 'Made@example.com', password: ada.password });
-    expect(made.status).toBe(201);
+    expect(made.status).toBe(200);
     expect(await made.json()).toMatchObject({ object: 'user', email: 'made@example.com', email_verified: true });
     expect((await provider.control('accounts', { email: 'made@example.com', password: ada.password })).status).toBe(
-      409,
+      404,
     );
     const session = await provider.control('sessions', { email: 'made@example.com' });
-    expect(session.status).toBe(201);
+    expect(session.status).toBe(200);
     const { refresh_token } = (await session.json()) as { refresh_token: string };
     await tokensOf(await visitor.refresh(refresh_token));
     expect((await provider.control('sessions', { email: 'unknown@example.com' })).status).toBe(404);
@@ -88,12 +91,11 @@ describe('accounts and sessions', () => {
 
   it('end on request', async () => {
     const person = { ...ada, email: 'ends@example.com' };
-    const { access_token } = await visitor.startSession(person);
+    await visitor.startSession(person);
     await tokensOf(await visitor.exchange(await visitor.signIn(person)));
     const end = async (body: unknown) => (await provider.control('sessions/end', body)).json();
-    expect(await end({ sessionId: decodeJwt(access_token).sid })).toEqual({ ended: 1 });
-    expect(await end({ sessionId: decodeJwt(access_token).sid })).toEqual({ ended: 0 });
-    expect(await end({ email: person.email })).toEqual({ ended: 1 });
+    expect(await end({ email: person.email })).toEqual({ ended: 2 });
+    expect(await end({ email: person.email })).toEqual({ ended: 0 });
     expect(await end({ email: 'unknown@example.com' })).toEqual({ ended: 0 });
   });
 });
@@ -107,43 +109,12 @@ it('the log tells who called what, and no secret', async () => {
   const text = await (await visitor.fetch('/_test/requests')).text();
   for (const secret of [refresh_token, access_token, person.email, person.password, code, 'returnTo'])
     expect(text).not.toContain(secret);
-  const authenticate = { method: 'POST', path: '/user_management/authenticate', origin: provider.siteOrigin };
-  expect((JSON.parse(text) as object[]).slice(-5)).toEqual([
-    expect.objectContaining({ method: 'GET', screenHint: 'sign-up', parameters: expect.arrayContaining(['state']) }),
-    expect.objectContaining({ method: 'POST', path: '/user_management/authorize', status: 303 }),
+  const authenticate = { method: 'POST', path: '/user_management/authenticate' };
+  expect((JSON.parse(text) as object[]).slice(-4)).toEqual([
+    expect.objectContaining({ method: 'POST', path: '/user_management/authorize', screenHint: 'sign-up' }),
     expect.objectContaining({ ...authenticate, grantType: 'authorization_code', refreshTokenIn: null, status: 200 }),
     expect.objectContaining({ ...authenticate, grantType: 'refresh_token', refreshTokenIn: 'body', status: 200 }),
     expect.objectContaining({ ...authenticate, grantType: 'refresh_token', refreshTokenIn: 'cookie', status: 200 }),
-  ]);
-});
-
-it('the log tells what the site sent along, and of tokens only that there was one', async () => {
-  await provider.control('organizations', { id: 'org_logged', name: 'Logged' });
-  const tokens = { invitation_token: 'the secret invitation', password_reset_token: 'the secret reset' };
-  await visitor.fetch(
-    visitor.authorizeAddress({
-      connection_id: 'conn_1',
-      domain_hint: 'example.org',
-      organization_id: 'org_logged',
-      login_hint: 'hinted@example.com',
-      ...tokens,
-    }),
-  );
-  await visitor.fetch(visitor.authorizeAddress());
-  await visitor.refresh(refreshToken, { organization_id: 'org_switched' });
-  const text = await (await visitor.fetch('/_test/requests')).text();
-  for (const secret of ['hinted', ...Object.values(tokens)]) expect(text).not.toContain(secret);
-  const nothing = { connectionId: null, domainHint: null, invitationToken: false, passwordResetToken: false };
-  expect((JSON.parse(text) as object[]).slice(-3)).toEqual([
-    expect.objectContaining({
-      connectionId: 'conn_1',
-      domainHint: 'example.org',
-      organizationId: 'org_logged',
-      invitationToken: true,
-      passwordResetToken: true,
-    }),
-    expect.objectContaining({ ...nothing, organizationId: null }),
-    expect.objectContaining({ ...nothing, organizationId: 'org_switched' }),
   ]);
 });
 
@@ -160,7 +131,7 @@ it('without LOGIN_TEST_CONTROLS there is none of this', async () => {
       'keys/rotate',
     ])
       expect((await closed.control(path, {})).status).toBe(404);
-    for (const path of ['requests', 'mails']) expect((await fetch(`${closed.address}/_test/${path}`)).status).toBe(404);
+    expect((await fetch(`${closed.address}/_test/requests`)).status).toBe(404);
   } finally {
     await closed.close();
   }

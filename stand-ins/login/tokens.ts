@@ -22,12 +22,12 @@ async function signAccessToken(config: LoginConfig, keys: Keys, details: AnswerD
   const tokenId = createHmac('sha256', keys.secret)
     .update(`token id of ${session.refreshToken} for ${membership?.organization.id}`)
     .digest('base64url');
-  const { role, permissions } = membership ?? account;
-  const featureFlags = membership ? membership.organization.featureFlags : account.featureFlags;
+  const { organization, role, permissions } = membership ?? {};
+  const featureFlags = organization?.featureFlags;
   return new SignJWT({
     sid: session.id,
     client_id: session.clientId,
-    ...(membership && { org_id: membership.organization.id }),
+    ...(organization && { org_id: organization.id }),
     ...(role && { role }),
     ...(permissions?.length && { permissions }),
     ...(featureFlags?.length && { feature_flags: featureFlags }),

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
+import type { MailFolder } from '../mail-folder.ts';
 import { styleSource } from '../page-style.ts';
-import type { MailFolder } from './folder.ts';
 import { inboxPage, mailPage, notFoundPage } from './pages.ts';
 import { type Behaviour, manners } from './smtp.ts';
 

@@ -1,7 +1,7 @@
+import { MailFolder } from '../mail-folder.ts';
 import { runStandIn } from '../stand-in.ts';
 import { buildMailApp } from './app.ts';
 import { readMailConfig } from './config.ts';
-import { MailFolder } from './folder.ts';
 import { type Behaviour, openSmtp } from './smtp.ts';
 
 /** Starts the development mail server and its inbox, until it is told to end or its parent has ended. */

@@ -1,6 +1,6 @@
 import { Html, html } from '../html.ts';
+import type { KeptMail } from '../mail-folder.ts';
 import { style } from '../page-style.ts';
-import type { KeptMail } from './folder.ts';
 import { type Manner, manners } from './smtp.ts';
 
 const mannerNames: Record<Manner, string> = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
+import type { MailFolder } from '../mail-folder.ts';
 import { ExplainedFault } from '../stand-in.ts';
-import type { MailFolder } from './folder.ts';
 
 /**
  * What becomes of mail: `bounce` refuses it for good, as a mailbox that does not exist; `defer` puts it off; `cut` keeps it

@@ -99,7 +99,7 @@ export async function startDesktopWorld(settings: Record<string, string> = {}): 
 /** Fills in the form of the login provider and follows it back to the app. */
 async function signInAt(address: string, siteOrigin: string, authorize: string): Promise<void> {
   const visitor = new Visitor({ address, siteOrigin });
-  const back = (await visitor.submit(authorize, customer)).headers.get('location')!;
+  const back = (await visitor.post(authorize, customer)).headers.get('location')!;
   const callback = new URL(back);
   // A page that guesses at the address is not listened to.
   await fetch(`${callback.origin}/callback?code=stolen&state=guessed`);

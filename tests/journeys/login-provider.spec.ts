@@ -27,7 +27,7 @@ async function isEmailVerified(page: Page): Promise<boolean> {
 
 const signedIn = (page: Page) => page.getByRole('heading', { name: site('account.form.heading') });
 
-test('an address is confirmed by the link of the outbox, and before the session begins when that is demanded', async ({
+test('an address is confirmed by the link of the mail, and before the session begins when that is demanded', async ({
   page,
   site: running,
   person,
@@ -40,13 +40,8 @@ test('an address is confirmed by the link of the outbox, and before the session 
   await expect(signedIn(page)).toBeVisible();
   expect(await isEmailVerified(page)).toBe(false);
 
-  await page.goto(`${running.loginOrigin}/outbox`);
-  await expectAccessible(page);
-  // The newest mail comes first; others of this provider may have signed up before.
-  await page
-    .getByRole('link', { name: /email-verification/ })
-    .first()
-    .click();
+  const [confirmation] = await running.listMails(person.email);
+  await page.goto(/https?:\S+email-verification\S+/.exec(confirmation?.text ?? '')?.[0] ?? '');
   await expect(page.getByRole('heading', { name: t('verifiedTitle') })).toBeVisible();
   await expectAccessible(page);
   expect(await isEmailVerified(page)).toBe(true);
@@ -119,7 +114,7 @@ test('a forgotten password is set anew, which signs out every device', async ({
   await expect(page).toHaveURL(paths.pricing);
 
   await tab.goto(link);
-  await expect(tab.getByRole('heading', { name: t('linkUsedTitle') })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: t('linkNotGoodTitle') })).toBeVisible();
   await expectAccessible(tab);
   await tab.getByRole('link', { name: t('sendLinkAgain') }).click();
   await expect(tab.getByRole('button', { name: t('sendLink') })).toBeVisible();
@@ -199,7 +194,7 @@ test('the page by hand makes an organization, lets faults happen and lets the st
   await page.getByLabel('Name', { exact: true }).fill('Ants by Hand');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Done.')).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Ants by Hand' })).toBeVisible();
+  await page.getByLabel('Organization', { exact: true }).selectOption('Ants by Hand');
   await expectAccessible(page);
 
   await page.getByLabel('Confirming the address').selectOption('required');
@@ -209,14 +204,10 @@ test('the page by hand makes an organization, lets faults happen and lets the st
   await page.getByRole('button', { name: 'As usual again' }).click();
   await expect(page.getByLabel('Confirming the address')).toHaveValue('offered');
 
-  await page.getByLabel('Account', { exact: true }).last().selectOption(person.email);
+  await page.getByLabel('Account', { exact: true }).selectOption(person.email);
   await page.getByLabel('E-mail of whoever acts').fill('support@example.com');
   await page.getByLabel('Reason').fill('Ticket 17');
   await page.getByRole('button', { name: 'Go to the site as this account' }).click();
-  const name = `${person.firstName} ${person.lastName}`;
-  await expect(page.getByRole('heading', { name: t('impersonationTitle', { name }) })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: t('impersonate'), exact: true }).click();
   const bar = page.getByRole('region', { name: site('layout.impersonation.label') });
   await expect(bar).toContainText('support@example.com');
   await expect(bar).toContainText('Ticket 17');

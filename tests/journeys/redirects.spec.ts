@@ -121,7 +121,7 @@ test('a state that was changed on the way of a sign-in leads nowhere but to this
       request.searchParams.set('state', state);
       // The provider's pages are not being tested here: its form is sent without them.
       const { email, password } = person;
-      const answer = await visitor.submit(request.href, { email, password });
+      const answer = await visitor.post(request.href, { email, password });
       await page.goto(answer.headers.get('location')!);
       await expect(formHeading(page)).toBeVisible();
       await expect(page).toHaveURL(site.origin + paths.account);

@@ -43,8 +43,6 @@ async function watchStorage(context: BrowserContext, origin: string, seen: Set<s
 
 async function noteCookies(page: Page, seen: Set<string>): Promise<void> {
   for (const { name } of await page.context().cookies()) {
-    // The stand-in's form protects itself, as a provider's page may: that does not belong to this site.
-    if (name.startsWith('login-form-')) continue;
     // Its name is the provider's own affair; this is the stand-in's.
     seen.add(`cookie ${name === 'login-refresh-token' ? 'session cookie of the login provider' : name}`);
   }

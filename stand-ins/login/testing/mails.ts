@@ -1,19 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { type KeptMail, MailFolder } from '../../mail-folder.ts';
 import type { TestProvider } from './test-provider.ts';
 
-/** A mail as `GET /_test/mails` gives it, the newest first. */
-export interface TestMail {
-  at: string;
-  to: string;
-  subject: string;
-  text: string;
-  language: string;
-}
-
-export async function mailsTo(provider: TestProvider, email: string): Promise<TestMail[]> {
-  const response = await fetch(`${provider.address}/_test/mails?${new URLSearchParams({ to: email })}`);
-  return (await response.json()) as TestMail[];
+/** What was mailed to somebody, the newest first. */
+export async function mailsTo({ config }: TestProvider, email: string): Promise<KeptMail[]> {
+  return (await new MailFolder(config.mailFolder).list()).filter(({ to }) => to === email);
 }
 
 /** The only link of the newest mail to somebody. */
@@ -30,12 +20,4 @@ export async function codeTo(provider: TestProvider, email: string): Promise<str
   const code = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
   if (!code) throw new Error(`No code in the newest mail to ${email}.`);
   return code;
-}
-
-/** Every message in the folder as it is, with the name of its file, in the order of the names. */
-export function readMailFolder(provider: TestProvider): { name: string; message: string }[] {
-  const folder = provider.config.mailFolder;
-  return readdirSync(folder)
-    .sort()
-    .map((name) => ({ name, message: readFileSync(path.join(folder, name), 'utf8') }));
 }
