@@ -37,6 +37,7 @@ export const routePatterns = {
   documentText: `${apiPaths.documents}/:document/:version`,
   downloadLink: `${apiPaths.downloads}/:id/link`,
   downloadArrival: `${apiPaths.downloads}/:id/arrival`,
+  measureObjection: `${apiPaths.account}/measures/:id/objection`,
   privacyAnswer: '/privacy-answer/:id/:secret',
   downloadFile: '/downloads/:id/:fileName',
   order: `${apiPaths.orders}/:id`,
@@ -47,6 +48,9 @@ export const routePatterns = {
 function fillIn(pattern: string, values: Readonly<Record<string, string>>): string {
   return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name]!));
 }
+
+/** Where the holder objects to a measure. */
+export const measureObjectionPath = (id: string): string => fillIn(routePatterns.measureObjection, { id });
 
 /** Address of one version of a platform, with the hashes of its parts. */
 export function releaseVersionPath(platform: string, version: string): string {

@@ -37,6 +37,8 @@ export const accountAnswer = z.object({
       act: z.enum(['suspend', 'throttle', 'block']),
       reason: z.enum(measureReasons),
       until: z.nullable(z.string()),
+      /** When its holder has objected, by when a person decides, and whether one has. */
+      objection: z.nullable(z.object({ at: z.string(), decideBy: z.string(), isDecided: z.boolean() })),
     }),
   ),
   /** Mails to the address of the profile come back, and no more are sent there. */

@@ -15,4 +15,6 @@ export const textLimits = {
   },
   /** What a withdrawal or cancellation says of its contract. */
   notice: { max: 2000 },
+  /** What an objection to a measure says. */
+  objection: { min: 1, max: 2000 },
 } as const;

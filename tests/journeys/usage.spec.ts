@@ -86,7 +86,7 @@ for (const locale of locales)
     await expect(page.getByText(t('usage.ceiling', { time: '|' }).split('|')[0]!.trim())).toBeVisible();
     await expectUsable(page);
 
-    const measure = { id: randomUUID(), reason: 'terms', until: null } as const;
+    const measure = { id: randomUUID(), reason: 'terms', until: null, objection: null } as const;
     await changeAccount(page, { measures: [{ ...measure, act: 'throttle' }] });
     await page.reload();
     await expect(page.getByText(t('measures.throttle', { count: throttledRequestsPerHour }))).toBeVisible();

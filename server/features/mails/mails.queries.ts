@@ -218,6 +218,10 @@ export const findMails = (
     .limit(limit)
     .execute();
 
+/** The notice of a measure that is lifted or over is owed to nobody. */
+const isOfStandingMeasure = sql<boolean>`not exists (select from account_measures as act
+  where mails.dedupe_key = 'measure-notice ' || act.measure_id and act.act in ('lift', 'end'))`;
+
 /**
  * Mails of these kinds to accounts that were given back, were not sent to an address that does not exist, or may not have arrived.
  * Of accounts that have ended only those of `alsoEnded`, until they are erased.
@@ -234,6 +238,7 @@ export const findOwedLetters = (
     .where('mails.kind', 'in', [...kinds, ...alsoEnded])
     .where('mails.state', 'in', ['bounced', 'suppressed', 'unknown'])
     .where('accounts.email', 'is not', null)
+    .where(isOfStandingMeasure)
     .where((where) => where.or([where('accounts.status', '<>', 'ended'), where('mails.kind', 'in', alsoEnded)]))
     .orderBy('mails.enqueued_at')
     .execute();

@@ -16,6 +16,7 @@ const kinds = [
   'measure-terminate',
   'measure-prove',
   'measure-lifted',
+  'measure-lifted-partly',
   'objection-received',
   'objection-decided',
 ] as const;

@@ -3,6 +3,7 @@ import type { Feature, Job } from '../feature.ts';
 import { measureLetters } from './measure-mails.ts';
 import { measureDecide, measureLift, measureList, measureObject, measureSeen } from './measures.operator.ts';
 import { endMeasuresOf } from './measures.queries.ts';
+import { measuresRoutes } from './measures.routes.ts';
 import { measuresTables } from './measures.tables.ts';
 import { applyMeasures, describeMeasures, exportMeasures, measureRetention } from './measures.ts';
 import { measureBlock, measureProve, measureSuspend, measureTerminate, measureThrottle } from './taking.operator.ts';
@@ -11,6 +12,7 @@ const measureJob: Job<object> = { name: 'measures', schedule: '* * * * *', handl
 
 /** What is decided about accounts, told with its reason, and objections to it. */
 export const measuresFeature: Feature = {
+  routes: measuresRoutes,
   jobs: [measureJob],
   tables: measuresTables,
   expiryFunctions: ['remove_expired_account_measures'],

@@ -12,6 +12,7 @@ import { mailAboutMeasure } from './measure-mails.ts';
 import { findActs, findMeasure, hasAct } from './measures.queries.ts';
 import type { AccountMeasure } from './measures.tables.ts';
 import { decideBy, liftMeasure, noteAct } from './measures.ts';
+import { noteObjection } from './objections.ts';
 import { requireSentence } from './taking.operator.ts';
 
 export const measureLift: TransactionCommand = {
@@ -31,7 +32,7 @@ export const measureLift: TransactionCommand = {
   },
 };
 
-/** An objection comes by mail; from then on a person has a time in which to decide. */
+/** An objection that came by mail; one by the button on the account page notes itself. */
 export const measureObject: TransactionCommand = {
   kind: 'transaction',
   name: 'measure object',
@@ -39,14 +40,10 @@ export const measureObject: TransactionCommand = {
   summary: 'Notes that the holder objected to a measure, and confirms it to them',
   async run(trx, args, context) {
     const measure = await requireMeasure(trx, args);
-    if (await hasAct(trx, measure.id, 'object'))
+    if (!(await noteObjection(trx, measure, { sentence: null }, context)))
       return { lines: ['It is noted already.'], outcome: 'none', subject: measure.account_id };
-    const now = context.clock();
-    await noteAct(trx, measure, { act: 'object' }, now);
-    const dedupeKey = `objection-received ${measure.id}`;
-    await mailAboutMeasure(trx, measure.account_id, { kind: 'objection-received', dedupeKey }, context);
     return {
-      lines: [`To be decided by ${decideBy(now).toISOString()}.`],
+      lines: [`To be decided by ${decideBy(context.clock()).toISOString()}.`],
       outcome: 'objection',
       subject: measure.account_id,
     };
@@ -142,7 +139,10 @@ function describeMeasure(measure: AccountMeasure, acts: readonly AccountMeasure[
   const due = objected && decideBy(objected.noted_at);
   return [
     `${id}  ${account_id}  ${act}: ${reason}  from ${from_at.toISOString()}${until_at ? ` until ${until_at.toISOString()}` : ''}`,
-    ...later.map((each) => `    ${each.noted_at.toISOString()}  ${each.act}  (${each.actor})`),
+    ...later.flatMap((each) => [
+      `    ${each.noted_at.toISOString()}  ${each.act}  (${each.actor})`,
+      ...(each.act === 'object' && each.sentence ? [`        ${JSON.stringify(each.sentence)}`] : []),
+    ]),
     ...(act === 'prove' && until_at! < now && !later.some((each) => each.act === 'seen' || each.act === 'lift')
       ? ['    OVERDUE: nothing was shown; decide what follows, or lift it']
       : []),

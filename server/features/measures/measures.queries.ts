@@ -80,6 +80,16 @@ export async function findInForce(queries: Queries, accountId: string): Promise<
   return rows;
 }
 
+/** Whether another is in effect or announced. */
+export async function hasStanding(queries: Queries, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account_measures
+      where account_id = ${accountId} and ${isMeasure} and not ${has('lift')} and not ${has('end')} limit 1`.execute(
+    queries,
+  );
+  return rows.length > 0;
+}
+
 export async function countExpiredActs(queries: Queries, cutoff: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from account_measures

@@ -15,7 +15,7 @@ interface AccountMeasureRow {
   measure_id: string;
   /** Of a measure. */
   reason: MeasureReason | null;
-  /** In the holder's language, word for word as it was mailed. */
+  /** In the holder's language, word for word as it was mailed; of an objection by the button, the holder's own words. */
   sentence: string | null;
   /** Why it did not wait until the holder was told. */
   at_once: 'security' | 'law' | null;

@@ -24,6 +24,7 @@ import {
   findInForce,
   findOver,
   hasAct,
+  hasStanding,
   insertAct,
   noticeKey,
   removeExpiredActs,
@@ -133,9 +134,15 @@ export async function liftMeasure(
   if ((await hasAct(trx, id, 'apply')) || (await hasAct(trx, id, 'seen'))) return true;
   if (await withdrawUnsent(trx, noticeKey + id)) return true;
   const others = await findInForce(trx, accountId);
-  if (!others.some((other) => other.act === act))
-    await mailAboutMeasure(trx, accountId, { kind: 'measure-lifted', dedupeKey: `measure-lifted ${id}` }, deps);
+  if (!others.some((other) => other.act === act)) await mailLifted(trx, measure, deps);
   return true;
+}
+
+/** That everything works as before is told only where nothing else is in effect or announced. */
+async function mailLifted(trx: OpenTransaction, { id, account_id }: AccountMeasure, deps: MailDependencies) {
+  const isFree = (await findAccount(trx, account_id))?.status !== 'suspended' && !(await hasStanding(trx, account_id));
+  const kind = isFree ? 'measure-lifted' : 'measure-lifted-partly';
+  await mailAboutMeasure(trx, account_id, { kind, dedupeKey: `measure-lifted ${id}` }, deps);
 }
 
 async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDependencies): Promise<void> {
@@ -146,22 +153,35 @@ async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDepe
   const others = await findInForce(trx, id);
   if (others.some((other) => other.act === act)) return;
   if (act === 'suspend' && account.status === 'suspended') await reopenAccount(trx, id);
-  // An operator has suspended it by hand as well: nothing works as before.
+  // An operator has suspended it by hand as well, of which nobody was told.
   if ((await findAccount(trx, id))?.status === 'suspended') return;
-  await mailAboutMeasure(trx, id, { kind: 'measure-lifted', dedupeKey: `measure-lifted ${measure.id}` }, deps);
+  await mailLifted(trx, measure, deps);
 }
 
 /** What is in effect against the account, for its holder. */
 export async function describeMeasures(queries: Queries, accountId: string): Promise<Partial<AccountAnswer>> {
   const measures = await findInForce(queries, accountId);
+  const acts = measures.length ? await findActs(queries, accountId) : [];
   return {
     measures: measures.map(({ id, act, reason, until_at }) => ({
       id,
       act: act as 'suspend' | 'throttle' | 'block',
       reason: reason!,
       until: until_at?.toISOString() ?? null,
+      objection: describeObjection(acts.filter(({ measure_id }) => measure_id === id)),
     })),
   };
+}
+
+function describeObjection(acts: readonly AccountMeasure[]): AccountAnswer['measures'][number]['objection'] {
+  const objected = acts.find(({ act }) => act === 'object');
+  return objected
+    ? {
+        at: objected.noted_at.toISOString(),
+        decideBy: decideBy(objected.noted_at).toISOString(),
+        isDecided: acts.some(({ act }) => act === 'decide'),
+      }
+    : null;
 }
 
 /** Throws `text-service-blocked` or `account-throttled` where a measure says so. Suspended accounts are met before. */
