@@ -2,11 +2,18 @@ import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
+import type { MeasureObjectionRequest } from '../../shared/api/measures.ts';
 import type { CorrectionRequest, DecisionRequest } from '../../shared/api/privacy-requests.ts';
 import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
 import type { UsageAnswer } from '../../shared/api/usage.ts';
-import { apiPaths, downloadArrivalPath, downloadLinkPath, releaseVersionPath } from '../../shared/api-paths.ts';
+import {
+  apiPaths,
+  downloadArrivalPath,
+  downloadLinkPath,
+  measureObjectionPath,
+  releaseVersionPath,
+} from '../../shared/api-paths.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
@@ -123,6 +130,9 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     /** Has one's own data kept and not used, or takes that back. */
     restrictAccount: async (body: DecisionRequest) =>
       call<AccountAnswer>(baseUrl + apiPaths.accountRestriction, { method: 'POST', token: await getToken(), body }),
+    /** Objects to a measure against one's own account. */
+    objectToMeasure: async (id: string, body: MeasureObjectionRequest) =>
+      call<AccountAnswer>(baseUrl + measureObjectionPath(id), { method: 'POST', token: await getToken(), body }),
     /** Objects to what is kept for security alone, or takes that back. */
     objectToTraces: async (body: DecisionRequest) =>
       call<AccountAnswer>(baseUrl + apiPaths.accountObjection, { method: 'POST', token: await getToken(), body }),

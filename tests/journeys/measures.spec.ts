@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { operator } from '../../shared/business/company.ts';
+import { objectionDays } from '../../shared/business/measures.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
+import { paths } from '../../shared/paths.ts';
+import { findOverflow, findViolations } from './fixtures/axe.ts';
+import type { RunningSite } from './fixtures/running-site.ts';
+import { beginAccount, signInDirectly, speak } from './fixtures/steps.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+/** For looking at: `SCREENSHOTS=<folder>`. */
+const look = async (page: Page, name: string) => {
+  const { SCREENSHOTS: folder } = process.env;
+  if (!folder) return;
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+};
+
+async function expectUsable(page: Page, name: string) {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+  await look(page, name);
+}
+
+/** By an operator, in effect at once. Returns the account's id. */
+async function suspend(site: RunningSite, email: string): Promise<string> {
+  const id = /\bid: (user_\w+)/.exec(await site.operate('account', 'show', email))![1]!;
+  const why = ['--reason', 'security', '--sentence', 'Somebody else uses it.', '--at-once', 'security'];
+  await site.operate('measure', 'suspend', id, ...why);
+  await site.operate('clock', 'move', '1m');
+  return id;
+}
+
+const at = (message: string) => new RegExp(`^${message.split('|')[0]!.trim()}`);
+
+for (const locale of locales)
+  test(`a suspended holder objects by a button, and can close the account, in ${locale}`, async ({
+    page,
+    site,
+    person,
+    guard,
+  }) => {
+    guard.allow(/Failed to load resource/);
+    const t = wordsOf(locale as Locale);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInDirectly(page, site, person);
+    await speak(page, locale);
+    await beginAccount(page, locale);
+    const id = await suspend(site, person.email);
+    await page.goto(paths.account);
+    const notice = page.getByRole('alert').filter({ hasText: t('measures.suspend') });
+    await expect(notice).toContainText(t('measures.object', { address: operator.supportEmail, days: objectionDays }));
+    await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+    await page.getByRole('button', { name: t('measures.objection.open') }).click();
+    const words = page.getByRole('textbox', { name: t('measures.objection.words') });
+    await expect(words).toBeFocused();
+    await expectUsable(page, `objection-${locale}`);
+
+    // What was typed stays where it does not arrive.
+    const said = 'I lent my computer to nobody.';
+    await words.fill(said);
+    await page.route('**/objection', (route) => route.abort());
+    const send = page.getByRole('button', { name: t('measures.objection.send') });
+    await send.click();
+    await expect(page.getByText(t('measures.objection.fault'))).toBeVisible();
+    await expect(words).toHaveValue(said);
+    await expectUsable(page, `objection-failed-${locale}`);
+    await page.unroute('**/objection');
+    await send.click();
+    const arrived = page.getByText(at(t('measures.objection.waiting', { at: '|', by: '' })));
+    await expect(arrived).toBeVisible();
+    await page.reload();
+    await expect(arrived).toBeVisible();
+    await expectUsable(page, `objection-sent-${locale}`);
+    expect(await site.operate('measure', 'list', '--account', id)).toContain(JSON.stringify(said));
+
+    await page.goto(paths.accountClosing);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await expect(button(t('closing.open'))).toBeVisible();
+    await expectUsable(page, `close-suspended-${locale}`);
+    await button(t('closing.open')).click();
+    await expectUsable(page, `close-suspended-asked-${locale}`);
+    await button(t('closing.confirm.close')).click();
+    await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeFocused();
+    await expectUsable(page, `close-suspended-closed-${locale}`);
+    await button(t('closing.keep')).click();
+    await expect(page.getByText(t('closing.kept'))).toBeVisible();
+    await page.goto(paths.account);
+    await expect(page.getByText(t('measures.suspend'), { exact: true }), 'as it was').toBeVisible();
+  });
