@@ -17,12 +17,19 @@ export async function insertMail(trx: OpenTransaction, mail: Mail): Promise<bool
 /** A mail whose turn it is. */
 export type ClaimedMail = Mail & { recipient: string; message: string };
 
-/** Takes the mail that has waited longest, so that no other process sends it. Committed before anything is sent. */
-export async function claimDue(queries: Queries, now: Date): Promise<ClaimedMail | undefined> {
+/**
+ * Takes the mail that has waited longest, or least, so that no other process sends it. Committed before anything is sent.
+ */
+export async function claimDue(
+  queries: Queries,
+  now: Date,
+  which: 'oldest' | 'newest',
+): Promise<ClaimedMail | undefined> {
+  const order = sql.raw(which === 'oldest' ? 'due_at, id' : 'due_at desc, id desc');
   const { rows } = await sql<ClaimedMail>`
     update mails set state = 'sending', attempts = attempts + 1, attempted_at = ${now}::timestamptz, due_at = null
       where id = (
-        select id from mails where due_at <= ${now}::timestamptz order by due_at, id limit 1 for update skip locked)
+        select id from mails where due_at <= ${now}::timestamptz order by ${order} limit 1 for update skip locked)
       returning *`.execute(queries);
   return rows[0];
 }
