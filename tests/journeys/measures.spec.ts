@@ -4,7 +4,7 @@ import { objectionDays } from '../../shared/business/measures.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
-import type { RunningSite } from './fixtures/running-site.ts';
+import type { Person, RunningSite } from './fixtures/running-site.ts';
 import { beginAccount, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -37,20 +37,19 @@ async function suspend(site: RunningSite, email: string): Promise<string> {
 
 const at = (message: string) => new RegExp(`^${message.split('|')[0]!.trim()}`);
 
+async function beSuspended(page: Page, site: RunningSite, person: Person, locale: Locale): Promise<string> {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInDirectly(page, site, person);
+  await speak(page, locale);
+  await beginAccount(page, locale);
+  return suspend(site, person.email);
+}
+
 for (const locale of locales)
-  test(`a suspended holder objects by a button, and can close the account, in ${locale}`, async ({
-    page,
-    site,
-    person,
-    guard,
-  }) => {
+  test(`a suspended holder objects by a button, in ${locale}`, async ({ page, site, person, guard }) => {
     guard.allow(/Failed to load resource/);
-    const t = wordsOf(locale as Locale);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await signInDirectly(page, site, person);
-    await speak(page, locale);
-    await beginAccount(page, locale);
-    const id = await suspend(site, person.email);
+    const t = wordsOf(locale);
+    const id = await beSuspended(page, site, person, locale);
     await page.goto(paths.account);
     const notice = page.getByRole('alert').filter({ hasText: t('measures.suspend') });
     await expect(notice).toContainText(t('measures.object', { address: operator.supportEmail, days: objectionDays }));
@@ -77,18 +76,4 @@ for (const locale of locales)
     await expect(arrived).toBeVisible();
     await expectUsable(page, `objection-sent-${locale}`);
     expect(await site.operate('measure', 'list', '--account', id)).toContain(JSON.stringify(said));
-
-    await page.goto(paths.accountClosing);
-    const button = (name: string) => page.getByRole('button', { name, exact: true });
-    await expect(button(t('closing.open'))).toBeVisible();
-    await expectUsable(page, `close-suspended-${locale}`);
-    await button(t('closing.open')).click();
-    await expectUsable(page, `close-suspended-asked-${locale}`);
-    await button(t('closing.confirm.close')).click();
-    await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeFocused();
-    await expectUsable(page, `close-suspended-closed-${locale}`);
-    await button(t('closing.keep')).click();
-    await expect(page.getByText(t('closing.kept'))).toBeVisible();
-    await page.goto(paths.account);
-    await expect(page.getByText(t('measures.suspend'), { exact: true }), 'as it was').toBeVisible();
   });
