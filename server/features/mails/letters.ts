@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
-import { formatTime, joinArticles } from '../../../shared/dates.ts';
-import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { formatDate, formatTime, joinArticles } from '../../../shared/dates.ts';
+import type { Locale } from '../../../shared/locales.ts';
 import { readTexts } from '../../texts.ts';
 import { type ListItem, writeLetter } from './letter.ts';
 import type { MailContent } from './message.ts';
@@ -75,7 +75,7 @@ const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]
 
 /** In the operator's time zone, which it names: a mail does not know where it is read. */
 export const formatMoment = (locale: Locale, time: Date): string =>
-  new Intl.DateTimeFormat(formattingLocales[locale], {
+  formatDate(locale, time, {
     year: 'numeric',
     month: 'long',
     day: 'numeric',
@@ -83,6 +83,4 @@ export const formatMoment = (locale: Locale, time: Date): string =>
     minute: '2-digit',
     timeZone: 'Europe/Zurich',
     timeZoneName: 'short',
-  })
-    .format(time)
-    .replace(/\d\d:\d\d/, (clock) => formatTime(locale, clock));
+  }).replace(/\d\d:\d\d/, (clock) => formatTime(locale, clock));
