@@ -252,6 +252,8 @@ it('takes numbers that a restore has lost for a gap that is explained', async ()
 
 it('leaves four of the 14 days for a refund by transfer', async () => {
   expect(await findAfter(sql`update refunds set wanted_at = '2027-01-26 23:00Z'`)).toEqual([]);
+  // A minute before that, the day in Zurich was another one.
+  expect(await findAfter(sql`update refunds set wanted_at = '2027-01-26 22:59Z'`)).toEqual(['refunds']);
 });
 
 it.each(corruptions)('finds that %s', async (_, names, plant) => {
