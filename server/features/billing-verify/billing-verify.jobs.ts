@@ -13,7 +13,7 @@ export const billingVerifyJob: Job = {
   schedule: '10 4 * * *',
   async handle(deps) {
     const findings = [...(await verifyBooks(deps.database.kysely, deps.clock())), ...(await compare(deps))];
-    for (const { name, count } of findings) deps.log.error({ rule: name, records: count }, 'the books do not add up');
+    for (const { name, count } of findings) deps.log.error({ rule: name, records: count }, 'the books need somebody');
     if (findings.length) await tell(deps, findings);
   },
 };
@@ -31,7 +31,7 @@ async function compare(deps: FeatureDependencies): Promise<Finding[]> {
 async function tell(deps: FeatureDependencies, findings: readonly Finding[]): Promise<void> {
   await mailOperators(deps, {
     key: `billing-verify ${deps.clock().toISOString().slice(0, 10)}`,
-    subject: 'The books of billing do not add up',
+    subject: 'The books of billing need you',
     paragraphs: findings.map(describeFinding),
     note: '"billing verify" looks again; docs/operations.md says what to do.',
   });
