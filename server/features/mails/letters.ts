@@ -73,7 +73,7 @@ export function lettersOf<const Kind extends string>(
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
-/** In the operator's time zone, which it names: a mail does not know where it is read. */
+/** In the operator's time zone, which it names, since a mail does not know where it is read; with ordinary spaces like the rest of a mail. */
 export const formatMoment = (locale: Locale, time: Date): string =>
   formatDate(locale, time, {
     year: 'numeric',
@@ -83,4 +83,6 @@ export const formatMoment = (locale: Locale, time: Date): string =>
     minute: '2-digit',
     timeZone: 'Europe/Zurich',
     timeZoneName: 'short',
-  }).replace(/\d\d:\d\d/, (clock) => formatTime(locale, clock));
+  })
+    .replaceAll('\u00a0', ' ')
+    .replace(/\d\d:\d\d/, (clock) => formatTime(locale, clock));
