@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { pathname, searchParams: query } = new URL(url);
   const fileName = decodeURIComponent(pathname.split('/').at(-1)!);
   known = {
-    id: [id, order, await addInvoice('user_1'), order],
+    id: [id, order, await addInvoice('user_1'), order, await addMeasure('user_1')],
     fileName: [fileName],
     expires: [query.get('expires')!],
     signature: [query.get('signature')!],
@@ -68,6 +68,12 @@ async function addInvoice(accountId: string): Promise<string> {
     .values({ ...file, made_at: api.time.now })
     .execute();
   return invoices.id;
+}
+
+/** Announced, and without effect. */
+async function addMeasure(accountId: string): Promise<string> {
+  const why = ['--reason', 'terms', '--sentence', 'Why.', '--minor'];
+  return /^[0-9a-f-]{36}/.exec((await api.operate('measure throttle', accountId, ...why)).lines[0]!)![0];
 }
 
 /** Of somebody who has bought by it; others could. */
@@ -102,6 +108,7 @@ const goodBodies: Record<string, () => object> = {
   [apiPaths.accountCorrection]: () => ({ fullName: 'Åsa Müller', country: 'CH' }),
   [apiPaths.accountRestriction]: () => ({ isOn: false }),
   [apiPaths.accountObjection]: () => ({ isOn: false }),
+  [`${apiPaths.account}/measures/{id}/objection`]: () => ({ words: 'No.' }),
   [apiPaths.orders]: () => anOrderRequest(api.time.now),
   [apiPaths.subscription]: () => ({ action: 'cancel', followedBy: 'close' }),
   [apiPaths.statistics]: () => ({ page: '/contact', locale: 'en', isView: true, vitals: [] }),

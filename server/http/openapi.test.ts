@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths, invoicePdfPath, orderPath, releaseVersionPath } from '../../shared/api-paths.ts';
+import {
+  apiPaths,
+  invoicePdfPath,
+  measureObjectionPath,
+  orderPath,
+  releaseVersionPath,
+} from '../../shared/api-paths.ts';
 import { aDownloadRequest, pathOf } from '../../tests/factories/api.ts';
 import { aBuyerAt } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
@@ -63,6 +69,20 @@ describe('real answers are as described:', () => {
     expectAsDescribed('delete', apiPaths.account, closed);
     const kept = await api.app.inject({ method: 'POST', url: apiPaths.accountKept, headers });
     expectAsDescribed('post', apiPaths.accountKept, kept);
+  });
+
+  it('an objection to a measure', async () => {
+    await api.download('user_measured');
+    const why = ['--reason', 'terms', '--sentence', 'Why.'];
+    const { lines } = await api.operate('measure throttle', 'user_measured', ...why);
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: measureObjectionPath(/^[0-9a-f-]{36}/.exec(lines[0]!)![0]),
+      headers: { authorization: `Bearer ${await api.issuer.tokenFor('user_measured')}` },
+      payload: { words: 'No.' },
+    });
+    expect(answer.statusCode).toBe(200);
+    expectAsDescribed('post', `${apiPaths.account}/measures/{id}/objection`, answer);
   });
 
   it('a notice without a session', async () => {
@@ -284,6 +304,7 @@ describe('the description', () => {
       'get /api/usage/export',
       'post /api/account/correction',
       'post /api/account/keep',
+      'post /api/account/measures/{id}/objection',
       'post /api/account/objection',
       'post /api/account/restriction',
       'post /api/downloads',

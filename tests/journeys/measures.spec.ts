@@ -77,3 +77,22 @@ for (const locale of locales)
     await expectUsable(page, `objection-sent-${locale}`);
     expect(await site.operate('measure', 'list', '--account', id)).toContain(JSON.stringify(said));
   });
+
+for (const locale of locales)
+  test(`a suspended holder can close the account, in ${locale}`, async ({ page, site, person }) => {
+    const t = wordsOf(locale);
+    await beSuspended(page, site, person, locale);
+    await page.goto(paths.accountClosing);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await expect(button(t('closing.open'))).toBeVisible();
+    await expectUsable(page, `close-suspended-${locale}`);
+    await button(t('closing.open')).click();
+    await expectUsable(page, `close-suspended-asked-${locale}`);
+    await button(t('closing.confirm.close')).click();
+    await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeFocused();
+    await expectUsable(page, `close-suspended-closed-${locale}`);
+    await button(t('closing.keep')).click();
+    await expect(page.getByText(t('closing.suspended')), 'as it was').toBeVisible();
+    await page.goto(paths.account);
+    await expect(page.getByText(t('measures.suspend'), { exact: true }), 'as it was').toBeVisible();
+  });
