@@ -25,7 +25,8 @@ export async function claimDue(
   now: Date,
   which: 'oldest' | 'newest',
 ): Promise<ClaimedMail | undefined> {
-  const order = sql.raw(which === 'oldest' ? 'due_at, id' : 'due_at desc, id desc');
+  // By the index alone: with another column, each claim would sort everything that is due.
+  const order = sql.raw(which === 'oldest' ? 'due_at' : 'due_at desc');
   const { rows } = await sql<ClaimedMail>`
     update mails set state = 'sending', attempts = attempts + 1, attempted_at = ${now}::timestamptz, due_at = null
       where id = (
