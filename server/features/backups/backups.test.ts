@@ -115,6 +115,9 @@ const holdsCanary = (text: string) => canaries.some((canary) => text.includes(ca
 const holdingOf = (rows: Record<string, string[]>) =>
   Object.entries(rows).flatMap(([table, texts]) => (holdsCanary(texts.join('\n')) ? [table] : []));
 
+/** A dozen restores, each by a process of its own. */
+const hangsAfterMs = 600_000;
+
 it('after 30 days nothing of a closed account is in a table, a dump, the data folder, or at the login provider', async () => {
   api.time.now = clock.now();
   const { url } = await begin('user_canary');
@@ -175,45 +178,49 @@ it('who has kept the account has it, also where the dump is from the time in bet
   await remove();
 });
 
-it('a dump that cannot be used is said so, and nothing is restored', async () => {
-  const file = await run();
-  const text = gunzipSync(readFileSync(file)).toString();
-  const [head, ...lines] = text.split('\n');
-  let written = 0;
-  const write = (content: string) => {
-    written += 1;
-    const changed = path.join(releases, `changed-${written}.dump.gz`);
-    writeFileSync(changed, gzipSync(content));
-    return changed;
-  };
-  const { migrations, version } = JSON.parse(head!).head;
-  const withHead = (given: object) =>
-    [JSON.stringify({ head: { ...JSON.parse(head!).head, ...given } }), ...lines].join('\n');
-  const cases: [string, RegExp][] = [
-    [
-      write(withHead({ migrations: migrations.slice(0, -1), version: '0.0.9' })),
-      /made by version 0\.0\.9.*Restore it with/,
-    ],
-    [write(withHead({ format: 'writing-ant-dump-2' })), /has the format writing-ant-dump-2/],
-    [write(text.slice(0, -20)), /damaged/],
-    [write([head, ...lines.slice(0, -2)].join('\n')), /cut short/],
-    [write(text.replace('Kanari Vogel', 'Kanari Fogel')), /damaged|not what/],
-    [write('CREATE TABLE accounts'), /damaged, or no dump/],
-    [write(''), /cut short/],
-  ];
-  expect(version).toBe(api.config.version);
-  for (const [changed, reason] of cases) {
-    const told = await operate('backup prove', changed);
-    expect([told.failed, told.lines[0]]).toEqual([true, expect.stringMatching(reason)]);
-  }
-  const truncated = path.join(releases, 'truncated.dump.gz');
-  writeFileSync(truncated, readFileSync(file).subarray(0, 200));
-  expect((await operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
-  const full = await operate('backup restore', file);
-  expect([full.failed, full.lines[0]]).toEqual([true, expect.stringContaining('not empty')]);
-  await expect(operate('backup restore')).rejects.toThrow(OperatorMistake);
-  await expect(operate('backup run', 'now')).rejects.toThrow(OperatorMistake);
-});
+it(
+  'a dump that cannot be used is said so, and nothing is restored',
+  async () => {
+    const file = await run();
+    const text = gunzipSync(readFileSync(file)).toString();
+    const [head, ...lines] = text.split('\n');
+    let written = 0;
+    const write = (content: string) => {
+      written += 1;
+      const changed = path.join(releases, `changed-${written}.dump.gz`);
+      writeFileSync(changed, gzipSync(content));
+      return changed;
+    };
+    const { migrations, version } = JSON.parse(head!).head;
+    const withHead = (given: object) =>
+      [JSON.stringify({ head: { ...JSON.parse(head!).head, ...given } }), ...lines].join('\n');
+    const cases: [string, RegExp][] = [
+      [
+        write(withHead({ migrations: migrations.slice(0, -1), version: '0.0.9' })),
+        /made by version 0\.0\.9.*Restore it with/,
+      ],
+      [write(withHead({ format: 'writing-ant-dump-2' })), /has the format writing-ant-dump-2/],
+      [write(text.slice(0, -20)), /damaged/],
+      [write([head, ...lines.slice(0, -2)].join('\n')), /cut short/],
+      [write(text.replace('Kanari Vogel', 'Kanari Fogel')), /damaged|not what/],
+      [write('CREATE TABLE accounts'), /damaged, or no dump/],
+      [write(''), /cut short/],
+    ];
+    expect(version).toBe(api.config.version);
+    for (const [changed, reason] of cases) {
+      const told = await operate('backup prove', changed);
+      expect([told.failed, told.lines[0]]).toEqual([true, expect.stringMatching(reason)]);
+    }
+    const truncated = path.join(releases, 'truncated.dump.gz');
+    writeFileSync(truncated, readFileSync(file).subarray(0, 200));
+    expect((await operate('backup prove', truncated)).lines[0]).toMatch(/cannot be read|cut short|damaged/);
+    const full = await operate('backup restore', file);
+    expect([full.failed, full.lines[0]]).toEqual([true, expect.stringContaining('not empty')]);
+    await expect(operate('backup restore')).rejects.toThrow(OperatorMistake);
+    await expect(operate('backup run', 'now')).rejects.toThrow(OperatorMistake);
+  },
+  hangsAfterMs,
+);
 
 it('is encrypted for a recipient, and only the key of that opens it', async () => {
   const identity = await generateX25519Identity();
