@@ -4,6 +4,7 @@ import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import type { PaymentMethod } from '../../../shared/business/sales.ts';
 import { addDays, type Day, utcDayOf } from '../../../shared/days.ts';
 import {
+  addMonthsToDay,
   type Debt,
   type Effect,
   type Facts,
@@ -123,14 +124,30 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   };
 }
 
-/** Nothing was served while it was suspended: where the term is over by now, the next one begins today, and not in the past. */
-export function restore({ subscription, terms }: Facts, now: Date): Effect[] {
+/**
+ * Nothing was served while it was suspended: where the term is over by now, the next one begins today, and not in the past. Its
+ * invoice may be there already.
+ */
+export function restore(facts: Facts, now: Date): Effect[] {
+  const { subscription, terms } = facts;
   const today = utcDayOf(now);
-  if (subscription.state !== 'suspended' || terms.at(-1)!.until_on >= today)
-    return [{ do: 'set', changes: { state: 'active' } }];
+  const over = terms.at(-1)!.until_on;
+  if (subscription.state !== 'suspended' || over >= today) return [{ do: 'set', changes: { state: 'active' } }];
+  const renewal = findRenewal(facts);
+  const until = addMonthsToDay(today, (renewal ?? findNextTerm(facts)).months);
+  const { ends_on } = subscription;
+  const ends = ends_on && { ends_on: ends_on > over ? until : today };
+  const extended: Effect = { do: 'extend-term', until: today };
+  const goesOn = { state: 'active', anchor_on: today, ...ends } as const;
+  if (!renewal) return [extended, { do: 'set', changes: goesOn }];
+  // It is asked for anew, with time to pay.
+  if (renewal.openRappen > 0)
+    return [{ do: 'credit', invoiceId: renewal.id, from: null }, extended, { do: 'set', changes: goesOn }];
+  const offer = offerOf(renewal);
   return [
-    { do: 'extend-term', until: today },
-    { do: 'set', changes: { state: 'active', anchor_on: today } },
+    extended,
+    { do: 'begin-term', ...offer, from: today, until, invoiceId: renewal.id },
+    { do: 'set', changes: { ...goesOn, ...offer, next_product: null, next_months: null } },
   ];
 }
 

@@ -177,3 +177,30 @@ it('an unpaid end gives back what is not served of a later term that is paid', (
     { do: 'set', changes: { state: 'ended', end_reason: 'unpaid' } },
   ]);
 });
+
+it('what was invoiced for a next term in the past begins with it where it is paid, and is taken back where it is not', () => {
+  const paid = { kind: 'paid', invoiceId: 'base' } satisfies Event;
+  const next = { from: '2026-12-09', until: '2027-01-09', dueOn: '2026-12-09' };
+  const renewal = anInvoice('renewal', { ...next, kind: 'renewal', product: 'high' });
+  const suspended = (openRappen: number, ends_on: string | null = null) =>
+    facts({ subscription: { state: 'suspended', ends_on }, invoices: [base, { ...renewal, openRappen }] });
+  const extended = { do: 'extend-term', until: '2026-12-20' };
+  const goesOn = { state: 'active', anchor_on: '2026-12-20' };
+  expect(step(suspended(4900), paid, at('2026-12-20'))?.effects).toEqual([
+    { do: 'credit', invoiceId: 'renewal', from: null },
+    extended,
+    { do: 'set', changes: goesOn },
+  ]);
+  const begun = { product: 'high', months: 1, from: '2026-12-20', until: '2027-01-20', invoiceId: 'renewal' };
+  const anew = { ...goesOn, product: 'high', months: 1, next_product: null, next_months: null };
+  expect(step(suspended(0), paid, at('2026-12-20'))?.effects).toEqual([
+    extended,
+    { do: 'begin-term', ...begun },
+    { do: 'set', changes: anew },
+  ]);
+  // Cancelled too late, it has one more term, which ends later now.
+  expect(step(suspended(0, '2027-01-09'), paid, at('2026-12-20'))?.effects.at(-1)).toEqual({
+    do: 'set',
+    changes: { ...anew, ends_on: '2027-01-20' },
+  });
+});
