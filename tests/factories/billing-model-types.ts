@@ -1,5 +1,8 @@
-import type { Product } from '../../shared/business/sales.ts';
-import type { Day } from '../../shared/days.ts';
+import { findPrice, type Product } from '../../shared/business/sales.ts';
+import { type Day, utcDayOf, utcStartOf } from '../../shared/days.ts';
+import { addMonths } from '../../shared/months.ts';
+
+export type State = 'free' | 'pending' | 'active' | 'grace' | 'suspended';
 
 export interface Offer {
   product: Product;
@@ -31,3 +34,9 @@ export interface ModelTerm extends Offer {
   until: Day;
   invoice: ModelInvoice;
 }
+
+export const later = (day: Day, months: number): Day => utcDayOf(addMonths(utcStartOf(day), months));
+export const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+export const priceOf = ({ product, months }: Offer) => findPrice(product, months)!;
+const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
+export const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);

@@ -1,16 +1,8 @@
 import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
-import { findPrice, isUpgrade } from '../../shared/business/sales.ts';
-import { addDays, type Day, daysBetween, utcDayOf, utcStartOf } from '../../shared/days.ts';
-import { addMonths } from '../../shared/months.ts';
-import type { ModelInvoice, ModelPayment, ModelTerm, Offer } from './billing-model-types.ts';
-
-type State = 'free' | 'pending' | 'active' | 'grace' | 'suspended';
-
-const later = (day: Day, months: number): Day => utcDayOf(addMonths(utcStartOf(day), months));
-const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-const priceOf = ({ product, months }: Offer) => findPrice(product, months)!;
-const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
-const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);
+import { isUpgrade } from '../../shared/business/sales.ts';
+import { addDays, type Day, daysBetween } from '../../shared/days.ts';
+import type { ModelInvoice, ModelPayment, ModelTerm, Offer, State } from './billing-model-types.ts';
+import { later, monthOf, openOf, priceOf } from './billing-model-types.ts';
 
 // Every number is stated here once more, so that a slip in the service's own is seen.
 /** Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. */
@@ -128,7 +120,7 @@ export class BillingModel {
       this.#credit(invoice, null);
     } else if (this.state === 'active') {
       if (invoice.kind === 'upgrade' && !this.#begunOn.has(invoice)) this.#change(invoice);
-    } else if (this.state !== 'free' && !this.#debts.length) this.state = 'active';
+    } else if (this.state !== 'free' && !this.#debts.length) this.#restore();
   }
 
   #begin(offer: Offer, from: Day, invoice: ModelInvoice): void {
@@ -138,6 +130,20 @@ export class BillingModel {
     this.#begunOn.set(invoice, from);
     if (this.last?.from === from) this.terms.pop();
     this.terms.push({ ...this.offer, from, until: later(from, offer.months), invoice });
+  }
+
+  /** A term that was over while nothing was served lasts until today, and the next one begins now. */
+  #restore(): true {
+    const { today, last, state } = this;
+    this.state = 'active';
+    if (state !== 'suspended' || last!.until >= today) return true;
+    const renewal = this.#renewal;
+    if (this.endsOn) this.endsOn = this.endsOn > last!.until ? later(today, (renewal ?? this.#nextTerm).months) : today;
+    last!.until = today;
+    this.#anchor = today;
+    if (renewal && openOf(renewal) > 0) this.#credit(renewal, null);
+    else if (renewal) this.#begin(renewal, today, renewal);
+    return true;
   }
 
   #change(invoice: ModelInvoice): void {
@@ -150,7 +156,11 @@ export class BillingModel {
   /** Takes back all of it, or what is not served from a day on; what was paid too much goes back, newest payment first. */
   #credit(invoice: ModelInvoice, from: Day | null): void {
     const left = invoice.total - invoice.credited;
-    invoice.credited += from === null ? left : Math.min(left, this.#worth(invoice, from));
+    this.#take(invoice, from === null ? left : Math.min(left, this.#worth(invoice, from)));
+  }
+
+  #take(invoice: ModelInvoice, sum: number): void {
+    invoice.credited += sum;
     let surplus = -Math.min(0, openOf(invoice));
     this.toRefund += surplus;
     for (const payment of invoice.paid.toReversed()) {
@@ -173,7 +183,7 @@ export class BillingModel {
       if (invoice.credited >= invoice.total || except.includes(invoice)) continue;
       const term = this.#termOf(invoice);
       if (!this.#begunOn.has(invoice)) this.#credit(invoice, null);
-      else if (term && openOf(invoice) > 0 && stopsOn < term.until)
+      else if (term && (openOf(invoice) > 0 || (this.state !== 'active' && term === this.last)) && stopsOn < term.until)
         this.#credit(invoice, stopsOn <= term.from ? null : stopsOn);
     }
     this.state = 'free';
@@ -237,15 +247,22 @@ export class BillingModel {
       this.#credit(invoice, null);
       return true;
     }
-    const term = this.#termOf(invoice);
-    const except = [invoice];
-    this.#credit(invoice, term && isNew && this.today > term.from ? this.today : null);
-    if (term && !isNew) {
-      const before = this.terms[this.terms.indexOf(term) - 1];
-      if (before) this.#credit(before.invoice, term.from);
-      const replaced = this.current.filter((each) => each !== invoice && this.#begunOn.get(each) === term.from);
-      for (const each of replaced) if (each.credited < each.total) this.#credit(each, null);
-      except.push(...replaced, ...(before ? [before.invoice] : []));
+    const except: ModelInvoice[] = [];
+    if (!this.#termOf(invoice)) this.#credit(invoice, null);
+    // Of each term that an upgrade has cut, only its days are owed; what one invoice cannot give back, the one before does.
+    let owed = 0;
+    for (let term = this.#termOf(invoice); term; ) {
+      const { from, invoice: own, until } = term;
+      const group = this.current.filter((each) => this.#begunOn.get(each) === from && each.credited < each.total);
+      const stopsOn = own !== invoice ? until : this.today > from ? this.today : from;
+      if (group.includes(own)) owed += priceOf(own) - this.#worth(own, stopsOn);
+      for (const each of group.toReversed()) {
+        const left = each.total - each.credited;
+        if (left > owed) except.push(each);
+        this.#take(each, Math.max(0, left - owed));
+        owed = Math.max(0, owed - left);
+      }
+      term = group.some(({ kind }) => kind === 'upgrade') ? this.terms[this.terms.indexOf(term) - 1] : undefined;
     }
     this.#end(except);
     return true;
@@ -317,10 +334,7 @@ export class BillingModel {
 
   #stepOwing(): boolean {
     const [debt] = this.#debts;
-    if (!debt) {
-      this.state = 'active';
-      return true;
-    }
+    if (!debt) return this.#restore();
     if (!this.#isTold(addDays(debt.dueOn, 7))) return false;
     if (this.state === 'suspended') {
       if (this.today < addDays(debt.dueOn, 30) || this.today < addDays(this.#suspendedOn, 22)) return false;
