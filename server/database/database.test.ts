@@ -146,7 +146,8 @@ it('takes over records of before the texts were kept as they were shown, and lea
     end $$;
     alter table acceptances drop column shown_text;
     alter table accounts drop column ended_at cascade, drop column status cascade, drop column ended_by cascade,
-      drop column login_removed_at, drop column restricted_at, drop column objected_at, drop column closes_at, drop column suspended_at;
+      drop column login_removed_at, drop column restricted_at, drop column objected_at, drop column closes_at, drop column suspended_at,
+      drop constraint accounts_stored_whole_or_not;
     alter table operator_actions drop column position, drop column sha256;
     drop index acceptances_by_document, downloads_with_traces, accounts_by_person;
     delete from kysely_migration where name >= '0004-texts-shown'`,

@@ -9,12 +9,19 @@ beforeAll(async () => {
   await provider.control('accounts', {
     email: 'asa@customers.example',
     password: 'a long enough password',
-    role: 'admin',
+  });
+  await provider.control('organizations', {
+    id: 'org_colony',
+    name: 'Colony',
+    members: [{ email: 'asa@customers.example', role: 'admin' }],
   });
 });
 afterAll(() => provider.close());
 
-const newToken = async () => (await provider.control('sessions', { email: 'asa@customers.example' })).access_token!;
+const newToken = async () => {
+  const session = { email: 'asa@customers.example', organizationId: 'org_colony' };
+  return (await provider.control('sessions', session)).access_token!;
+};
 
 it('tokens of the development login provider open sessions, through an outage of its keys and after it', async () => {
   const guarded = createGuardedApp(provider, { timeoutMs: 500, retryMs: 100, freshMs: 100 });

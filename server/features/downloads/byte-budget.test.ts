@@ -51,7 +51,7 @@ async function expectUsedUp(): Promise<void> {
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThanOrEqual(24 * 60 * 60);
   const page = await ask({ accept: 'text/html' });
-  expect(await page.text()).toContain('Über diesen Link wurde heute zu viel übertragen');
+  expect(await page.text()).toContain('Dieser Link wurde heute zu viel genutzt');
   // Whoever only asks costs nothing, and other links are not concerned.
   expect((await ask({}, { method: 'HEAD' })).status).toBe(200);
   const other = origin + pathOf((await api.download('user_2')).url);
