@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 
 /** What an invariant is looked at with: an hour back, so that what is just being done is no fault. */
-interface LookedAt {
+export interface LookedAt {
   now: Date;
   /** An hour before `now`. */
   settled: Date;

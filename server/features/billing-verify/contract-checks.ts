@@ -1,10 +1,32 @@
-import { sql } from 'kysely';
-import { retention } from '../../../shared/business/retention.ts';
-import type { Check } from './check.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { billing } from '../../../shared/business/billing.ts';
+import { operator } from '../../../shared/business/company.ts';
+import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
+import { sumNote } from '../payments/payments.ts';
+import type { Check, LookedAt } from './check.ts';
 
 /** What is left to pay of an invoice `i`. */
 const open = sql`i.total_rappen + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)
   - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0)`;
+
+const ourIban = operator.bankAccount.iban.replaceAll(' ', '');
+const suspendedAfterDays = failedPaymentGraceDays + 1;
+/** Since somebody was told that the payment is overdue, and one more. */
+const toldDays = billing.suspensionNoticeHours / 24 + 1;
+
+const lastEvent = (event: string) =>
+  sql`(select max(e.at) from subscription_events e where e.subscription_id = s.id and e.event = ${event})`;
+
+const orderedOn = sql`(s.created_at at time zone 'Europe/Zurich')::date`;
+const suspendedSince = sql`greatest(d.due_on,
+  (${lastEvent('suspended')} at time zone 'Europe/Zurich')::date - ${suspendedAfterDays}::integer)`;
+
+/** So many days after `since`, and more than one. Of a transfer, only where a statement shows that none came in time. */
+const isLongOver = (since: RawBuilder<unknown>, method: RawBuilder<unknown>, days: number, at: LookedAt) => sql`(
+  ${since} + ${days}::integer < ${at.zurichDay}::date and (${method} = 'card' or (
+    not exists (select from bank_entries where state = 'open' and (note is null or note = ${sumNote}))
+    and exists (select from bank_statements where iban = ${ourIban} and closing_rappen is not null
+      and until_on >= ${since} + ${days - 1}::integer and imported_at < ${at.settled}::timestamptz))))`;
 
 /** What is told of an event, where it is not a mail of the same name. */
 const told: Record<string, readonly string[]> = {
@@ -64,12 +86,37 @@ export const contractChecks: readonly Check[] = [
   },
   {
     name: 'clock',
-    fault: 'nothing has carried it on: its term is over, or its order has lapsed',
-    find: ({ utcDay, settled }) => sql`
+    fault:
+      'nothing has carried it on: its term, its end, its order, or its time to pay is over, or its account has ended',
+    find: (at) => sql`
       select s.id::text as subject from subscriptions s
-        where (s.state = 'active' and coalesce((select max(until_on) from terms where subscription_id = s.id), '-infinity')
-            <= ${utcDay}::date)
-          or (s.state = 'pending' and s.next_check_on < (${settled}::timestamptz at time zone 'Europe/Zurich')::date)`,
+        left join lateral (select max(until_on) as until_on from terms where subscription_id = s.id) t on true
+        left join lateral (select i.due_on, i.method from terms b join invoices i on i.id = b.invoice_id
+          where b.subscription_id = s.id and s.state in ('grace', 'suspended') and ${open} > 0
+          order by i.year, i.number limit 1) d on true
+        where s.state <> 'ended' and (
+          exists (select from accounts a where a.id = s.account_id and a.ended_at < ${at.settled}::timestamptz)
+          or case s.state
+            when 'pending' then ${isLongOver(orderedOn, sql`s.method`, billing.orderLapsesDays, at)}
+            when 'active' then coalesce(t.until_on, '-infinity') <= ${at.utcDay}::date
+            else s.ends_on <= ${at.utcDay}::date and s.ends_on = t.until_on end
+          or case s.state
+            when 'grace' then ${lastEvent('payment-overdue')} < ${at.now}::timestamptz - make_interval(days => ${toldDays}::integer)
+              and ${isLongOver(sql`d.due_on`, sql`d.method`, suspendedAfterDays, at)}
+            when 'suspended' then ${isLongOver(suspendedSince, sql`d.method`, billing.endsAfterDebtDays, at)} end)`,
+  },
+  {
+    name: 'ends',
+    fault: 'it has ended, and asks for what was never served, or its account was to be closed with it and is not',
+    find: ({ settled }) => sql`
+      select s.id::text as subject from subscriptions s where s.state = 'ended' and (
+        exists (select from invoices i where i.subscription_id = s.id and i.kind = 'invoice' and ${open} > 0
+          and not exists (select from terms t where t.invoice_id = i.id)
+          and not exists (select from subscription_events e where e.subscription_id = s.id
+            and e.data @> jsonb_build_object('effects', jsonb_build_array(
+              jsonb_build_object('do', 'begin-term', 'invoiceId', i.id)))))
+        or (s.end_reason = 'closed' and s.ended_at < ${settled}::timestamptz
+          and not exists (select from subscription_events e where e.subscription_id = s.id and e.event = 'account-closed')))`,
   },
   {
     name: 'mails',
