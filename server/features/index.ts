@@ -33,6 +33,7 @@ import { quotasFeature } from './quotas/quotas.feature.ts';
 import { releasesFeature } from './releases/releases.feature.ts';
 import { lateRetentionFeature, retentionFeature } from './retention/retention.feature.ts';
 import { sessionsFeature } from './sessions/sessions.feature.ts';
+import { signUpsFeature } from './sign-ups/sign-ups.feature.ts';
 import { speechFeature } from './speech/speech.feature.ts';
 import { statisticsFeature } from './statistics/statistics.feature.ts';
 import { subscriptionsFeature } from './subscriptions/subscriptions.feature.ts';
@@ -80,6 +81,7 @@ export const features: readonly Feature[] = [
   billingExportFeature,
   backupsFeature,
   accessRequestsFeature,
+  signUpsFeature,
   operatorActionsFeature,
   lateRetentionFeature,
 ];

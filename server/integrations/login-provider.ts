@@ -11,10 +11,23 @@ export interface LoginProvider {
   findSessionAgeMs(userId: string, sessionId: string): Promise<number | undefined>;
   /** The user's address, where the provider has seen that mails to it reach them. */
   findVerifiedEmail(userId: string): Promise<string | undefined>;
+  /** Everybody who signed up at `since` or later, the newest first. */
+  findUsersSince(since: Date): Promise<LoginUser[]>;
   /** Invites somebody, and answers the token of the invitation; the provider is set not to send a mail itself. */
   invite(email: string): Promise<string | undefined>;
   /** Removes the user and ends all sessions. Safe to repeat. */
   removeUser(userId: string): Promise<void>;
+}
+
+/** Somebody who can sign in. */
+export interface LoginUser {
+  id: string;
+  email: string;
+  /** Whether the provider has seen that mails to the address reach them. */
+  emailVerified: boolean;
+  /** BCP 47, of the pages on which they signed in; null where the provider does not know it. */
+  language: string | null;
+  signedUpAt: Date;
 }
 
 /** The provider did not answer, or not as agreed; nothing is known of what was asked. */
@@ -30,6 +43,13 @@ const sessionsAnswer = z.object({ data: z.array(z.object({ id: z.string(), creat
 const refusals = [400, 409, 422];
 
 const userAnswer = z.object({ email: z.string(), email_verified: z.boolean() });
+
+const usersAnswer = z.object({
+  data: z.array(
+    z.object({ ...userAnswer.shape, id: z.string(), created_at: z.iso.datetime(), locale: z.nullish(z.string()) }),
+  ),
+  list_metadata: z.object({ after: z.nullish(z.string()) }),
+});
 
 const invitationAnswer = z.object({ token: z.string() });
 
@@ -68,6 +88,28 @@ export function connectLoginProvider({
       const { data } = userAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
       if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
       return data.email_verified ? data.email : undefined;
+    },
+    async findUsersSince(since) {
+      const found: LoginUser[] = [];
+      let after: string | null | undefined;
+      do {
+        const query = new URLSearchParams({ limit: '100', order: 'desc', ...(after && { after }) });
+        const response = await call('GET', `users?${query}`);
+        const { data } = usersAnswer.safeParse(response.ok ? await response.json().catch(() => null) : null);
+        if (!data) throw new LoginProviderUnreachable(`Answered ${response.status}.`);
+        const users = data.data.map((user) => ({
+          id: user.id,
+          email: user.email,
+          emailVerified: user.email_verified,
+          language: user.locale ?? null,
+          signedUpAt: new Date(user.created_at),
+        }));
+        const recent = users.filter(({ signedUpAt }) => signedUpAt >= since);
+        found.push(...recent);
+        // The pages are in order of time: where one ends before, all others do.
+        after = recent.length === users.length ? data.list_metadata.after : undefined;
+      } while (after);
+      return found;
     },
     async invite(email) {
       const response = await call('POST', 'invitations', { email, expires_in_days: access.invitationDays });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { addDays, utcDayOf, utcStartOf } from '../../shared/days.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
-import { aConsentRequest, anAccount } from '../../tests/factories/records.ts';
+import { aConsentRequest } from '../../tests/factories/records.ts';
 import { readConsentOptions } from '../features/consents/consents.ts';
 import { product } from '../features/index.ts';
 import { OperatorMistake } from './command.ts';
@@ -53,24 +52,6 @@ it('retention run removes, its dry run only counts, and the report tells', async
   expect(await run('retention run')).toMatchObject({ outcome: 'removed: 1' });
   expect((await run('retention report')).lines.join('\n')).toMatch(/cookie-consents +before .* 1\n/);
   await expect(run('retention run', '--dry')).rejects.toThrow(OperatorMistake);
-});
-
-it('account new lists who signed up in the last days, and not who did before', async () => {
-  for (const [id, days] of [
-    ['user_before', 8],
-    ['user_since', 6],
-  ] as const)
-    await api.database.kysely
-      .insertInto('accounts')
-      .values(
-        anAccount({ id, email: `${id}@new.example`, created_at: utcStartOf(addDays(utcDayOf(new Date()), -days)) }),
-      )
-      .execute();
-  const told = async (...args: string[]) => (await run('account new', ...args)).lines.join('\n');
-  expect(await told()).toContain('user_since');
-  expect(await told()).not.toContain('user_before');
-  expect(await told('9')).toContain('user_before');
-  await expect(run('account new', 'all')).rejects.toThrow(OperatorMistake);
 });
 
 it('account end starts the time after which acceptances go, and restore stops it', async () => {

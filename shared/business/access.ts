@@ -4,4 +4,9 @@ export const access = {
   confirmationHours: 24,
   /** How long the login provider accepts an invitation; it allows at most 30. */
   invitationDays: 30,
+  /**
+   * For how long after a sign-up its invitation can be sent. Who has had one is known by the mail, which has to be kept for longer
+   * (`retention.mailDays`): nothing else is stored about somebody who has only a sign-in.
+   */
+  signUpDays: 60,
 } as const;

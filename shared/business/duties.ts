@@ -28,6 +28,12 @@ export const duties: readonly Duty[] = [
     by: 'the operator, once a week',
     shownBy: 'account new',
   },
+  {
+    id: 'sign-ups-invited',
+    messages: ['beta.way.invitation', 'signed-up.step-invitation'],
+    by: 'the operator, once a week, after looking through them',
+    shownBy: 'invite signed-up',
+  },
   { id: 'one-free-account', messages: ['pricing.questions.free.answer'], by: 'the operator', shownBy: 'account alike' },
   { id: 'proof-asked', messages: ['beta.countries.text'], by: 'the operator', shownBy: 'measure list' },
 ];

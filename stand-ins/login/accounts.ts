@@ -8,6 +8,8 @@ export interface Account {
   emailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
+  /** Of the page on which they signed up. */
+  locale: string | null;
   passwordHash: string;
   /** ISO 8601, like the other times. */
   lastSignInAt: string | null;
@@ -22,6 +24,7 @@ export interface NewAccount {
   firstName: string;
   lastName: string;
   emailVerified?: boolean;
+  locale?: string | undefined;
 }
 
 /** E-mail addresses are compared without regard to case and surrounding spaces. */
@@ -29,7 +32,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-const columns = `id, email, email_verified AS emailVerified, first_name AS firstName, last_name AS lastName,
+const columns = `id, email, email_verified AS emailVerified, first_name AS firstName, last_name AS lastName, locale,
   password_hash AS passwordHash, last_sign_in_at AS lastSignInAt, created_at AS createdAt, updated_at AS updatedAt`;
 
 type Row = Omit<Account, 'emailVerified'> & { emailVerified: number };
@@ -47,16 +50,23 @@ export class Accounts {
   }
 
   /** Answers `undefined` when the address has an account already. */
-  async create({ email, password, firstName, lastName, emailVerified }: NewAccount): Promise<Account | undefined> {
+  async create({
+    email,
+    password,
+    firstName,
+    lastName,
+    emailVerified,
+    locale,
+  }: NewAccount): Promise<Account | undefined> {
     const id = `user_${randomBytes(13).toString('hex')}`;
     const passwordHash = await this.#passwords.hash(password);
     const { changes } = this.#database
       .prepare(
-        `INSERT INTO accounts (id, email, email_verified, first_name, last_name, password_hash, created_at, updated_at)
-         VALUES (:id, :email, :verified, :firstName, :lastName, :passwordHash, :at, :at) ON CONFLICT (email) DO NOTHING`,
+        `INSERT INTO accounts (id, email, email_verified, first_name, last_name, locale, password_hash, created_at, updated_at)
+         VALUES (:id, :email, :verified, :firstName, :lastName, :locale, :passwordHash, :at, :at) ON CONFLICT (email) DO NOTHING`,
       )
       .run({
-        ...{ id, firstName, lastName, passwordHash },
+        ...{ id, firstName, lastName, passwordHash, locale: locale ?? null },
         ...{ email: normalizeEmail(email), verified: emailVerified ? 1 : 0, at: this.#time() },
       });
     return changes ? this.get(id) : undefined;
@@ -74,6 +84,18 @@ export class Accounts {
     const account = this.find(id);
     if (!account) throw new Error(`There is no account ${id}.`);
     return account;
+  }
+
+  /** The newest first, after the one with the id `after` where it is given. */
+  listNewest(limit: number, after?: string): Account[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT ${columns} FROM accounts
+         WHERE :after IS NULL OR (created_at, rowid) < (SELECT created_at, rowid FROM accounts WHERE id = :after)
+         ORDER BY created_at DESC, rowid DESC LIMIT :limit`,
+      )
+      .all({ limit, after: after ?? null });
+    return (rows as unknown as Row[]).map(accountOf);
   }
 
   /** In the order in which they were made. */

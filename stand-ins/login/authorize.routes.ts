@@ -116,7 +116,7 @@ async function signUp(
 ): Promise<Account | undefined> {
   const { email, password, firstName, lastName } = form.values;
   if (provider.accounts.findByEmail(email)) return signIn(provider, form);
-  const account = await provider.accounts.create({ email, password, firstName, lastName });
+  const account = await provider.accounts.create({ email, password, firstName, lastName, locale });
   if (!account) return signIn(provider, form);
   if (!invitation) await sendVerificationMail(provider, account, locale);
   return account;

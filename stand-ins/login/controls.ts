@@ -28,6 +28,7 @@ const schemas = {
     firstName: z.string().default('Test'),
     lastName: z.string().default('Account'),
     emailVerified: z.boolean().default(true),
+    locale: z.string().optional(),
   }),
   organization: z.strictObject({
     id: z.string().min(1).optional(),

@@ -7,7 +7,14 @@ import type { Provider } from './provider.ts';
 
 const invitationSchema = z.object({ email: z.email(), expires_in_days: z.int().check(z.minimum(1), z.maximum(30)) });
 
-const userPath = '/user_management/users/:id';
+const listSchema = z.object({
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+  after: z.optional(z.string()),
+});
+
+const usersPath = '/user_management/users';
+const userPath = `${usersPath}/:id`;
 
 /** What the site's server asks with its key: about users and their sessions, to remove users, and to invite people. */
 export function managementRoutes(app: FastifyInstance, provider: Provider): void {
@@ -38,6 +45,17 @@ export function managementRoutes(app: FastifyInstance, provider: Provider): void
     const invitation = { email: data.email, organizationId: null, lifeMs };
     const { id, token } = provider.invitations.create(invitation);
     return reply.code(201).send({ object: 'invitation', id, email: data.email, state: 'pending', token });
+  });
+
+  // Only the newest first, which is all that the site asks for.
+  app.get(usersPath, (request, reply) => {
+    const { data: asked } = listSchema.safeParse(request.query);
+    if (asked?.order !== 'desc') return reply.code(422).send({ message: 'Validation failed' });
+    const found = provider.accounts.listNewest(asked.limit + 1, asked.after);
+    const shown = found.slice(0, asked.limit);
+    const after = found.length > shown.length ? shown.at(-1)!.id : null;
+    const data = shown.map((account) => ({ ...userOnWire(account), locale: account.locale }));
+    return reply.send({ object: 'list', data, list_metadata: { before: null, after } });
   });
 
   app.get<{ Params: { id: string } }>(userPath, (request, reply) => {

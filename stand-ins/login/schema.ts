@@ -118,4 +118,8 @@ export const schemaSteps: readonly string[] = [
   ALTER TABLE invitations DROP COLUMN role;
   ALTER TABLE invitations DROP COLUMN permissions;
   `,
+  // The language of the page on which somebody signed up.
+  `
+  ALTER TABLE accounts ADD COLUMN locale TEXT;
+  `,
 ];

@@ -3,12 +3,13 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import { createApp } from '../../server/app.ts';
 import { type Config, readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
+import type { ServiceClock } from '../../server/features/clock/clock.ts';
 import type { Composition } from '../../server/features/composition.ts';
 import { product } from '../../server/features/index.ts';
 import type { LogStream } from '../../server/http/request-log.ts';
 import type { Jobs } from '../../server/jobs/jobs.ts';
 import type { CommandResult } from '../../server/operator/command.ts';
-import { perform } from '../../server/operator/perform.ts';
+import { perform, performOn } from '../../server/operator/perform.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadArrivalPath, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
@@ -88,6 +89,10 @@ export async function createTestApi(
     runDueJobs: () => jobs.runDue(),
     operate: async (name, ...args) => {
       const command = features.commands.find((each) => each.name === name);
+      if (command?.kind === 'service') {
+        const service = { isPublic: false, config, database, composition: features, runDueJobs: () => jobs.runDue() };
+        return performOn({ ...service, clock: { now: clock } as ServiceClock }, command, args);
+      }
       if (command?.kind !== 'transaction' && command?.kind !== 'database') throw new Error(`There is no ${name}.`);
       return perform(database, command, args, { ...features, config, clock });
     },

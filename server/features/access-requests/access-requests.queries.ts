@@ -56,6 +56,14 @@ export const findRequests = (
     .limit(limit)
     .execute();
 
+/** In lower case: of people on the list who are invited, and of those whose invitation is still known. */
+export async function findInvitedAddresses(queries: Queries): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select lower(email) as address from access_requests where state in ('inviting', 'invited')
+    union select lower(recipient) from mails where kind = 'invitation' and recipient is not null`.execute(queries);
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** Confirmed requests of nobody's account yet, with the accounts in which somebody typed the address since they were sought. */
 export async function findPossibleHolders(
   queries: Queries,

@@ -23,6 +23,8 @@ import {
 } from './access-requests.queries.ts';
 import { type AccessRequest, nobodys } from './access-requests.tables.ts';
 
+export { findInvitedAddresses } from './access-requests.queries.ts';
+
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { accountNew, accountShow, accountSuspend, accountUnsuspend } from './accounts.operator.ts';
+import { accountShow, accountSuspend, accountUnsuspend } from './accounts.operator.ts';
 import { eraseAccountData } from './accounts.queries.ts';
 import { accountsRoutes } from './accounts.routes.ts';
 import { accountsTables } from './accounts.tables.ts';
@@ -12,5 +12,5 @@ export const accountsFeature: Feature = {
   tables: accountsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   account: { describe: describeOwnAccount, export: exportOwnAccount, erase: eraseAccountData },
-  commands: [accountShow, accountNew, accountSuspend, accountUnsuspend],
+  commands: [accountShow, accountSuspend, accountUnsuspend],
 };

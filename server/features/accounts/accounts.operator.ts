@@ -1,15 +1,7 @@
-import { addDays, utcDayOf, utcStartOf } from '../../../shared/days.ts';
 import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { exportAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
-import {
-  changeAccount,
-  findAccountsByEmail,
-  findAccountsSince,
-  reopenAccount,
-  requireAccount,
-  suspendAccount,
-} from './accounts.ts';
+import { changeAccount, findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
 
 /** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
 export const accountShow: TransactionCommand = {
@@ -28,24 +20,6 @@ export const accountShow: TransactionCommand = {
       lines: lines.slice(0, -1),
       outcome: `shown: ${accounts.length}`,
       subject: accounts.map(({ id }) => id).join(' '),
-    };
-  },
-};
-
-/** The beta and the confirmation page say that a person reviews each sign-up (specification 2: signup is manual). */
-export const accountNew: TransactionCommand = {
-  kind: 'transaction',
-  name: 'account new',
-  usage: '[<days>]',
-  summary: 'Lists the accounts that began in the last days (7 unless told), for a person to look through',
-  async run(trx, [days = '7', ...rest], { clock }) {
-    if (!/^[1-9]\d{0,2}$/.test(days) || rest.length) throw new OperatorMistake('Give a number of days.');
-    const accounts = await findAccountsSince(trx, utcStartOf(addDays(utcDayOf(clock()), -Number(days))));
-    return {
-      lines: accounts.flatMap(({ id, email, country, created_at, status }) =>
-        describeData({ [id]: `${created_at.toISOString()}  ${email}  ${country}  ${status}` }),
-      ),
-      outcome: `listed: ${accounts.length}`,
     };
   },
 };

@@ -3,10 +3,11 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { OperatorMistake } from '../../operator/command.ts';
-import { isUndeliverable, withdrawMails } from '../mails/mails.ts';
+import { adoptMail, isUndeliverable, withdrawMails } from '../mails/mails.ts';
 import { findAccount, lockAccount, setAccountStatus, setGoingOn, upsertAccount } from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
+export { describeData } from './account-lines.ts';
 export { changeAccount, findAccount, findAccountsByEmail, findAccountsSince, lockAccount } from './accounts.queries.ts';
 export type { Account } from './accounts.tables.ts';
 
@@ -18,6 +19,9 @@ export interface AccountData {
   ipAddress: string;
   userAgent: string;
 }
+
+/** Of the mail that somebody with a sign-in may have had before there was an account. */
+export const signUpMailKey = (userId: string): string => `sign-up-invitation ${userId}`;
 
 /** Creates the account of the login provider's user, or updates its data; its status stays. */
 export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
@@ -32,6 +36,7 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
     updated_at: at,
     closes_at: null,
   });
+  await adoptMail(trx, signUpMailKey(userId), userId);
 }
 
 /** They tell until when the account can be kept. */

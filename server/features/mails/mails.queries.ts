@@ -197,6 +197,22 @@ export async function withdrawUnsent(trx: OpenTransaction, dedupeKey: string): P
   return withdrawn.some(({ attempts }) => attempts === 0);
 }
 
+/** The mail with this key, if it is nobody's, is kept and goes with the account from now on. */
+export async function adoptMail(trx: OpenTransaction, dedupeKey: string, accountId: string): Promise<void> {
+  await trx
+    .updateTable('mails')
+    .set({ account_id: accountId })
+    .where('dedupe_key', '=', dedupeKey)
+    .where('account_id', 'is', null)
+    .execute();
+}
+
+/** Whether a mail with this key was sent, or waits. */
+export async function isMailKnown(queries: Queries, dedupeKey: string): Promise<boolean> {
+  const found = await queries.selectFrom('mails').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Deletes mails of these kinds to an address that belongs to no account's mails. */
 export async function forgetMailsOfNobody(
   trx: OpenTransaction,

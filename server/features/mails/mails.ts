@@ -11,7 +11,14 @@ import { composeMessage, type MailContent } from './message.ts';
 export { isUndeliverable } from './bounces.ts';
 export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
-export { doubtDue, forgetMailsOfNobody, withdrawMails, withdrawUnsent } from './mails.queries.ts';
+export {
+  adoptMail,
+  doubtDue,
+  forgetMailsOfNobody,
+  isMailKnown,
+  withdrawMails,
+  withdrawUnsent,
+} from './mails.queries.ts';
 export type { MailContent } from './message.ts';
 export { mailOperators } from './operator-mails.ts';
 
