@@ -154,6 +154,7 @@ const values: Record<string, Value> = {
   'retention.backup-days': number(retention.backupDays),
   'retention.desktop-sign-in-days': number(retention.desktopSignInRecordDays),
   'retention.privacy-request-years': number(retention.privacyRequestYears),
+  'retention.measure-years': number(retention.measureYears),
   'retention.account-end-days': number(retention.accountEndDays),
   'privacy-answer-days': number(privacyAnswerDays),
   'ineligible-account-days': number(ineligibleAccountDays),

@@ -103,6 +103,12 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
+    id: 'measures-kept',
+    ...inRetention('measureYears'),
+    quoted: 'retention.measure-years',
+    keeper: { kind: 'code', symbol: 'server/features/measures/measures.ts#measureRetention', test: verified },
+  },
+  {
     id: 'account-ends-kept',
     ...inRetention('accountEndDays'),
     quoted: 'retention.account-end-days',

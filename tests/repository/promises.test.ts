@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { findValue } from '../../scripts/legal/document-values.ts';
 import { duties } from '../../shared/business/duties.ts';
 import { periodPromises } from '../../shared/business/promises.ts';
+import { retention } from '../../shared/business/retention.ts';
 import { formattingLocales, type Locale, locales } from '../../shared/locales.ts';
 import notPromises from './not-promises.json' with { type: 'json' };
 import { readText, repositoryFiles } from './repository-files.ts';
@@ -92,6 +93,11 @@ it.each(locales)('each promise is quoted with its number, as often as in English
     for (const key of keys) expect(sentences.get(key), `${locale} ${key}`).toMatch(/\{\w*([dD]ays|months)[},]/);
     expect(name ?? keys[0], `${id} is promised nowhere.`).toBeDefined();
   }
+});
+
+it('how long anything is kept is promised', () => {
+  const promised = periodPromises.map(({ constant }) => constant);
+  expect(Object.keys(retention).filter((name) => !promised.includes(`retention#${name}`))).toEqual([]);
 });
 
 it('each has a constant, and what is kept by code has a symbol and a test', () => {
