@@ -8,7 +8,17 @@ import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { readTexts } from '../../texts.ts';
 
-const keptParts = ['account', 'downloads', 'acceptances', 'books', 'usage', 'mails', 'requests', 'backups'] as const;
+const keptParts = [
+  'account',
+  'downloads',
+  'acceptances',
+  'books',
+  'usage',
+  'mails',
+  'requests',
+  'measures',
+  'backups',
+] as const;
 
 const schema = z.strictObject({
   title: z.string(),

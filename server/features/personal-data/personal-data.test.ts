@@ -100,6 +100,8 @@ const archiveOf = async (userId: string, locale = 'en') => {
   return { files: readZip(answer.rawPayload), size: answer.rawPayload.length };
 };
 
+const measuresIn = { en: 'Measures', de: 'Massnahmen', sv: 'Åtgärder', it: 'Misure', fr: 'Mesures' } as const;
+
 it.each(locales)(
   'the archive has a page in the language of its reader, the data, tables and the accepted texts, in %s',
   async (locale) => {
@@ -112,6 +114,9 @@ it.each(locales)(
     expect(page).not.toMatch(/\{\w+\}|undefined|<b>|src=|href="https?:/);
     // Every part and field of it has a name in words.
     for (const part of personalDataParts) expect(page).not.toContain(`<h2>${part}</h2>`);
+    // It also says how long that of a measure is kept.
+    const measures = new RegExp(`<li>${measuresIn[locale]}.{0,30} 3 [^<]+</li>`);
+    expect(page).toMatch(measures);
     const { data } = JSON.parse(files.get('data.json')!.toString());
     for (const name of ['ipAddress', 'acceptedAt', 'startedAt', 'userAgent'])
       expect(page).not.toContain(`<dt>${name}</dt>`);
