@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findValue } from '../../scripts/legal/document-values.ts';
+import { attestations } from '../../shared/business/attestations.ts';
 import { duties } from '../../shared/business/duties.ts';
 import { periodPromises } from '../../shared/business/promises.ts';
 import { retention } from '../../shared/business/retention.ts';
@@ -111,6 +112,14 @@ it('each has a constant, and what is kept by code has a symbol and a test', () =
     expect(readText(code), id).toMatch(new RegExp(`\\b(const|function) ${symbol}\\b`));
     expect(repositoryFiles).toContain(keeper.test);
   }
+});
+
+it('what nobody but people can keep is confirmed once a year', () => {
+  const confirmed = attestations.flatMap(({ promises }) => promises);
+  for (const { id, keeper } of periodPromises)
+    if (keeper.kind === 'attested' || keeper.kind === 'elsewhere') expect(confirmed, id).toContain(id);
+  const known = [...periodPromises, ...duties].map(({ id }) => id);
+  expect(confirmed.filter((id) => !known.includes(id))).toEqual([]);
 });
 
 it('what people do is promised in every language, and shown by a command that there is', () => {

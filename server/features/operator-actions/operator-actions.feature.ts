@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Feature, Job } from '../feature.ts';
+import { attest, attestationJob } from './attestations.ts';
 import { auditActions } from './audit.ts';
 import { auditVerify } from './operator-actions.operator.ts';
 import { operatorActionsTables } from './operator-actions.tables.ts';
@@ -18,10 +19,10 @@ const auditJob: Job = {
 
 /** What operators did by command, kept as evidence. */
 export const operatorActionsFeature: Feature = {
-  jobs: [auditJob],
+  jobs: [auditJob, attestationJob],
   tables: operatorActionsTables,
   expiryFunctions: ['remove_expired_operator_actions'],
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: [operatorActionRetention],
-  commands: [auditVerify],
+  commands: [auditVerify, attest],
 };
