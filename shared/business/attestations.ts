@@ -14,6 +14,9 @@ interface Attestation {
 
 export const attestationMonths = 12;
 
+/** The longest life of the login provider's cookies (Cookie Policy 2). */
+export const loginCookieDays = 400;
+
 export const attestations: readonly Attestation[] = [
   {
     id: 'support-mail',
@@ -29,6 +32,11 @@ export const attestations: readonly Attestation[] = [
     id: 'hosting',
     promises: [],
     what: 'The servers and the mail of the service are in Switzerland or in the EEA (Privacy Policy 6).',
+  },
+  {
+    id: 'login-cookies',
+    promises: [],
+    what: `After a sign-in, the browser's storage shows for no cookie of the login provider a life of more than ${loginCookieDays} days.`,
   },
   {
     id: 'request-channels',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { findValue } from '../../scripts/legal/document-values.ts';
-import { attestations } from '../../shared/business/attestations.ts';
+import { attestations, loginCookieDays } from '../../shared/business/attestations.ts';
 import { duties } from '../../shared/business/duties.ts';
 import { periodPromises } from '../../shared/business/promises.ts';
 import { retention } from '../../shared/business/retention.ts';
@@ -120,6 +120,16 @@ it('what nobody but people can keep is confirmed once a year', () => {
     if (keeper.kind === 'attested' || keeper.kind === 'elsewhere') expect(confirmed, id).toContain(id);
   const known = [...periodPromises, ...duties].map(({ id }) => id);
   expect(confirmed.filter((id) => !known.includes(id))).toEqual([]);
+});
+
+it.each(locales)('the life of the login provider’s cookies is the one that is confirmed, in %s', (locale) => {
+  const lines = readText(`content/legal/cookie-policy/draft/${locale}.md`)
+    .split('\n')
+    .filter((line) =>
+      known.get(`content/legal/cookie-policy/draft/${locale}.md ${hashOf(line)}`)?.includes('login provider'),
+    );
+  expect(lines).toHaveLength(2);
+  for (const line of lines) expect(line).toMatch(new RegExp(`\\b${loginCookieDays}\\b[^|]*\\|$`));
 });
 
 it('what people do is promised in every language, and shown by a command that there is', () => {
