@@ -21,12 +21,10 @@ export interface ModelInvoice extends Offer {
   paid: ModelPayment[];
 }
 
+/** What of a transfer is for one invoice. */
 export interface ModelPayment {
-  amount: number;
-  /** For the invoice. */
+  transfer: { amount: number; at: number /** Of what was used, to be given back. */; back: number };
   used: number;
-  /** Of what was used, to be given back. */
-  back: number;
 }
 
 export interface ModelTerm extends Offer {
@@ -40,3 +38,30 @@ export const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.s
 export const priceOf = ({ product, months }: Offer) => findPrice(product, months)!;
 const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
 export const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);
+/** The part of the newest transfer first. */
+export const newestFirst = (paid: readonly ModelPayment[]) =>
+  paid.filter(({ used }) => used > 0).sort((a, b) => b.transfer.at - a.transfer.at);
+
+/** Takes what is too much off what was paid, newest first; it is for what is owed, and the rest is to be given back. Returns the rest. */
+export function giveBack(invoice: ModelInvoice, owed: readonly ModelInvoice[]): number {
+  let given = 0;
+  for (const payment of newestFirst(invoice.paid)) {
+    let part = Math.min(Math.max(0, -openOf(invoice)), payment.used);
+    payment.used -= part;
+    for (const debt of owed) {
+      const used = Math.min(part, Math.max(0, openOf(debt)));
+      if (used > 0) debt.paid.push({ transfer: payment.transfer, used });
+      part -= used;
+    }
+    payment.transfer.back += part;
+    given += part;
+  }
+  return given;
+}
+
+/** An invoice is not paid with a transfer any more. Returns how much of it was used. */
+export function takeOff(invoice: ModelInvoice, transfer: ModelPayment['transfer']): number {
+  const used = invoice.paid.reduce((sum, part) => sum + (part.transfer === transfer ? part.used : 0), 0);
+  invoice.paid = invoice.paid.filter((part) => part.transfer !== transfer);
+  return used;
+}

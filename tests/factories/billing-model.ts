@@ -2,7 +2,7 @@ import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
 import { isUpgrade } from '../../shared/business/sales.ts';
 import { addDays, type Day, daysBetween } from '../../shared/days.ts';
 import type { ModelInvoice, ModelPayment, ModelTerm, Offer, State } from './billing-model-types.ts';
-import { later, monthOf, openOf, priceOf } from './billing-model-types.ts';
+import { giveBack, later, monthOf, newestFirst, openOf, priceOf, takeOff } from './billing-model-types.ts';
 
 // Every number is stated here once more, so that a slip in the service's own is seen.
 /** Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. */
@@ -24,6 +24,9 @@ export class BillingModel {
   #orderedOn = '';
   #toldOn = '';
   #suspendedOn = '';
+  #transfers = 0;
+  /** What is paid first with what comes back. */
+  #owed: readonly ModelInvoice[] = [];
   today: Day;
   statementsUntil: Day | undefined;
   readonly canWithdraw: boolean;
@@ -107,7 +110,7 @@ export class BillingModel {
     const invoice = this.oldestOpen!;
     const used = Math.min(amount, openOf(invoice));
     this.tooMuch += amount - used;
-    invoice.paid.push({ amount, used, back: 0 });
+    invoice.paid.push({ transfer: { amount, at: this.#transfers++, back: 0 }, used });
     if (openOf(invoice) > 0 || !this.current.includes(invoice)) return;
     if (this.state === 'pending') {
       this.state = 'active';
@@ -161,14 +164,7 @@ export class BillingModel {
 
   #take(invoice: ModelInvoice, sum: number): void {
     invoice.credited += sum;
-    let surplus = -Math.min(0, openOf(invoice));
-    this.toRefund += surplus;
-    for (const payment of invoice.paid.toReversed()) {
-      const part = Math.min(surplus, payment.used);
-      payment.used -= part;
-      payment.back += part;
-      surplus -= part;
-    }
+    this.toRefund += giveBack(invoice, this.#owed);
   }
 
   #worth(invoice: ModelInvoice, day: Day): number {
@@ -179,13 +175,17 @@ export class BillingModel {
 
   #end(except: readonly ModelInvoice[] = []): void {
     const stopsOn = this.state === 'suspended' ? this.#suspendedOn : this.today;
-    for (const invoice of this.current) {
+    const owed = this.#owed.length ? this.#owed : this.#debts;
+    this.#owed = owed;
+    for (const invoice of this.current.toSorted((a, b) => Number(openOf(b) > 0) - Number(openOf(a) > 0))) {
       if (invoice.credited >= invoice.total || except.includes(invoice)) continue;
       const term = this.#termOf(invoice);
+      const isLast = this.state !== 'active' && term !== undefined && term === this.last;
       if (!this.#begunOn.has(invoice)) this.#credit(invoice, null);
-      else if (term && (openOf(invoice) > 0 || (this.state !== 'active' && term === this.last)) && stopsOn < term.until)
+      else if (term && (owed.includes(invoice) || isLast) && stopsOn < term.until)
         this.#credit(invoice, stopsOn <= term.from ? null : stopsOn);
     }
+    this.#owed = [];
     this.state = 'free';
     this.endsOn = undefined;
     this.next = undefined;
@@ -248,6 +248,7 @@ export class BillingModel {
       return true;
     }
     const except: ModelInvoice[] = [];
+    this.#owed = this.#debts;
     if (!this.#termOf(invoice)) this.#credit(invoice, null);
     // Of each term that an upgrade has cut, only its days are owed; what one invoice cannot give back, the one before does.
     let owed = 0;
@@ -271,13 +272,13 @@ export class BillingModel {
   /** What the bank can take back: the newest transfer that is still used, and for which invoice. */
   get newestPaid(): { invoice: ModelInvoice; payment: ModelPayment } | undefined {
     const invoice = this.invoices.findLast(({ paid }) => paid.some(({ used }) => used > 0));
-    return invoice && { invoice, payment: invoice.paid.findLast(({ used }) => used > 0)! };
+    return invoice && { invoice, payment: newestFirst(invoice.paid)[0]! };
   }
 
-  takeBack({ invoice, payment }: NonNullable<BillingModel['newestPaid']>): void {
-    this.tooMuch -= payment.amount - payment.used - payment.back;
-    this.toRefund -= payment.back;
-    invoice.paid.splice(invoice.paid.indexOf(payment), 1);
+  takeBack({ invoice, payment: { transfer } }: NonNullable<BillingModel['newestPaid']>): void {
+    this.tooMuch -= transfer.amount - transfer.back;
+    this.toRefund -= transfer.back;
+    for (const each of this.invoices) this.tooMuch += takeOff(each, transfer);
     if ((this.state !== 'active' && this.state !== 'grace') || !this.#debts.includes(invoice)) return;
     if (this.#upgrade) this.#credit(this.#upgrade, null);
     this.state = 'suspended';

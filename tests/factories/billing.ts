@@ -135,7 +135,7 @@ export async function moveTo(api: TestApi, time: string): Promise<void> {
 export const importStatement = (
   { database, time }: TestApi,
   day: string,
-  given: { iban?: string; closing_rappen?: null } = {},
+  given: { id?: string; iban?: string; closing_rappen?: null } = {},
 ) =>
   database.kysely
     .insertInto('bank_statements')

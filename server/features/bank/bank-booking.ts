@@ -6,7 +6,7 @@ import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
-import { allocate, bookPayment, writeOff } from '../payments/payments.ts';
+import { allocate, bookPayment, findInvoicesPaidBy, writeOff } from '../payments/payments.ts';
 import { happen, notePaid } from '../subscriptions/subscriptions.ts';
 import {
   changeEntry,
@@ -158,9 +158,9 @@ async function takeBackEntry(
   const now = deps.clock();
   const { invoice } = (await findBalance(trx, invoiceId))!;
   await lockAccount(trx, invoice.account_id);
-  const isUsed = payment.allocatedRappen > 0;
-  if (isUsed)
-    await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -payment.allocatedRappen }, now);
+  const paid = await findInvoicesPaidBy(trx, payment.paymentId);
+  for (const { invoiceId, amountRappen } of paid)
+    await allocate(trx, { paymentId: payment.paymentId, invoiceId, amountRappen: -amountRappen }, now);
   // What was to be given back of it, the bank has given back.
   const given = await giveBackWanted(trx, payment.paymentId, now);
   const rest = amountRappen - given;
@@ -168,11 +168,11 @@ async function takeBackEntry(
   // What was too much of it went back, too.
   await changeEntry(trx, payment.entryId, { state: 'settled' });
   const event = { kind: 'chargeback' } as const;
-  if (isUsed && invoice.subscription_id !== null)
-    await happen(trx, deps, { id: invoice.subscription_id, event, source: `chargeback ${entry.id}` });
+  for (const id of new Set(paid.flatMap(({ subscriptionId }) => subscriptionId ?? [])))
+    await happen(trx, deps, { id, event, source: `chargeback ${entry.id}` });
   await changeEntry(trx, entry.id, {
     state: 'settled',
-    note: isUsed ? 'the bank took a payment back: it is owed again' : 'the bank took back what was to be refunded',
+    note: paid.length ? 'the bank took a payment back: it is owed again' : 'the bank took back what was to be refunded',
   });
 }
 

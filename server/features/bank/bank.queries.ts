@@ -121,19 +121,20 @@ export async function findSurplus(
 
 /**
  * The payment of that amount by transfer that the bank takes back: the newest that waits to be sent back whole, or of which something is
- * allocated to the invoice, or else to be given back.
+ * allocated to the invoice, or else to be given back or used for another one.
  */
 export async function findEntryOfPayment(
   trx: OpenTransaction,
   { invoiceId, reference, amountRappen }: { invoiceId: string; reference: string; amountRappen: number },
-): Promise<{ paymentId: string; entryId: string; allocatedRappen: number } | undefined> {
-  const { rows } = await sql<{ paymentId: string; entryId: string; allocatedRappen: number }>`
+): Promise<{ paymentId: string; entryId: string } | undefined> {
+  const { rows } = await sql<{ paymentId: string; entryId: string }>`
     select * from (
       select p.id as "paymentId", p.bank_entry_id as "entryId", p.booked_at, e.state = 'to-refund' as waits, e.reference,
           coalesce((select sum(a.amount_rappen) from allocations a
             where a.payment_id = p.id and a.invoice_id = ${invoiceId}::uuid), 0)::integer as "allocatedRappen",
           exists (select from allocations a where a.payment_id = p.id and a.invoice_id = ${invoiceId}::uuid)
-            and exists (select from refunds r where r.payment_id = p.id and r.state = 'wanted') as returns
+            and (exists (select from refunds r where r.payment_id = p.id and r.state = 'wanted')
+              or (select sum(a.amount_rappen) from allocations a where a.payment_id = p.id) > 0) as returns
         from payments p join bank_entries e on e.id = p.bank_entry_id
         where p.method = 'bank' and p.amount_rappen = ${amountRappen}) as paid
       where "allocatedRappen" > 0 or returns or (waits and reference = ${reference})

@@ -200,7 +200,7 @@ async function follow({ from, abroad, steps }: { from: Day; abroad: boolean; ste
       case 'take-back': {
         const found = model.newestPaid;
         if (!found) return;
-        const { amount } = found.payment;
+        const { amount } = found.payment.transfer;
         const reference = await referenceOf(found.invoice);
         model.takeBack(found);
         await receive(-amount, reference);

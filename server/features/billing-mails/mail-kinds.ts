@@ -21,6 +21,8 @@ export interface MailFacts {
   /** What is left to pay. */
   rest: Rappen;
   refund: Rappen;
+  /** Paid for what is credited, and used for what is owed besides. */
+  settled: Rappen;
   credit: Rappen;
   /** Of an invoice or credit note. */
   number: string;
@@ -73,6 +75,7 @@ export const sampleFacts: MailFacts = {
   renewal: 70_210,
   rest: 1050,
   refund: 495,
+  settled: 1200,
   credit: 1205,
   number: '2026-000123',
   corrects: '2026-000122',
@@ -181,7 +184,7 @@ export const mailKinds = {
   },
   'cancellation-received': { path: paths.cancellation, needs: ['receivedAt', 'name', 'contract'] },
   'refund-sent': { path: plan, needs: ['total'], mayKnow: ['number'] },
-  'credit-note': { path: plan, needs: ['number', 'corrects', 'total'], mayKnow: ['refund'] },
+  'credit-note': { path: plan, needs: ['number', 'corrects', 'total'], mayKnow: ['settled', 'refund'] },
   'card-expiring': { path: plan, needs: ['card', 'expiresOn', 'total', 'chargeOn'] },
   'vat-confirmed': { path: paths.pricing, needs: ['vatNumber'] },
   'vat-unconfirmed': { path: plan, needs: ['vatNumber'] },

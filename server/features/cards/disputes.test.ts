@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDays, utcStartOf } from '../../../shared/days.ts';
+import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import {
   anInvoice,
   type CardWorld,
@@ -9,6 +10,7 @@ import {
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
+import { allocate } from '../payments/payments.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
@@ -102,6 +104,27 @@ it('what was paid anew before a dispute was won is given back', async () => {
   await tell('won');
   expect([await openRappen(), await state()]).toEqual([0, 'active']);
   expect(await refunds()).toEqual([{ amount_rappen: amountRappen, reason: 'dispute-won', state: 'wanted' }]);
+});
+
+it('a dispute of what paid two invoices takes both back, and both come back', async () => {
+  const { accountId, invoiceId, amountRappen, tell, refunds, openRappen } = await aPaidInvoice();
+  const { invoices, invoice_lines } = someBooks({ id: accountId });
+  const { subscription_id } = (await findBalance(world.database.kysely, invoiceId))!.invoice;
+  await insertBooks(world.database.kysely, {
+    invoices: { ...invoices, order_id: null, subscription_id } as never,
+    invoice_lines,
+  });
+  const [payment] = await records.paymentsOf(accountId);
+  for (const [invoice, part] of [[invoiceId, -1000] as const, [invoices.id, 1000] as const])
+    await world.database.kysely
+      .transaction()
+      .execute((trx) => allocate(trx, { paymentId: payment!.id, invoiceId: invoice, amountRappen: part }, new Date()));
+  const openOfOther = async () => (await findBalance(world.database.kysely, invoices.id))!.openRappen;
+  const before = [await openRappen(), await openOfOther()];
+  await tell('needs_response');
+  expect([await openRappen(), await openOfOther()]).toEqual([amountRappen, before[1]! + 1000]);
+  await tell('won');
+  expect([await openRappen(), await openOfOther(), await refunds()]).toEqual([...before, []]);
 });
 
 it('an inquiry takes nothing back', async () => {

@@ -21,15 +21,18 @@ export async function insertRefund(trx: OpenTransaction, refund: Refund): Promis
   await trx.insertInto('refunds').values(refund).execute();
 }
 
-/** How much of a payment a bank had taken back, which is no longer so; undefined where it had not. */
-export async function removeChargeback(trx: OpenTransaction, paymentId: string): Promise<number | undefined> {
-  const removed = await trx
-    .deleteFrom('refunds')
-    .where('payment_id', '=', paymentId)
-    .where('reason', '=', 'chargeback')
-    .returning('amount_rappen')
-    .executeTakeFirst();
-  return removed?.amount_rappen;
+/** How much of a payment a bank had taken back from an invoice, which is no longer so; undefined where it had not. */
+export async function removeChargeback(
+  trx: OpenTransaction,
+  paymentId: string,
+  invoiceId: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ amount: number }>`
+    delete from refunds where id = (
+      select r.id from refunds r join allocations a on a.payment_id = r.payment_id and a.amount_rappen = -r.amount_rappen
+        where r.payment_id = ${paymentId}::uuid and r.reason = 'chargeback' and a.invoice_id = ${invoiceId}::uuid limit 1)
+      returning amount_rappen as amount`.execute(trx);
+  return rows[0]?.amount;
 }
 
 export async function findPaymentByReference(queries: Queries, providerRef: string): Promise<Payment | undefined> {
@@ -40,6 +43,18 @@ interface Allocated {
   paymentId: string;
   method: Payment['method'];
   amountRappen: number;
+}
+
+/** Which invoices a payment is for, each with how much of it. */
+export async function findInvoicesPaidBy(
+  queries: Queries,
+  paymentId: string,
+): Promise<{ invoiceId: string; subscriptionId: string | null; amountRappen: number }[]> {
+  const { rows } = await sql<{ invoiceId: string; subscriptionId: string | null; amountRappen: number }>`
+    select i.id as "invoiceId", i.subscription_id as "subscriptionId", sum(a.amount_rappen)::integer as "amountRappen"
+      from allocations a join invoices i on i.id = a.invoice_id where a.payment_id = ${paymentId}::uuid
+      group by i.id having sum(a.amount_rappen) > 0 order by i.year, i.number`.execute(queries);
+  return rows;
 }
 
 /** How much of which payment is for an invoice, newest payment first. */

@@ -13,6 +13,7 @@ import {
 } from './payments.queries.ts';
 import type { Payment, PaymentAttempt } from './payments.tables.ts';
 
+export { findInvoicesPaidBy } from './payments.queries.ts';
 export type { PaymentAttempt, Refund } from './payments.tables.ts';
 
 /** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
@@ -114,16 +115,18 @@ export async function wantRefund(
   return id;
 }
 
-/** Gives back what an invoice was paid too much, newest payment first. Returns how much. */
+/**
+ * Gives back what an invoice was paid too much, newest payment first, and only what is not open of other invoices that are owed.
+ * Returns how much went where.
+ */
 export async function giveBackSurplus(
   trx: OpenTransaction,
-  invoiceId: string,
-  reason: string,
+  { invoiceId, reason, owed }: { invoiceId: string; reason: string; owed: readonly string[] },
   now: Date,
-): Promise<number> {
+): Promise<{ refundRappen: number; settledRappen: number }> {
   const balance = await findBalance(trx, invoiceId);
   let surplus = balance ? -balance.openRappen : 0;
-  let given = 0;
+  let [refundRappen, settledRappen] = [0, 0];
   for (const { paymentId, method, amountRappen } of await findAllocated(trx, invoiceId)) {
     if (surplus <= 0) break;
     const part = Math.min(surplus, amountRappen);
@@ -131,10 +134,17 @@ export async function giveBackSurplus(
     surplus -= part;
     // What was written off, nobody has paid.
     if (method === 'write-off') continue;
-    await wantRefund(trx, { paymentId, amountRappen: part, reason }, now);
-    given += part;
+    let left = part;
+    for (const id of owed) {
+      const used = Math.min(left, Math.max(0, (await findBalance(trx, id))?.openRappen ?? 0));
+      if (used > 0) await allocate(trx, { paymentId, invoiceId: id, amountRappen: used }, now);
+      left -= used;
+    }
+    settledRappen += part - left;
+    refundRappen += left;
+    if (left > 0) await wantRefund(trx, { paymentId, amountRappen: left, reason }, now);
   }
-  return given;
+  return { refundRappen, settledRappen };
 }
 
 /** Takes a payment off what it was for, because a bank took the money back. The ids of the invoices that are open again. */
@@ -167,7 +177,7 @@ export async function bringBack(
   now: Date,
 ): Promise<string | undefined> {
   const payment = await findPaymentByReference(trx, providerRef);
-  const taken = payment && (await removeChargeback(trx, payment.id));
+  const taken = payment && (await removeChargeback(trx, payment.id, invoiceId));
   if (!taken) return undefined;
   const openRappen = Math.max(0, (await findBalance(trx, invoiceId))?.openRappen ?? 0);
   const used = Math.min(openRappen, taken);

@@ -19,7 +19,7 @@ import type { MailDependencies } from '../mails/mails.ts';
 import { giveBackSurplus } from '../payments/payments.ts';
 import { type Event, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
-import { addMonthsToDay, type Debt, type Effect, type Facts, type Step } from './lifecycle-facts.ts';
+import { addMonthsToDay, type Debt, type Effect, type Facts, findDebts, type Step } from './lifecycle-facts.ts';
 import { isRenewalUnbinding } from './reminders.ts';
 import { replaceInvoice, withTaxOfDay } from './retaxing.ts';
 import { type Credited, mailStep } from './subscription-mails.ts';
@@ -138,14 +138,17 @@ async function take(
   if (!(await insertEvent(trx, entry))) return false;
   const issued: Invoice[] = [];
   const credited: Credited[] = [];
+  // What is given back at the end first pays the days that were served.
+  const isOver = [facts.subscription, ...changesOf(effects)].some(({ state }) => state === 'ended');
+  const owed = isOver ? findDebts(facts).map((debt) => debt.id) : [];
   for (const effect of effects) {
     if (effect.do === 'credit') {
-      const result = await creditInvoice(trx, effect, now);
+      const result = await creditInvoice(trx, effect, now, owed);
       if (result) credited.push(result);
     } else {
       if (effect.do === 'begin-term' && effect.replaces) {
         const replaced = await replaceInvoice(trx, effect, effect.replaces, now);
-        credited.push({ note: replaced.note, refundRappen: 0 });
+        credited.push({ note: replaced.note, refundRappen: 0, settledRappen: 0 });
         issued.push(replaced.invoice);
       }
       const invoice = await apply(trx, facts, effect, now);
@@ -156,6 +159,9 @@ async function take(
   await mailStep(trx, deps, { before: facts, after, event, source, issued, credited });
   return true;
 }
+
+const changesOf = (effects: readonly Effect[]) =>
+  effects.flatMap((effect) => (effect.do === 'set' ? [effect.changes] : []));
 
 async function apply(
   trx: OpenTransaction,
@@ -209,13 +215,14 @@ async function issueRenewal(
 }
 
 /**
- * Takes back an invoice, or what is not served from a day on, and gives back what was paid too much. Undefined where nothing is
- * left to be taken back.
+ * Takes back an invoice, or what is not served from a day on, and gives back what was paid too much, less what is open of the
+ * invoices in `owed`. Undefined where nothing is left to be taken back.
  */
 export async function creditInvoice(
   trx: OpenTransaction,
   { invoiceId, from, netRappen }: Omit<Extract<Effect, { do: 'credit' }>, 'do'>,
   now: Date,
+  owed: readonly string[] = [],
 ): Promise<Credited | undefined> {
   const balance = await findBalance(trx, invoiceId);
   const line = (await findLines(trx, invoiceId)).find(({ reason }) => reason === 'term');
@@ -239,7 +246,7 @@ export async function creditInvoice(
   ];
   const vat = net === leftNet ? -leftVat : vatRappen(-net, invoice.vat_permille);
   const note = await issueCreditNote(trx, invoice, { lines, vat }, zurichDayOf(now), now);
-  return { note, refundRappen: await giveBackSurplus(trx, invoiceId, 'credit-note', now) };
+  return { note, ...(await giveBackSurplus(trx, { invoiceId, reason: 'credit-note', owed }, now)) };
 }
 
 /** What the line of an invoice serves: an order by invoice names its day, and its term begins with the payment. */

@@ -165,6 +165,8 @@ export function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): D
 export const isPaid = (invoices: readonly Debt[], { invoice_id }: Term): boolean =>
   invoices.some(({ id, openRappen, isCredited }) => id === invoice_id && openRappen <= 0 && !isCredited);
 
+const rank = ({ openRappen }: Debt): number => (openRappen > 0 ? 0 : 1);
+
 /**
  * Ends it now, with the whole term only if it is paid. What was served until then, or until `stopsAt`, is owed; the rest of what
  * is not paid is taken back, and the term is cut there.
@@ -180,7 +182,8 @@ export function end(
   const stopsOn = zurichDayOf(suspended ?? stopsAt);
   const last = terms.at(-1);
   const effects: Effect[] = [];
-  for (const { id, openRappen, isCredited, begunOn } of invoices) {
+  // What is owed is lessened before anything that was paid is used for it.
+  for (const { id, openRappen, isCredited, begunOn } of invoices.toSorted((a, b) => rank(a) - rank(b))) {
     const term = terms.find(({ invoice_id }) => invoice_id === id);
     if (isCredited) continue;
     // Not begun: nothing of it is owed, and what was paid for it goes back. What was replaced on its first day has been taken

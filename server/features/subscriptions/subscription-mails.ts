@@ -20,10 +20,11 @@ import {
 import { withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
-/** A credit note, and what is given back by it of what was paid. */
+/** A credit note, and what of what was paid is given back by it, or is for something else that is owed. */
 export interface Credited {
   note: Invoice;
   refundRappen: number;
+  settledRappen: number;
 }
 
 /** What happened, with the facts from before and after it. */
@@ -60,7 +61,7 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
 export async function mailCreditNote(
   trx: OpenTransaction,
   deps: MailDependencies,
-  { note, refundRappen }: Credited,
+  { note, refundRappen, settledRappen }: Credited,
 ): Promise<void> {
   const customer = await findKnownCustomer(trx, note.account_id);
   const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
@@ -75,6 +76,7 @@ export async function mailCreditNote(
       corrects: writeNumber(corrected.invoice),
       total: -note.total_rappen,
       refund: refundRappen || null,
+      settled: settledRappen || null,
     },
   });
 }
