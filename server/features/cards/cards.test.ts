@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import {
@@ -135,6 +136,34 @@ describe('what claims to come from the provider', () => {
       headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
       body,
     });
+
+  const event = {
+    id: 'evt_signed',
+    object: 'event',
+    type: 'charge.updated',
+    data: { object: { object: 'x', id: 'x' } },
+  };
+  const signed = (body: string, { secondsAgo = 0, secret = world.config.cards!.webhookSecret } = {}) => {
+    const time = Math.floor(Date.now() / 1000) - secondsAgo;
+    return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+  };
+  const whole = JSON.stringify(event);
+
+  it.each<[string, string, (body: string) => string]>([
+    ['six minutes old', whole, (body) => signed(body, { secondsAgo: 360 })],
+    ['signed by another', whole, (body) => signed(body, { secret: 'whsec_another' })],
+    ['changed since', whole.replace('updated', 'expired'), () => signed(whole)],
+    ['oversized', JSON.stringify({ ...event, more: 'x'.repeat(262_144) }), (body) => signed(body)],
+  ])('is refused with a whole signature when it is %s', async (_what, body, sign) => {
+    const response = await post(body, sign(body));
+    expect([response.status, (await response.json()).code]).toEqual([400, 'webhook-signature-invalid']);
+    expect(await listEvents()).not.toContain('charge.updated');
+  });
+
+  it('is taken with such a signature when it is none of that', async () => {
+    expect((await post(whole, signed(whole, { secondsAgo: 200 }))).status).toBe(200);
+    expect(await listEvents()).toContain('charge.updated');
+  });
 
   it.each([
     ['unsigned', '{}', undefined],

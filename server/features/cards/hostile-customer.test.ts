@@ -84,6 +84,16 @@ it('what a browser changed is refused', async () => {
     const answer = await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen });
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
   }
+  for (const request of [
+    { action: 'steal' },
+    { action: 'change', product: 'gold', months: 1, totalRappen: 0 },
+    { action: 'change', product: 'high', months: 12, totalRappen: 1 },
+    { action: 'change', product: 'high', months: 1 },
+    { action: 'cancel', followedBy: 'gold' },
+  ]) {
+    const answer = await buyer.act(request as never);
+    expect([request, answer.statusCode, answer.json().code]).toEqual([request, 422, 'validation-failed']);
+  }
   expect(await buyer.plan()).toBe('moderate');
 });
 

@@ -60,6 +60,18 @@ it.each([
   expect(answer.json()).toMatchObject({ code: 'validation-failed', errors: [{ pointer }] });
 });
 
+const fields = ['fullName', 'company', 'street', 'houseNumber', 'postalCode', 'town'] as const;
+it.each(fields)('refuses in %s what no payment part can show', async (field) => {
+  const business = { kind: 'business', company: 'Ants Ltd' } as const;
+  for (const text of ['\u{1f41c}', 'Ω', 'Пётр', '王', 'a\tb', 'a\nb', 'a\u0000b', 'a\u202eb', 'a\u2013b', '\ud800']) {
+    const answer = await put('user_odd', aCustomerRequest({ ...business, [field]: text }));
+    expect([text, answer.statusCode, answer.json()]).toMatchObject([
+      ...[text, 422],
+      { code: 'validation-failed', errors: [{ pointer: `/${field}` }] },
+    ]);
+  }
+});
+
 it('takes every character that it can show', async () => {
   const street = 'ÀÿŁőŽ€Șț’'.replace('’', "'");
   expect((await put('user_odd', aCustomerRequest({ street }))).json()).toMatchObject({ customer: { street } });

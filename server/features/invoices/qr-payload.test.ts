@@ -58,6 +58,19 @@ it('letters of every language of the site are among the characters allowed, and 
     expect(text, text).not.toMatch(paymentCharacters);
 });
 
+it('every character that is allowed can be drawn', () => {
+  const all = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).filter((character) =>
+    paymentCharacters.test(character),
+  );
+  expect(all.length).toBeGreaterThan(300);
+  for (let from = 0; from < all.length; from += 30) {
+    const town = `Z${all.slice(from, from + 30).join('')}`;
+    const { customer } = anInvoiceDocument();
+    const document = anInvoiceDocument({ customer: { ...customer, town } });
+    expect([findPaymentFaults(document), drawPaymentCode(document).size]).toEqual([[], expect.any(Number)]);
+  }
+});
+
 it('is drawn as squares without the cross', () => {
   const { size, path } = drawPaymentCode(anInvoiceDocument());
   const squares = path.split('z').length - 1;

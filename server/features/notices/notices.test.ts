@@ -61,6 +61,7 @@ describe('a notice', () => {
     };
     const [plain, loud] = ['often@customers.example', 'Often@Customers.example'];
     expect(await codes(plain, loud, plain, loud, plain)).toEqual([201, 201, 201, 429, 429]);
+    expect((await post({ email: plain })).json()).toMatchObject({ code: 'too-many-requests' });
     expect(await codes('another@customers.example')).toEqual([201]);
     api.time.now = new Date(api.time.now.getTime() + 24 * 60 * 60 * 1000);
     expect(await codes(plain)).toEqual([201]);
