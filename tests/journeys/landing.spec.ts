@@ -40,12 +40,15 @@ for (const locale of locales) {
     );
     const facts = [
       words('landing.hero.facts.voice'),
-      words('landing.hero.facts.price'),
+      words('landing.hero.facts.price', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) }),
+      words('landing.hero.facts.paid', { price: formatPrice(locale, plans.moderate.monthlyRappen) }),
       words('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
       words('landing.hero.facts.size', { download: installer.downloadGigabytes }),
       formatCountries(locale, eligibleCountries),
     ];
-    await expect(main.getByRole('list').filter({ hasText: facts[0]! }).getByRole('listitem')).toHaveText(facts);
+    await expect(main.getByRole('list').filter({ hasText: facts[0]! }).getByRole('listitem')).toHaveText(facts, {
+      useInnerText: true,
+    });
     await expect(main).toContainText(
       words('landing.closing.size', {
         download: installer.downloadGigabytes,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { orderAddress } from '../../app/account/order/offer.ts';
+import { formatCountries } from '../../app/messages/format.ts';
 import { salesAudiences } from '../../shared/business/sales.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
@@ -23,8 +24,14 @@ for (const locale of locales)
     const words = wordsOf(locale);
     await page.goto(localizedPath(paths.pricing, locale));
     await expect(page.getByText(words('pricing.sold-to'), { exact: true })).toBeVisible();
+    const countries = formatCountries(locale, ['IT', 'IE', 'SE']);
+    const sentences = {
+      ch: words('pricing.sold-to.ch'),
+      'eu-business': words('pricing.sold-to.eu-business', { countries }),
+      'eu-consumer': words('pricing.sold-to.eu-consumer', { countries }),
+    };
     for (const audience of salesAudiences)
-      await expect(page.getByText(words(`pricing.sold-to.${audience}`), { exact: true })).toBeVisible({
+      await expect(page.getByText(sentences[audience], { exact: true })).toBeVisible({
         visible: audience === 'eu-business',
       });
     await expectUsable(page);

@@ -1,10 +1,12 @@
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { launch } from '../../../../shared/business/launch.ts';
+import { plans } from '../../../../shared/business/plans.ts';
 import { contentLanguages, installer, platforms } from '../../../../shared/business/product.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { Trail } from '../../../components/brand/trail.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatCountries, formatList, formatMonth, formatNumber } from '../../../messages/format.ts';
+import { BySales } from '../../../components/by-sales.tsx';
+import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { textRecipientIn } from '../text-recipient.ts';
@@ -12,6 +14,7 @@ import { textRecipientIn } from '../text-recipient.ts';
 /** What it is, who it is ready for, where to get it; below it the idea of the house from edge to edge. */
 export function Hero() {
   const { t, locale } = useMessages();
+  const price = formatPrice(locale, plans.moderate.monthlyRappen);
   return (
     <section className="hero">
       <div className="page-width">
@@ -41,7 +44,15 @@ export function Hero() {
             </div>
             <ul className="hero-facts">
               <li>{t('landing.hero.facts.voice')}</li>
-              <li>{t('landing.hero.facts.price')}</li>
+              <li>
+                {t('landing.hero.facts.price', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) })}
+              </li>
+              <li>
+                <BySales
+                  closed={t('landing.hero.facts.paid', { price })}
+                  open={t('landing.hero.facts.paid.on-sale', { price })}
+                />
+              </li>
               <li>
                 {t('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) })}
               </li>

@@ -1,5 +1,6 @@
 import { tax } from '../../../../shared/business/plans.ts';
 import { failedPaymentGraceDays } from '../../../../shared/business/retention.ts';
+import { maxTokensPerDay } from '../../../../shared/business/text-service.ts';
 import { BySales } from '../../../components/by-sales.tsx';
 import { formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -16,7 +17,10 @@ export function PaymentNotes() {
     { title: t('pricing.notes.payment'), text: payment },
     { title: t('pricing.notes.renewal'), text: t('pricing.notes.renewal.text') },
     { title: t('pricing.notes.late'), text: t('pricing.notes.late.text', { days: failedPaymentGraceDays }) },
-    { title: t('pricing.notes.quota'), text: t('pricing.notes.quota.text') },
+    {
+      title: t('pricing.notes.quota'),
+      text: t('pricing.notes.quota.text', { tokens: formatNumber(locale, maxTokensPerDay) }),
+    },
   ];
   return (
     <section aria-labelledby="payment">

@@ -1,10 +1,16 @@
+import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { salesAudiences } from '../../../../shared/business/sales.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { formatCountries } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** To whom paid plans are sold, where that is not everybody: the HTML names all, and the style sheet shows those that are meant. */
 export function SoldTo() {
-  const { t } = useMessages();
+  const { t, locale } = useMessages();
+  const countries = formatCountries(
+    locale,
+    eligibleCountries.filter((country) => country !== 'CH'),
+  );
   return (
     <div className="sold-to max-w-form">
       <Notice kind="info">
@@ -12,7 +18,7 @@ export function SoldTo() {
         <ul className="list-disc ps-5">
           {salesAudiences.map((audience) => (
             <li key={audience} className={`sold-to-${audience}`}>
-              {t(`pricing.sold-to.${audience}`)}
+              {audience === 'ch' ? t('pricing.sold-to.ch') : t(`pricing.sold-to.${audience}`, { countries })}
             </li>
           ))}
         </ul>
