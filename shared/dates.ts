@@ -19,12 +19,18 @@ function formatterFor(locale: Locale, options: Intl.DateTimeFormatOptions): Intl
   return known;
 }
 
+const isTime = ({ type }: Intl.DateTimeFormatPart): boolean => type === 'minute' || type === 'second';
+
 /** A moment as a date, with a time if `options` ask for one; a line may only break between the two. */
 export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
   const parts = formatterFor(locale, options).formatToParts(date);
   const hasMonthAsWord = parts.some(({ type, value }) => type === 'month' && /\p{L}/u.test(value));
+  const endOfGermanTime = locale === 'de' && hasMonthAsWord ? parts.findLastIndex(isTime) : -1;
   return parts
-    .map(({ type, value }) => {
+    .map(({ type, value }, index) => {
+      // CLDR's `um 11:30` follows `am` alone; this also follows `bis zum`, `ab dem` and `seit`.
+      if (endOfGermanTime > 0 && value === ' um ') return ', ';
+      if (index === endOfGermanTime) return `${value}\u00a0Uhr`;
       if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
       // Date and time are separated by a word or a comma; day, month and year by a space, or by a dot and a space.
       return type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value);
