@@ -24,7 +24,10 @@ export const changeNoticeJob: Job<object> = {
   schedule: '17 * * * *',
   async handle(deps) {
     const legalDocuments = await getLegalDocuments(deps);
-    for (const change of findChanges(legalDocuments, deps.clock())) await tellAll(deps, legalDocuments, change);
+    const now = deps.clock();
+    // All are due at once, and so before what somebody asks for while they are being written: the newest mail is sent first.
+    const atOnce = { ...deps, clock: () => now };
+    for (const change of findChanges(legalDocuments, now)) await tellAll(atOnce, legalDocuments, change);
   },
 };
 

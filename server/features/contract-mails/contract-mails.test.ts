@@ -191,4 +191,24 @@ describe('the notice of a change', () => {
     const all = (await findMails('change-notice')).filter(({ account_id }) => account_id?.startsWith('many_'));
     expect(all).toHaveLength(1100 * length);
   });
+
+  it('is due before whatever somebody asks for while it is being written, which so is sent first', async () => {
+    await download('user_e');
+    await download('user_f');
+    let ms = Date.parse('2026-12-26T12:00:00Z');
+    // Each look at the clock is a second later.
+    const get = () => {
+      ms += 1000;
+      return new Date(ms);
+    };
+    Object.defineProperty(api.time, 'now', { get, configurable: true });
+    try {
+      await api.runDueJobs();
+    } finally {
+      Object.defineProperty(api.time, 'now', { value: new Date(ms), writable: true, configurable: true });
+    }
+    const told = (await findMails('change-notice')).filter(({ account_id }) => /^user_[ef]$/.test(account_id!));
+    expect(told.length).toBeGreaterThan(2);
+    expect(new Set(told.map(({ enqueued_at }) => enqueued_at.getTime())).size).toBe(1);
+  });
 });
