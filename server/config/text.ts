@@ -71,7 +71,7 @@ export function readText(settings: SettingsReader, { isPublic, port }: SiteConfi
     models: readModels(settings, isPublic),
     standIn: !apiKey,
     standInPort,
-    patience,
+    patience: { ...patience },
   };
 }
 
