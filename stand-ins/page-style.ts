@@ -89,12 +89,14 @@ pre { margin: 0; padding: 16px; background: var(--ink-2); border-radius: 8px; wh
   font-size: 0.875rem; }
 .letter { display: grid; gap: 16px; white-space: pre-line; }
 .switch { border-top: 1px solid var(--line); padding-top: 20px; color: var(--paper-dim); }
+.switch h2 { margin-bottom: 12px; font: 500 1.25rem/1.2 Fraunces, 'Iowan Old Style', Palatino, Georgia, serif; color: var(--paper); }
+.keys > li + li { margin-top: 6px; }
 .switch a, .cancel { display: inline-block; padding: 4px 0; }
 .cancel { color: var(--paper-dim); }
 .cancel:hover { color: var(--paper); }
 @media (min-width: 560px) {
   .card { padding: 32px; }
-  .names { grid-template-columns: 1fr 1fr; }
+  .names { grid-template-columns: 1fr 1fr; align-items: end; }
   button:not(.choice), .button { width: auto; }
   .hand:not(:has(.buttons)) { grid-template-columns: 1fr 1fr; align-items: end; }
   .hand > button { justify-self: start; }

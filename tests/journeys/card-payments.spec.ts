@@ -39,6 +39,11 @@ for (const locale of locales)
 
     await page.goto(url!);
     await expectAccessible();
+    await page.setViewportSize({ width: 768, height: 900 });
+    const topOf = async (field: 'expiry' | 'code') => (await page.getByLabel(t(field)).boundingBox())!.y;
+    // One of them has a hint above it.
+    expect(await topOf('code')).toBe(await topOf('expiry'));
+    await page.setViewportSize({ width: 320, height: 700 });
     await page.getByRole('button').click();
     await expect(page.getByRole('link', { name: t('numberMissing') })).toBeVisible();
     await expect(page.getByLabel(t('number'))).toBeFocused();

@@ -55,6 +55,8 @@ for (const locale of locales)
       await page.goto(paths.accountPlan);
       const card = page.locator(`[data-state=${state}]`);
       await expect(card.getByRole('button').or(card.getByRole('link'))).toHaveCount(1);
+      // What is empty would keep its distance all the same.
+      await expect(page.locator('.button-row:empty')).toHaveCount(0);
       await expectUsable(page);
     }
   });

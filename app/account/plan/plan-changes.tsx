@@ -137,22 +137,24 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
           onLeave={() => setWanted(null)}
         />
       )}
-      <div className="button-row">
-        {has('card') && (
-          <Button variant="secondary" busy={busy === 'card'} onClick={() => onPerform({ action: 'card' })}>
-            {t('plan.action.card')}
-          </Button>
-        )}
-        {has('method') && (
-          <Button
-            variant="secondary"
-            busy={busy === 'method'}
-            onClick={() => onPerform({ action: 'method', method: otherMethod })}
-          >
-            {t('plan.action.method', { method: otherMethod })}
-          </Button>
-        )}
-      </div>
+      {(has('card') || has('method')) && (
+        <div className="button-row">
+          {has('card') && (
+            <Button variant="secondary" busy={busy === 'card'} onClick={() => onPerform({ action: 'card' })}>
+              {t('plan.action.card')}
+            </Button>
+          )}
+          {has('method') && (
+            <Button
+              variant="secondary"
+              busy={busy === 'method'}
+              onClick={() => onPerform({ action: 'method', method: otherMethod })}
+            >
+              {t('plan.action.method', { method: otherMethod })}
+            </Button>
+          )}
+        </div>
+      )}
       {has('cancel') && (
         <p>
           <Link className="link" href={paths.cancellation}>
