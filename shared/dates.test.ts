@@ -41,7 +41,7 @@ test('a date and its time may stand on two lines', () => {
     });
   expect(Object.fromEntries(locales.map((locale) => [locale, format(locale)]))).toEqual({
     en: '20\u00a0November\u00a02026 at 13:05\u00a0UTC',
-    de: '20.\u00a0November\u00a02026, 13:05\u00a0Uhr\u00a0UTC',
+    de: '20.\u00a0November\u00a02026 um 13:05\u00a0Uhr\u00a0UTC',
     sv: '20\u00a0november\u00a02026 kl. 13:05\u00a0UTC',
     it: '20\u00a0novembre\u00a02026 alle ore 13:05\u00a0UTC',
     fr: '20\u00a0novembre\u00a02026 à 13:05\u00a0UTC',

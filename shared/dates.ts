@@ -28,8 +28,7 @@ export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFor
   const endOfGermanTime = locale === 'de' && hasMonthAsWord ? parts.findLastIndex(isTime) : -1;
   return parts
     .map(({ type, value }, index) => {
-      // CLDR's `um 11:30` follows `am` alone; this also follows `bis zum`, `ab dem` and `seit`.
-      if (endOfGermanTime > 0 && value === ' um ') return ', ';
+      // CLDR leaves it out beside a time zone: `um 11:30 MEZ`.
       if (index === endOfGermanTime) return `${value}\u00a0Uhr`;
       if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
       // Date and time are separated by a word or a comma; day, month and year by a space, or by a dot and a space.
