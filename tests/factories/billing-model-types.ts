@@ -39,7 +39,7 @@ export const priceOf = ({ product, months }: Offer) => findPrice(product, months
 const paidOf = ({ paid }: ModelInvoice) => paid.reduce((sum, { used }) => sum + used, 0);
 export const openOf = (invoice: ModelInvoice) => invoice.total - invoice.credited - paidOf(invoice);
 /** The part of the newest transfer first. */
-export const newestFirst = (paid: readonly ModelPayment[]) =>
+const newestFirst = (paid: readonly ModelPayment[]) =>
   paid.filter(({ used }) => used > 0).sort((a, b) => b.transfer.at - a.transfer.at);
 
 /** Takes what is too much off what was paid, newest first; it is for what is owed, and the rest is to be given back. Returns the rest. */
@@ -64,4 +64,15 @@ export function takeOff(invoice: ModelInvoice, transfer: ModelPayment['transfer'
   const used = invoice.paid.reduce((sum, part) => sum + (part.transfer === transfer ? part.used : 0), 0);
   invoice.paid = invoice.paid.filter((part) => part.transfer !== transfer);
   return used;
+}
+
+export interface PaidInvoice {
+  invoice: ModelInvoice;
+  payment: ModelPayment;
+}
+
+/** What the bank can take back: the newest transfer that is still used for the first or the last of the invoices. */
+export function findPaid(invoices: readonly ModelInvoice[], which: 'first' | 'last'): PaidInvoice | undefined {
+  const invoice = invoices.filter(({ paid }) => newestFirst(paid).length > 0).at(which === 'first' ? 0 : -1);
+  return invoice && { invoice, payment: newestFirst(invoice.paid)[0]! };
 }

@@ -1,8 +1,8 @@
 import { lastBusinessDayBefore } from '../../shared/business/business-days.ts';
 import { isUpgrade } from '../../shared/business/sales.ts';
 import { addDays, type Day, daysBetween } from '../../shared/days.ts';
-import type { ModelInvoice, ModelPayment, ModelTerm, Offer, State } from './billing-model-types.ts';
-import { giveBack, later, monthOf, newestFirst, openOf, priceOf, takeOff } from './billing-model-types.ts';
+import type { ModelInvoice, ModelTerm, Offer, PaidInvoice, State } from './billing-model-types.ts';
+import { giveBack, later, monthOf, openOf, priceOf, takeOff } from './billing-model-types.ts';
 
 // Every number is stated here once more, so that a slip in the service's own is seen.
 /** Billing by transfer in its plainest form (billing.md, section 3): one customer, one moment a day, at noon in UTC. */
@@ -269,13 +269,7 @@ export class BillingModel {
     return true;
   }
 
-  /** What the bank can take back: the newest transfer that is still used, and for which invoice. */
-  get newestPaid(): { invoice: ModelInvoice; payment: ModelPayment } | undefined {
-    const invoice = this.invoices.findLast(({ paid }) => paid.some(({ used }) => used > 0));
-    return invoice && { invoice, payment: newestFirst(invoice.paid)[0]! };
-  }
-
-  takeBack({ invoice, payment: { transfer } }: NonNullable<BillingModel['newestPaid']>): void {
+  takeBack({ invoice, payment: { transfer } }: PaidInvoice): void {
     this.tooMuch -= transfer.amount - transfer.back;
     this.toRefund -= transfer.back;
     for (const each of this.invoices) this.tooMuch += takeOff(each, transfer);

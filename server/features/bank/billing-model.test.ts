@@ -8,7 +8,7 @@ import { addDays, type Day } from '../../../shared/days.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults, moveTo } from '../../../tests/factories/billing.ts';
 import { BillingModel } from '../../../tests/factories/billing-model.ts';
-import type { Offer } from '../../../tests/factories/billing-model-types.ts';
+import { findPaid, type Offer } from '../../../tests/factories/billing-model-types.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { bankBookingJob } from './bank-booking.ts';
@@ -28,9 +28,10 @@ type Step =
   /** `dies`: the server loses the transaction at its end, and does everything again. */
   | { do: 'pay'; how: 'exact' | 'short' | 'over'; dies: boolean }
   | { do: 'wait'; days: number; dies: boolean }
+  | { do: 'take-back'; from: 'first' | 'last' }
   | { do: Simple };
 
-type Simple = 'again' | 'take-back' | 'statement' | 'cancel' | 'resume' | 'withdraw';
+type Simple = 'again' | 'statement' | 'cancel' | 'resume' | 'withdraw';
 
 const offer: fc.Arbitrary<Offer> = fc.record({
   product: fc.constantFrom('moderate' as const, 'high' as const),
@@ -58,7 +59,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: simply('statement') },
   { weight: 2, arbitrary: simply('cancel', 'resume') },
-  { weight: 2, arbitrary: simply('withdraw', 'take-back', 'again') },
+  { weight: 1, arbitrary: simply('withdraw', 'again') },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('take-back' as const),
+      from: fc.constantFrom('first' as const, 'last' as const),
+    }),
+  },
 );
 
 /** Ends of months, leap days, and both Sundays on which clocks are moved. */
@@ -198,7 +206,7 @@ async function follow({ from, abroad, steps }: { from: Day; abroad: boolean; ste
         return;
       }
       case 'take-back': {
-        const found = model.newestPaid;
+        const found = findPaid(model.invoices, each.from);
         if (!found) return;
         const { amount } = found.payment.transfer;
         const reference = await referenceOf(found.invoice);
