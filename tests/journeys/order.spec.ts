@@ -43,18 +43,32 @@ for (const locale of locales)
     await openSales(page);
     await page.goto(address);
     const next = page.getByRole('button', { name: t('order.continue') });
+    /** From the line that says who is signed in to the heading of a step. */
+    const distanceTo = async (name: string) => {
+      const line = (await page.getByText(t('account.form.lead', { email: person.email })).boundingBox())!;
+      return (await page.getByRole('heading', { name }).boundingBox())!.y - line.y - line.height;
+    };
+    const distance = await distanceTo(t('order.step.details'));
     await next.click();
     await expect(page.getByRole('alert')).toBeFocused();
     await expectUsable(page);
     await page.getByLabel(t('order.street'), { exact: true }).fill('Bahnhofstrasse');
     await page.getByLabel(t('order.postal-code'), { exact: true }).fill('6300');
-    await page.getByLabel(t('order.town'), { exact: true }).fill('Zug');
     await page.getByLabel(t('order.country'), { exact: true }).selectOption('CH');
+    const town = page.getByLabel(t('order.town'), { exact: true });
+    await town.fill('Zug 王');
+    await next.click();
+    const refused = t('order.fault.characters', { label: t('order.town') });
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expect(page.getByRole('alert').getByRole('link')).toHaveText([refused]);
+    await expect(town).toHaveAccessibleDescription(refused);
+    await town.fill('Zug');
     await page.reload();
-    await expect(page.getByLabel(t('order.town'), { exact: true })).toHaveValue('Zug');
+    await expect(town).toHaveValue('Zug');
     await next.click();
     await expect(page.getByRole('heading', { name: t('order.step.check') })).toBeFocused();
     await expect(page.getByRole('main').getByText('6300 Zug')).toBeVisible();
+    expect(await distanceTo(t('order.step.check'))).toBe(distance);
 
     const order = page.locator('section[aria-labelledby=order-summary]').getByRole('button');
     await order.click();

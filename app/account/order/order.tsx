@@ -101,45 +101,47 @@ function Check({
     });
   };
   return (
-    <div className="download-form">
+    <>
       <StepHeading hasMoved={order.hasMoved}>{t('order.step.check')}</StepHeading>
-      <Address draft={draft} onEdit={order.edit} />
-      <RadioCards
-        id="order-method"
-        legend={t('order.method')}
-        name="method"
-        value={method}
-        onChange={order.chooseMethod}
-        cards={paymentMethods.map((value) => ({
-          value,
-          label: t(`order.method.${value}`),
-          description: t(`order.method.${value}.text`),
-        }))}
-      />
-      <OrderConfirmations
-        documents={documents}
-        asked={asked}
-        ticked={ticked}
-        missing={missing}
-        onChange={(name, value) => {
-          setTicked({ ...ticked, [name]: value });
-          setMissing(missing.filter((each) => each !== name));
-        }}
-      />
-      <section className="card stack" aria-labelledby="order-summary">
-        <h3 id="order-summary">{t('order.summary')}</h3>
-        <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isWithdrawable} />
-        {impersonator ? (
-          <p>{t('billing.problem.impersonation')}</p>
-        ) : (
-          <Button busy={order.isBusy} onClick={submit}>
-            {t('order.submit', { price: formatPrice(locale, totalRappen) })}
-          </Button>
-        )}
-        <p className="field-hint">{t(method === 'card' ? 'order.after.card' : 'order.after.invoice')}</p>
-      </section>
-      <BillingProblemNotice problem={order.problem} />
-    </div>
+      <div className="download-form">
+        <Address draft={draft} onEdit={order.edit} />
+        <RadioCards
+          id="order-method"
+          legend={t('order.method')}
+          name="method"
+          value={method}
+          onChange={order.chooseMethod}
+          cards={paymentMethods.map((value) => ({
+            value,
+            label: t(`order.method.${value}`),
+            description: t(`order.method.${value}.text`),
+          }))}
+        />
+        <OrderConfirmations
+          documents={documents}
+          asked={asked}
+          ticked={ticked}
+          missing={missing}
+          onChange={(name, value) => {
+            setTicked({ ...ticked, [name]: value });
+            setMissing(missing.filter((each) => each !== name));
+          }}
+        />
+        <section className="card stack" aria-labelledby="order-summary">
+          <h3 id="order-summary">{t('order.summary')}</h3>
+          <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isWithdrawable} />
+          {impersonator ? (
+            <p>{t('billing.problem.impersonation')}</p>
+          ) : (
+            <Button busy={order.isBusy} onClick={submit}>
+              {t('order.submit', { price: formatPrice(locale, totalRappen) })}
+            </Button>
+          )}
+          <p className="field-hint">{t(method === 'card' ? 'order.after.card' : 'order.after.invoice')}</p>
+        </section>
+        <BillingProblemNotice problem={order.problem} />
+      </div>
+    </>
   );
 }
 
