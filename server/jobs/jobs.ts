@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import type { OpenTransaction } from '../database/schema.ts';
 
@@ -37,7 +38,8 @@ export interface JobRunner extends Jobs {
   start(): void;
   /**
    * Runs each scheduled job once, and then whatever is due until nothing is left, for those who do not wait for the clock.
-   * Returns the names of jobs that failed.
+   * What another worker is at is waited for, 10 s at most: it may leave further jobs behind. Returns the names of jobs that
+   * failed here.
    */
   runDue(): Promise<string[]>;
   /** Lets running jobs finish, for 10 s at most. */
@@ -49,6 +51,8 @@ const standardRetryDelaySeconds = 30;
 const pollingMs = 1_000;
 const batchSize = 10;
 const stopTimeoutMs = 10_000;
+/** A job whose process has died stays active for longer. */
+const othersMs = 10_000;
 
 /** Receives failures that nobody waits for, whether or not they pass by themselves. */
 export type OnBackgroundFault = (error: Error) => void;
@@ -73,6 +77,13 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
       [[...jobs.keys()]],
     );
     return rows.map(({ name }) => name);
+  }
+
+  async function isOneActive(): Promise<boolean> {
+    const { rows } = await boss
+      .getDb()
+      .executeSql(`select from ${schema}.job where name = any($1) and state = 'active' limit 1`, [[...jobs.keys()]]);
+    return rows.length > 0;
   }
 
   /** False when one of its jobs failed. */
@@ -135,9 +146,14 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     async runDue() {
       for (const { name, schedule } of jobs.values()) if (schedule) await boss.send(name, {});
       const failed = new Set<string>();
-      for (let due = await findDue(); due.length; due = await findDue())
+      const patientUntil = performance.now() + othersMs;
+      for (;;) {
+        const due = await findDue();
         for (const name of due) if (!(await runQueue(name))) failed.add(name);
-      return [...failed];
+        if (due.length) continue;
+        if (performance.now() > patientUntil || !(await isOneActive())) return [...failed];
+        await wait(50);
+      }
     },
     async stop() {
       isStopping = true;
