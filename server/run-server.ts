@@ -48,7 +48,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     closers.unshift(() => second.close());
     endOnSignal(app, closers);
     endOnFault(app);
-    jobs.start();
+    jobs.start(clock.reload);
     if (replayed) app.log.warn({ records: replayed }, 'ends of accounts were replayed into a restored database');
     if (config.isPublic) for (const warning of listClaimWarnings(clock.now())) app.log.warn(warning);
     if (database.kind === 'pglite') {

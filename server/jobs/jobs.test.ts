@@ -74,11 +74,15 @@ it('runs a job after its transaction, and never without it', async () => {
 it('asks for all queues together, runs what is due, and tells and tries again what failed', async () => {
   await enqueue(slow, {});
   await enqueue(retried, {});
-  jobs.start();
+  let prepared = 0;
+  jobs.start(async () => {
+    prepared += 1;
+  });
   await slowStarted.promise;
   await done.promise;
   expect(attempts).toBe(2);
   expect(failures).toEqual([['retried', fault]]);
+  expect(prepared, 'slow once, retried twice').toBe(3);
   // A busy queue does not hold up the others.
   await enqueue(letters, { number: 4 });
   await expect.poll(() => ran, { timeout: 10_000 }).toContain(4);

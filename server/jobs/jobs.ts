@@ -34,8 +34,11 @@ export interface JobRunner extends Jobs {
    * attempt.
    */
   prepare(jobs: readonly BoundJob[], onFailure: (name: string, error: unknown) => void): Promise<void>;
-  /** Starts running whatever is due: asks for all queues together, once a second. */
-  start(): void;
+  /**
+   * Starts running whatever is due: asks for all queues together, once a second. `beforeEach` is awaited once a job is taken:
+   * whoever made it may have set the clock that its handler goes by.
+   */
+  start(beforeEach?: () => Promise<void>): void;
   /**
    * Runs each scheduled job once, and then whatever is due until nothing is left, for those who do not wait for the clock.
    * What another worker is at is waited for, 10 s at most: it may leave further jobs behind. Returns the names of jobs that
@@ -67,6 +70,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
   let onFailure: (name: string, error: unknown) => void = () => {};
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  let prepareRun = async () => {};
 
   /** In the order in which the features name them: what asks whether others did their work comes after them. */
   async function findDue(): Promise<string[]> {
@@ -92,6 +96,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
     let isWell = true;
     for (const job of await boss.fetch<object>(name, { batchSize })) {
       try {
+        await prepareRun();
         await run(job.data ?? {});
         await boss.complete(name, job.id);
       } catch (error) {
@@ -140,7 +145,8 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
       const id = await boss.send(name, data, { db: fromKysely(trx) });
       if (!id) throw new Error(`The queue ${name} took no job.`);
     },
-    start() {
+    start(beforeEach = prepareRun) {
+      prepareRun = beforeEach;
       timer = setTimeout(poll, 0);
     },
     async runDue() {

@@ -1,6 +1,7 @@
 import type { Database } from '../../server/database/database.ts';
 import type { CardPayments } from '../../server/integrations/card-payments.ts';
-import { addDays, utcDayOf } from '../../shared/days.ts';
+import { zurichDayOf } from '../../shared/business/business-days.ts';
+import { addDays } from '../../shared/days.ts';
 import { anInvoice } from './card-world.ts';
 import { enterCard } from './cards-process.ts';
 
@@ -11,7 +12,7 @@ export async function aCardDebt(
   port: number,
 ): Promise<{ accountId: string; customer: string }> {
   const now = new Date();
-  const { accountId } = await anInvoice({ database, time: { now } }, addDays(utcDayOf(now), -1));
+  const { accountId } = await anInvoice({ database, time: { now } }, addDays(zurichDayOf(now), -1));
   const customer = await provider.createCustomer({ accountId }, accountId);
   const origin = `http://127.0.0.1:${port}/`;
   const wanted = { customer, attemptId: accountId, locale: 'de', successUrl: origin, cancelUrl: origin } as const;

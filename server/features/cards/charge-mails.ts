@@ -1,6 +1,7 @@
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findNextChargeDay } from '../../../shared/business/card-charges.ts';
 import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
-import { addDays, utcDayOf } from '../../../shared/days.ts';
+import { addDays } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer } from '../customers/customers.ts';
@@ -23,6 +24,6 @@ export async function mailChargeFailed(
   const facts = { total: openRappen, number: writeNumber(invoice), payBy, suspendsOn: addDays(payBy, 1) };
   const mail = { accountId, to: customer.email, locale: customer.locale, about };
   if (needsAuthentication) return mailBilling(trx, deps, 'confirm-payment', { ...mail, facts });
-  const retryOn = isFinal ? undefined : findNextChargeDay(invoice.due_on, utcDayOf(deps.clock()));
+  const retryOn = isFinal ? undefined : findNextChargeDay(invoice.due_on, zurichDayOf(deps.clock()));
   await mailBilling(trx, deps, 'payment-failed', { ...mail, facts: { ...facts, retryOn: retryOn ?? null } });
 }
