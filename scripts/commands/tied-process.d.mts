@@ -4,7 +4,7 @@ export declare function spawnTied(
   node: string,
   script: string,
   args: string[],
-  options: Omit<SpawnOptions, 'stdio'> & { stdio?: Extract<StdioOptions, readonly unknown[]> },
+  options: Omit<SpawnOptions, 'stdio'> & { stdio?: Extract<StdioOptions, readonly unknown[]>; flags?: string[] },
 ): ChildProcess;
 
 export declare function runTied(

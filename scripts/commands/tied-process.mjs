@@ -15,11 +15,12 @@ const parentCheckMs = 500;
 
 /**
  * Starts `script` with the Node at `node` as a process that ends when this one does, even after `kill -9`: the
- * operating system closes the channel between the two, and end-with-parent.mjs in the child watches it.
+ * operating system closes the channel between the two, and end-with-parent.mjs in the child watches it. `flags` are
+ * Node's own.
  */
 export function spawnTied(node, script, args, options) {
-  const { stdio = ['inherit', 'inherit', 'inherit'], env = process.env, ...others } = options;
-  return spawn(node, ['--import', endWithParent, path.resolve(root, script), ...args], {
+  const { stdio = ['inherit', 'inherit', 'inherit'], env = process.env, flags = [], ...others } = options;
+  return spawn(node, [...flags, '--import', endWithParent, path.resolve(root, script), ...args], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compiledCode, ...env },
     ...others,

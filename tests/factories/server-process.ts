@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
+import { spawnTied } from '../../scripts/commands/tied-process.mjs';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { bareEnvironment } from './bare-environment.ts';
 import { briefDatabase, type DatabasePlace } from './database.ts';
@@ -26,14 +27,15 @@ interface ServerProcessOptions {
 
 const script = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
 
-/** Starts the server without waiting for anything. */
+/** Starts the server without waiting for anything. It ends with this process at the latest, also where a test fails. */
 export function startServerProcess({
   settings,
   siteDirectory,
   optimized = false,
   standardOutput,
 }: ServerProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [...(optimized ? [] : [briefDatabase]), script, siteDirectory], {
+  const child = spawnTied(process.execPath, script, [siteDirectory], {
+    flags: optimized ? [] : [briefDatabase],
     env: { ...bareEnvironment, ...settings },
     stdio: ['ignore', standardOutput ?? 'pipe', 'pipe'],
   });

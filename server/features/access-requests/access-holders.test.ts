@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { developmentApiKey } from '../../../shared/configuration.ts';
-import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
+import type { TestApi } from '../../../tests/factories/api.ts';
+import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
+import type { LoginProcess } from '../../../tests/factories/login-process.ts';
 import { eraseAccount, exportAccount } from '../account-part.ts';
 import { product } from '../index.ts';
 
 /** An account has the address that somebody typed; only the login provider knows whose it is. */
 let provider: LoginProcess;
 let api: TestApi;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  provider = await startLoginProcess();
-  api = await createTestApi();
-  Object.assign(api.config.login, { managementUrl: provider.origin, apiKey: developmentApiKey });
+  ({ api, provider, close } = await createApiWithLogin());
 });
-afterAll(async () => {
-  await api.close();
-  await provider.close();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await api.database.kysely.deleteFrom('access_requests').execute();
   await provider.control('faults', {});

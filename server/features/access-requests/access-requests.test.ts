@@ -1,25 +1,20 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessPaths } from '../../../shared/api-paths.ts';
-import { developmentApiKey } from '../../../shared/configuration.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
-import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
+import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
+import type { LoginProcess } from '../../../tests/factories/login-process.ts';
 
 const hourMs = 60 * 60 * 1000;
 const begin = new Date('2026-11-24T12:00:00Z');
 
 let provider: LoginProcess;
 let api: TestApi;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  provider = await startLoginProcess();
-  api = await createTestApi();
-  // The tokens are this test's own; the management API is the stand-in's.
-  Object.assign(api.config.login, { managementUrl: provider.origin, apiKey: developmentApiKey });
+  ({ api, provider, close } = await createApiWithLogin());
 });
-afterAll(async () => {
-  await api.close();
-  await provider.close();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await api.database.kysely.deleteFrom('access_requests').execute();
   await api.database.kysely.deleteFrom('mails').execute();

@@ -2,11 +2,11 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { developmentApiKey } from '../../../shared/configuration.ts';
 import { locales } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { type LoginProcess, startLoginProcess } from '../../../tests/factories/login-process.ts';
+import type { TestApi } from '../../../tests/factories/api.ts';
+import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
+import type { LoginProcess } from '../../../tests/factories/login-process.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { eraseAccount, exportAccount } from '../account-part.ts';
@@ -16,15 +16,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 let provider: LoginProcess;
 let api: TestApi;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  provider = await startLoginProcess();
-  api = await createTestApi();
-  Object.assign(api.config.login, { managementUrl: provider.origin, apiKey: developmentApiKey });
+  ({ api, provider, close } = await createApiWithLogin());
 });
-afterAll(async () => {
-  await api.close();
-  await provider.close();
-});
+afterAll(() => close());
 beforeEach(() => {
   api.time.now = new Date();
 });
