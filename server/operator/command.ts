@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Platform, platformNames } from '../../shared/business/product.ts';
+import { isUuid } from '../../shared/uuid.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
@@ -106,10 +107,6 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
 export function requirePlatform(name: string | undefined): Platform {
   return requireChoice('--platform', name, platformNames);
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** The only argument, an id; `hint` says which, and where it stands. Throws `OperatorMistake`. */
 export function requireId([id, ...rest]: readonly (string | undefined)[], hint: string): string {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid } from '../../../shared/uuid.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
 import {
   changeEntry,

@@ -1,7 +1,7 @@
 import type { Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { isUuid } from '../../operator/command.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 
 const openStates = ['created', 'open'] as const;

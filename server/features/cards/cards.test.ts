@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import {
@@ -77,6 +77,21 @@ describe('an order', () => {
     expect(await records.chargedOf(order.accountId)).toHaveLength(1);
   }, 30_000);
 
+  it('of somebody else at the same provider is none of ours, whatever they call it', async () => {
+    await world.cards.control('webhooks', { mode: 'hold' });
+    const customer = await world.provider.createCustomer({ accountId: 'theirs' }, randomUUID());
+    const payment = { amountRappen: 4_900, product: 'Theirs', debt: 'theirs' };
+    const urls = { successUrl: 'http://127.0.0.1/', cancelUrl: 'http://127.0.0.1/' };
+    const wanted = { customer, attemptId: 'theirs', payment, locale: 'de', ...urls } as const;
+    const { url } = await world.provider.openCheckout(wanted, randomUUID());
+    await enterCard(url!, good);
+    const before = await unhandledEvents();
+    await world.cards.control('webhooks', { mode: 'send' });
+    await expect.poll(unhandledEvents, { timeout: 20_000 }).toBeGreaterThan(before);
+    expect(await world.runDueJobs()).toEqual([]);
+    expect(await unhandledEvents()).toBe(0);
+  }, 30_000);
+
   it('that is charged another amount than was asked for is given back', async () => {
     const order = await anOrder(world);
     const { payAt } = await openCheckout(deps, order);
@@ -123,6 +138,11 @@ describe('an order', () => {
     expect(events.filter(({ type }) => type === 'checkout.session.completed').length).toBeGreaterThan(0);
   });
 });
+
+async function unhandledEvents(): Promise<number> {
+  const events = world.database.kysely.selectFrom('provider_events').where('handled_at', 'is', null);
+  return (await events.select('id').execute()).length;
+}
 
 async function listEvents(): Promise<string[]> {
   const rows = await world.database.kysely.selectFrom('provider_events').select('kind').execute();

@@ -1,6 +1,6 @@
+import { isUuid } from '../../../shared/uuid.ts';
 import { CardProviderRefused } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import { isUuid } from '../../operator/command.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findAttempt, hasAttempts } from './attempts.queries.ts';
 import { findBookedCharge, findBookedCharges, findBookedRefunds } from './comparison.queries.ts';

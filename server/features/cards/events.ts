@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/uuid.ts';
 import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, type CardDependencies, refreshAttempt } from './attempts.ts';
@@ -39,8 +40,8 @@ async function applyIntent(
   charge: Awaited<ReturnType<CardPayments['getCharge']>>,
 ): Promise<void> {
   // Others may use the provider's account too: what carries no attempt of ours is none of our business.
-  const attempt =
-    charge.attemptId === undefined ? undefined : await findAttempt(deps.database.kysely, charge.attemptId);
+  const { attemptId } = charge;
+  const attempt = attemptId && isUuid(attemptId) ? await findAttempt(deps.database.kysely, attemptId) : undefined;
   if (!attempt) return;
   if (attempt.kind === 'charge') await applyCharge(deps, attempt, charge);
   else if (charge.state === 'paid') await refreshAttempt(deps, attempt);

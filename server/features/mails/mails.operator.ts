@@ -1,6 +1,7 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { hashAddress } from './address-hash.ts';
 import { findMails, findOwedLetters, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';

@@ -1,4 +1,5 @@
-import { isUuid, OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { isUuid } from '../../../shared/uuid.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { act, describeChanges, findInvoiceIds, withdraw } from '../subscriptions/subscriptions.ts';
 import { findNotice, listNotices } from './notices.queries.ts';

@@ -6,6 +6,7 @@ import { type TextAnswer, type TextRequest, textAnswer, textRequest } from '../.
 import { apiPaths } from '../../../shared/api-paths.ts';
 import type { TextOperation } from '../../../shared/business/text-service.ts';
 import { readWishes } from '../../../shared/quality-values.ts';
+import { isUuid } from '../../../shared/uuid.ts';
 import { forDesktop } from '../../http/authentication.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
@@ -122,11 +123,9 @@ function openTextService({ config, database, clock, jobs, log }: RouteDependenci
   };
 }
 
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-
 function readRequestId({ headers }: FastifyRequest): string {
   const key = String(headers['idempotency-key'] ?? '');
-  if (!uuid.test(key)) throw new Problem('idempotency-key-missing');
+  if (!isUuid(key)) throw new Problem('idempotency-key-missing');
   return key.toLowerCase();
 }
 
