@@ -162,11 +162,7 @@ it('after its reader left, was too slow, or the server ended', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   api.ai.misbehave({ models: { '*': { pieceDelayMs: 30, repeat: 100 } } });
   const outcomes = async () => {
-    const rows = await api.database.kysely
-      .selectFrom('usage_requests')
-      .select('outcome')
-      .orderBy('settled_at')
-      .execute();
+    const rows = await api.database.kysely.selectFrom('usage_requests').select('outcome').orderBy('outcome').execute();
     return rows.map(({ outcome }) => outcome);
   };
   (await begin()).destroy();
