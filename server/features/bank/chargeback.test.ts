@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { findPrice } from '../../../shared/business/sales.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults, importStatement, moneyOf, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
@@ -55,6 +56,28 @@ it('a transfer that the bank takes back suspends, and a payment brings it back',
   });
   await receive(reference, openRappen);
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate', payment: null });
+});
+
+it('a transfer for a plan that a better one replaced on its first day is owed again', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await buyer.order();
+  const first = (await buyer.subscription()).payment!.invoice!;
+  await receive(first.reference, first.openRappen);
+  const upgrade = {
+    product: 'moderate',
+    months: 4,
+    action: 'change',
+    totalRappen: findPrice('moderate', 4)! - first.openRappen,
+  } as const;
+  expect((await buyer.act(upgrade)).statusCode).toBe(200);
+  const second = (await buyer.subscription()).payment!.invoice!;
+  await receive(second.reference, second.openRappen);
+  await receive(first.reference, -first.openRappen);
+  expect(await buyer.subscription()).toMatchObject({ state: 'suspended', payment: { invoice: first } });
+  expect(await findFaults(api)).toEqual([]);
+  await receive(first.reference, first.openRappen);
+  expect(await buyer.subscription()).toMatchObject({ state: 'active', payment: null });
 });
 
 /** What is open of the invoices of an account, oldest first, and what is to be given back. */

@@ -9,6 +9,15 @@ import type { Check, LookedAt } from './check.ts';
 const open = sql`i.total_rappen + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)
   - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0)`;
 
+/** Something was served for an invoice `i`, also where a better plan replaced all of it on its first day. */
+const wasBegun = sql`(exists (select from terms b where b.invoice_id = i.id)
+  or exists (select from subscription_events e where e.subscription_id = i.subscription_id
+    and e.data @> jsonb_build_object('effects', jsonb_build_array(
+      jsonb_build_object('do', 'begin-term', 'invoiceId', i.id)))))`;
+
+/** What a subscription `s` owes: invoices `i`. */
+const debts = sql`invoices i where i.subscription_id = s.id and i.kind = 'invoice' and ${open} > 0 and ${wasBegun}`;
+
 const ourIban = operator.bankAccount.iban.replaceAll(' ', '');
 const suspendedAfterDays = failedPaymentGraceDays + 1;
 /** Since somebody was told that the payment is overdue, and one more. */
@@ -71,8 +80,7 @@ export const contractChecks: readonly Check[] = [
     fault: 'dunned or suspended without a debt',
     find: () => sql`
       select s.id::text as subject from subscriptions s where s.state in ('grace', 'suspended')
-        and not exists (select from terms t join invoices i on i.id = t.invoice_id
-          where t.subscription_id = s.id and ${open} > 0)`,
+        and not exists (select from ${debts})`,
   },
   {
     name: 'served',
@@ -91,8 +99,7 @@ export const contractChecks: readonly Check[] = [
     find: (at) => sql`
       select s.id::text as subject from subscriptions s
         left join lateral (select max(until_on) as until_on from terms where subscription_id = s.id) t on true
-        left join lateral (select i.due_on, i.method from terms b join invoices i on i.id = b.invoice_id
-          where b.subscription_id = s.id and s.state in ('grace', 'suspended') and ${open} > 0
+        left join lateral (select i.due_on, i.method from ${debts} and s.state in ('grace', 'suspended')
           order by i.year, i.number limit 1) d on true
         where s.state <> 'ended' and (
           exists (select from accounts a where a.id = s.account_id and a.ended_at < ${at.settled}::timestamptz)
@@ -111,10 +118,7 @@ export const contractChecks: readonly Check[] = [
     find: ({ settled }) => sql`
       select s.id::text as subject from subscriptions s where s.state = 'ended' and (
         exists (select from invoices i where i.subscription_id = s.id and i.kind = 'invoice' and ${open} > 0
-          and not exists (select from terms t where t.invoice_id = i.id)
-          and not exists (select from subscription_events e where e.subscription_id = s.id
-            and e.data @> jsonb_build_object('effects', jsonb_build_array(
-              jsonb_build_object('do', 'begin-term', 'invoiceId', i.id)))))
+          and not ${wasBegun})
         or (s.end_reason = 'closed' and s.ended_at < ${settled}::timestamptz
           and not exists (select from subscription_events e where e.subscription_id = s.id and e.event = 'account-closed')))`,
   },
