@@ -57,9 +57,9 @@ it('a closed account counts the days until it is erased, and names the last', ()
 
 it('an unpaid term counts its days, and none once they are over', () => {
   const text = (today: string) => stateWords(t, 'en', 'grace', { ...answer, state: 'grace', today }).text;
-  expect(text('2026-12-12')).toContain(`works for 5 more days, until ${day('2026-12-16')}`);
-  expect(text('2026-12-16')).toContain(`works for 1 more day, until ${day('2026-12-16')}`);
-  for (const late of ['2026-12-17', '2026-12-20']) expect(text(late)).toContain('can be suspended at any time');
+  expect(text('2026-12-12')).toContain(`will work for 5 more days, until ${day('2026-12-16')}`);
+  expect(text('2026-12-16')).toContain(`will work for 1 more day, until ${day('2026-12-16')}`);
+  for (const late of ['2026-12-17', '2026-12-20']) expect(text(late)).toContain('may be suspended at any time');
 });
 
 it('brands of cards are written as their holders know them', () => {

@@ -44,8 +44,8 @@ it('a credit note says what is given back of what was paid, and nothing of that 
   }
   await paid.pay();
   for (const buyer of [paid, unpaid]) await buyer.act({ action: 'withdraw' });
-  expect(await toldOf(paid.userId, 'credit-note')).toContain('We refund CHF 49');
-  expect(await toldOf(unpaid.userId, 'credit-note')).not.toContain('We refund');
+  expect(await toldOf(paid.userId, 'credit-note')).toContain('We will refund CHF 49');
+  expect(await toldOf(unpaid.userId, 'credit-note')).not.toContain('We will refund');
 });
 
 it('an upgrade by transfer begins with its payment, and takes off what is left until the running term ends', async () => {
