@@ -104,7 +104,9 @@ it('names days with their weekday, and sums as the language writes them', async 
     'kündigen Sie bis Montag, 7. Dezember 2026. Dann endet',
   );
   expect(await send('renewal-reminder', 'sv', facts, 'sv')).toContain('Säg upp senast måndag 7 december 2026 om');
-  expect(await send('renewal-reminder', 'it', facts, 'it')).toContain('disdica entro lunedì 7 dicembre 2026. In');
+  expect(await send('renewal-reminder', 'it', facts, 'it')).toContain(
+    'disdica entro lunedì 7 dicembre 2026. L’abbonamento',
+  );
   expect(await send('renewal-reminder', 'fr', facts, 'fr')).toContain('Résiliez au plus tard le lundi 7 décembre 2026');
 });
 
