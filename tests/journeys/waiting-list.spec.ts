@@ -69,7 +69,7 @@ test.describe('without a script', () => {
     await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('IT');
     await page.getByRole('button', { name: t('beta.access.submit') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
-    const { language } = await site.waitForMail(person.email, 'Bekräfta din förfrågan om Writing Ant');
+    const { language } = await site.waitForMail(person.email, 'Bekräfta din anmälan till väntelistan för Writing Ant');
     expect(language).toBe('sv');
   });
 });
