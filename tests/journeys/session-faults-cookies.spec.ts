@@ -4,7 +4,7 @@ import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
-import { openSignedIn } from './fixtures/session-steps.ts';
+import { countRefreshes, openSignedIn, passTime } from './fixtures/session-steps.ts';
 import { headerSignOut, signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -56,4 +56,39 @@ test('who believes to have signed out is told that the provider kept the session
   await page.getByRole('button', { name: t('layout.account.sign-out-again') }).click();
   await expect(page).toHaveURL(paths.loggedOut);
   await expect(page.getByText(t('layout.account.sign-out-undone'))).toHaveCount(0);
+});
+
+test('what a page was still looking up does not bring back the session of a sign-out that was not answered', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/status of 401 .*\/api\//);
+  // What this browser keeps of a download is found only when `tellFound` is called; after that, the page asks the API.
+  await page.addInitScript(() => {
+    const found: (() => void)[] = [];
+    Object.assign(window, { tellFound: () => found.splice(0).map((tell) => tell()).length });
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...what) {
+      const request = open.apply(this, what);
+      const hold = (tell: () => void) => request.addEventListener('success', () => found.push(tell));
+      return Object.defineProperty(request, 'onsuccess', { set: hold });
+    };
+  });
+  await page.route('**/user_management/sessions/logout*', (route) => route.fulfill({ status: 204 }));
+  await openSignedIn(page, site, person);
+  const asked = page.waitForRequest(/\/user_management\/sessions\/logout/);
+  await headerSignOut(page).click();
+  await asked;
+  await passTime(page, 10);
+  const unanswered = page.getByText(t('layout.account.sign-out-unanswered'));
+  await expect(unanswered).toBeVisible();
+  const tellFound = () => page.evaluate(() => (window as unknown as { tellFound(): number }).tellFound());
+  const refreshes = await countRefreshes(site, async () => {
+    await expect.poll(tellFound).toBeGreaterThan(0);
+    await page.waitForTimeout(500);
+  });
+  expect(refreshes).toBe(0);
+  await expect(unanswered).toBeVisible();
 });

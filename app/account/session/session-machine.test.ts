@@ -259,3 +259,32 @@ test('whatever happens to a session, pages stay honest about it', () => {
   });
   fc.assert(property, { seed, numRuns: runs });
 }, 60_000);
+
+test('what goes on in a page after a sign-out that was not answered does not bring the session back', () => {
+  const browser = createBrowserModel();
+  const session = { id: 1, userId: 'user_0', isEnded: false };
+  browser.stored = session;
+  const page = openSessionPage({ browser, code: null, onShow: () => {}, onLeave: () => {} });
+  browser.pass(1_000);
+  expect(page.shown.user?.id).toBe('user_0');
+  browser.outage = 'hangs';
+  page.act('sign-out');
+  browser.pass(1);
+  // The provider was not reached: it keeps the session, and its cookie is where it was.
+  Object.assign(session, { isEnded: false });
+  browser.stored = session;
+  browser.pass(10_000);
+  browser.recover();
+  expect(page.shown).toMatchObject({ user: null, fault: 'sign-out-unanswered' });
+  const { refreshes } = page;
+  page.act('token');
+  browser.pass(1_000);
+  expect(page.shown).toMatchObject({ user: null, fault: 'sign-out-unanswered' });
+  expect([page.refreshes, page.asks.size]).toEqual([refreshes, 0]);
+  // Who wants to be signed in is asked about.
+  page.happen({ kind: 'recheck' });
+  browser.pass(1_000);
+  expect(page.shown.user?.id).toBe('user_0');
+  page.act('token');
+  expect(page.asks.size).toBe(0);
+});

@@ -144,8 +144,9 @@ const reactions: Reactions<SessionEvent> = {
   token(step, { ask }) {
     const { state, seen, effects } = step;
     const fresh = freshToken(state.held, seen);
-    // What is shown until the browser has left must not ask for a new session.
-    if (state.isSigningOut) effects.push({ kind: 'reject', ask });
+    // What still goes on in the page must not bring back a session that somebody has signed out of: not until the browser
+    // has left, nor where the provider has not answered and the session is open there still.
+    if (state.isSigningOut || state.unanswered !== null) effects.push({ kind: 'reject', ask });
     else if (fresh !== null) effects.push({ kind: 'resolve', ask, value: fresh });
     else takeTurn(step, { kind: 'token', ask, isForced: false, line: state.line });
   },
