@@ -11,11 +11,11 @@ import { DatabaseMissing } from '../database/migrations.ts';
 import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import { askServer } from './ask-server.ts';
 import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake } from './command.ts';
 import { describeCommands, findCommand } from './commands.ts';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';
-import { askServer } from './socket.ts';
 
 /** A server has it open. */
 class DatabaseInUse extends ExplainedError {}

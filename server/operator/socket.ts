@@ -1,16 +1,10 @@
 import { chmodSync, rmSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
-import path from 'node:path';
+import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type CommandResult, OperatorMistake, type Service } from './command.ts';
+import { type Answer, socketIn } from './ask-server.ts';
+import { OperatorMistake, type Service } from './command.ts';
 import { findCommand } from './commands.ts';
 import { performOn } from './perform.ts';
-
-/** What the server answers on its socket. */
-type Answer = { result: CommandResult } | { mistake: string } | { fault: string };
-
-/** Only the user under whom the server runs can open it. */
-const socketIn = (dataDir: string) => path.join(dataDir, 'operator.sock');
 
 /** Systems allow about this many bytes for a socket's path. */
 const maxPathBytes = 100;
@@ -41,18 +35,4 @@ async function answer(service: Service, connection: Socket): Promise<Answer> {
     if (error instanceof OperatorMistake) return { mistake: error.message };
     return { fault: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/** Has the server on `dataDir` run a command; undefined where none listens. Throws what the command throws there. */
-export async function askServer(dataDir: string, args: readonly string[]): Promise<CommandResult | undefined> {
-  const connection = createConnection(socketIn(dataDir));
-  const isOpen = await new Promise<boolean>((resolve) =>
-    connection.once('connect', () => resolve(true)).once('error', () => resolve(false)),
-  );
-  if (!isOpen) return undefined;
-  connection.end(JSON.stringify(args));
-  const told: Answer = JSON.parse(await text(connection));
-  if ('mistake' in told) throw new OperatorMistake(told.mistake);
-  if ('fault' in told) throw new Error(told.fault);
-  return told.result;
 }

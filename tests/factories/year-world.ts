@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
 import { type SiteProcess, startProcess, waitForPort } from '../../scripts/commands/site-processes.ts';
-import { askServer } from '../../server/operator/socket.ts';
+import { askServer } from '../../server/operator/ask-server.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
 import type { OrderAnswer, OrderRequest } from '../../shared/api/orders.ts';
