@@ -37,15 +37,20 @@ export interface SiteProcess {
   stop(): Promise<number>;
 }
 
-/** Starts one of the site's processes with `environment`; its output goes to `onOutput`, or to this process's own. */
+/**
+ * Starts one of the site's processes with `environment`; its output goes to `onOutput`, or to this process's own. `flags` are
+ * Node's own.
+ */
 export function startProcess(
   name: SiteProcessName,
   environment: NodeJS.ProcessEnv,
   onOutput?: (chunk: string) => void,
+  flags: string[] = [],
 ): SiteProcess {
   // A process group of its own: Ctrl-C reaches only the command, which then asks each process once.
   const child = spawnTied(process.execPath, scripts[name], [], {
     env: environment,
+    flags,
     stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     detached: true,
   });

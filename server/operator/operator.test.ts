@@ -7,12 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
-import {
-  briefDatabase,
-  createDatabasePlace,
-  type DatabasePlace,
-  openTestDatabase,
-} from '../../tests/factories/database.ts';
+import { briefDatabase } from '../../tests/factories/brief-database.ts';
+import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { openDatabase } from '../database/database.ts';

@@ -10,15 +10,11 @@ import { listMigrations } from '../../server/database/migrations.ts';
 import type { DatabaseContents } from '../../server/database/tables.ts';
 import type { FeatureDependencies } from '../../server/features/feature.ts';
 import { product } from '../../server/features/index.ts';
+import { briefDatabase } from './brief-database.ts';
 
 /** Where tests find PostgreSQL, if they are to run on it; its user must be able to create databases and roles. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 
-/**
- * For a Node process that opens the embedded database for a few statements: optimizing the machine code of PostgreSQL
- * takes more processor time than everything that a test asks of it.
- */
-export const briefDatabase = '--liftoff-only';
 v8.setFlagsFromString(briefDatabase);
 
 /** What the product stores in its database. */
@@ -89,8 +85,11 @@ export function withDatabase(databaseUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creating an embedded database takes seconds, copying a migrated one does not. Kept until a migration changes. */
-async function getEmbeddedTemplate(contents: DatabaseContents): Promise<string> {
+/**
+ * The folder of an embedded database to copy: creating one takes seconds, copying a migrated one does not. Kept until a
+ * migration changes.
+ */
+export async function getEmbeddedTemplate(contents = productContents): Promise<string> {
   const root = path.join(import.meta.dirname, '../..');
   const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root, contents)}`);
   if (existsSync(template)) return template;

@@ -4,7 +4,8 @@ import { findFreePorts } from '../../scripts/commands/ports.ts';
 import { spawnTied } from '../../scripts/commands/tied-process.mjs';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { bareEnvironment } from './bare-environment.ts';
-import { briefDatabase, type DatabasePlace } from './database.ts';
+import { briefDatabase } from './brief-database.ts';
+import type { DatabasePlace } from './database.ts';
 
 /** The server as a process of its own, as `npm start` runs it. */
 export interface ServerProcess {
