@@ -245,7 +245,7 @@ test('a session that ends meanwhile asks to sign in again, which keeps what was 
 }) => {
   guard.allow(/status of 40[01]/);
   const form = downloadForm(page);
-  await setFaults({ tokenSeconds: 14 });
+  await setFaults({ tokenSeconds: 6 });
   await page.goto(paths.account);
   await acceptConditions(page);
   await form.downloadKey.fill('a key');

@@ -295,7 +295,7 @@ test('a login provider that falls silent touches neither the download nor a link
   guard,
 }) => {
   guard.allow(/net::ERR_ABORTED/);
-  await setFaults({ tokenSeconds: 20 });
+  await setFaults({ tokenSeconds: 8 });
   await page.reload();
   await acceptConditions(page);
   const failed: string[] = [];
