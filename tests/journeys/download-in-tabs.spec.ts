@@ -13,7 +13,7 @@ import {
   readDisk,
   releasesDirectory,
 } from './fixtures/parts.ts';
-import { acceptConditions, downloadForm, headerSignOut, signInDirectly } from './fixtures/steps.ts';
+import { acceptConditions, downloadForm, headerSignOut, keepSession, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -200,4 +200,28 @@ test('a sign-out in another tab leaves the download in sight, and it goes on', a
   await release();
   await expect(done(page, 'chosen')).toBeVisible();
   expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
+});
+
+test('a file that arrives after a sign-out in another tab is not offered again to its owner', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/status of 400/);
+  const release = await beginHeld(page);
+  await page.getByRole('button', { name: t('account.started.back') }).click();
+  // Under this link nothing is sent: only the page knows that its file is here.
+  await acceptAgain(page);
+  await expect(page.getByRole('progressbar')).toHaveAttribute('value', String(5 * partBytes));
+  const tab = await openTab(page);
+  await headerSignOut(tab).click();
+  await expect(tab).toHaveURL(paths.loggedOut);
+  await expect(page.getByRole('button', { name: t('account.offer.sign-in') })).toBeVisible();
+  await release();
+  await expect(done(page, 'other')).toBeVisible();
+  await keepSession(tab, site, person);
+  await tab.goto(paths.account);
+  await expect(downloadForm(tab).accept).toBeVisible();
+  await expect(tab.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
 });

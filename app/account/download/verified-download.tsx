@@ -198,7 +198,7 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
       // The site may have been opened under another name of this machine than links are signed with.
       addressOf: ({ url }) => (configuration.apiBaseUrl ? url : url.replace(new URL(url).origin, '')),
       renewLink: (old) => apiNow.current.renewLink(old.id).catch(asDownloadFault),
-      reportArrival: ({ id }) => apiNow.current.reportArrival(id),
+      reportArrival: (id) => apiNow.current.reportArrival(id),
     }).then(
       (found) => {
         if (typeof found !== 'string') found.start();

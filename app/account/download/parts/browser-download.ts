@@ -29,8 +29,8 @@ interface BrowserDownloadOptions {
   addressOf(download: Download): string;
   /** Asks the API for a new link. Throws `DownloadFault`. */
   renewLink(download: Download): Promise<Download>;
-  /** Tells the API that the whole file is here. */
-  reportArrival(download: Download): Promise<unknown>;
+  /** Tells the API that the whole file of the download with this id is here. */
+  reportArrival(id: string): Promise<unknown>;
 }
 
 /** Why this tab has no such download: another tab of this browser works on its file, or has finished or deleted it. */
@@ -95,11 +95,14 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
       ...store,
       async clear() {
         // Parts that came under an earlier link were not sent under this one, and another tab may have begun the file, too.
-        // What is never told is only offered again.
         const last = (await findKeptFile(sha256))?.download ?? kept.download;
-        for (const download of last.id === kept.download.id ? [last] : [kept.download, last])
-          void options.reportArrival(download).catch(() => {});
-        await forgetDownload(sha256);
+        const arrivedAs = [...new Set([kept.download.id, last.id])];
+        await remember({ arrivedAs });
+        // Where it cannot be told now, it is when its owner is here again.
+        const forget = async () => void ((await findKeptFile(sha256)) ?? (await forgetDownload(sha256)));
+        Promise.all(arrivedAs.map(options.reportArrival))
+          .then(forget)
+          .catch(() => {});
         await store.clear();
       },
     },

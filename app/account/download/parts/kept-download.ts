@@ -8,6 +8,8 @@ export interface KeptDownload {
   download: Download;
   parts: NonNullable<Release['parts']>;
   place: FileSystemFileHandle;
+  /** Ids of the downloads by which the whole file has arrived, until the API knows. Nothing of it continues any more. */
+  arrivedAs?: string[];
 }
 
 /** The cookie policy names the database. */
@@ -48,7 +50,7 @@ export async function keepDownload(kept: KeptDownload): Promise<void> {
 export async function findKeptDownload(userId: string): Promise<KeptDownload | null> {
   try {
     const all = await withStore<KeptDownload[]>('readonly', (store) => store.getAll());
-    const own = all.filter((kept) => kept.userId === userId);
+    const own = all.filter((kept) => kept.userId === userId && !kept.arrivedAs);
     return own.toSorted((one, other) => startOf(other) - startOf(one))[0] ?? null;
   } catch {
     return null;
@@ -59,7 +61,16 @@ const startOf = ({ download }: KeptDownload) => Date.parse(download.startedAt);
 
 /** The download of the file with this hash in this browser, for whichever user. */
 export async function findKeptFile(sha256: string): Promise<KeptDownload | null> {
-  return (await withStore<KeptDownload | undefined>('readonly', (store) => store.get(sha256))) ?? null;
+  const kept = await withStore<KeptDownload | undefined>('readonly', (store) => store.get(sha256));
+  return kept && !kept.arrivedAs ? kept : null;
+}
+
+/** Ids of this user's downloads that have arrived without the API's knowing, such as after a sign-out; forgets them. */
+export async function takeArrivals(userId: string): Promise<string[]> {
+  const all = await withStore<KeptDownload[]>('readonly', (store) => store.getAll());
+  const arrived = all.filter((kept) => kept.userId === userId && kept.arrivedAs);
+  for (const kept of arrived) await forgetDownload(keyOf(kept));
+  return arrived.flatMap(({ arrivedAs = [] }) => arrivedAs);
 }
 
 /** Hashes of the files that are being downloaded in this browser, for whichever user. */
