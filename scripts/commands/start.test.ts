@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
+import { getEmbeddedTemplate } from '../../tests/factories/database.ts';
 import { buildSite } from './build.ts';
 import { findFreePorts } from './ports.ts';
 import { spawnTied } from './tied-process.mjs';
@@ -83,6 +84,12 @@ async function startAndWait(settings?: Record<string, string>) {
   return command;
 }
 
+/** The same with a database that is there already: making one takes longest. */
+async function startAgainAndWait(settings?: Record<string, string>) {
+  fs.cpSync(await getEmbeddedTemplate(), dataDir, { recursive: true });
+  return startAndWait(settings);
+}
+
 it('serves the site and the stand-ins, says where, and ends in order', async () => {
   const command = await startAndWait();
   const [page, health, inbox, login, cards] = await Promise.all([
@@ -110,7 +117,7 @@ it('serves the site and the stand-ins, says where, and ends in order', async () 
 });
 
 it('leaves nothing behind when it is killed', async () => {
-  const command = await startAndWait();
+  const command = await startAgainAndWait();
   command.child.kill('SIGKILL');
   await Promise.all([untilFree(port), untilFree(loginPort)]);
 });
@@ -118,7 +125,7 @@ it('leaves nothing behind when it is killed', async () => {
 it.each(['server/main.ts', 'stand-ins/login/main.ts', 'stand-ins/mail/main.ts'])(
   'ends with an error when %s dies',
   async (script) => {
-    const command = await startAndWait();
+    const command = await startAgainAndWait();
     process.kill(requireChild(command.child.pid, script), 'SIGKILL');
     expect(await command.ended).toBe(128 + os.constants.signals.SIGKILL);
     expect(command.output()).toMatch(/The (server|login|mail) process ended with code 137\.\s*$/);
@@ -127,7 +134,7 @@ it.each(['server/main.ts', 'stand-ins/login/main.ts', 'stand-ins/mail/main.ts'])
 );
 
 it('starts no stand-in when a login provider is configured', async () => {
-  const command = await startAndWait({ LOGIN_CLIENT_ID: 'client_real', LOGIN_API_HOSTNAME: 'login.example' });
+  const command = await startAgainAndWait({ LOGIN_CLIENT_ID: 'client_real', LOGIN_API_HOSTNAME: 'login.example' });
   expect(await isOpen(loginPort)).toBe(false);
   expect(command.output()).toMatch(/Sign-in +login\.example/);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { personalDataParts } from '../../../shared/api/personal-data.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -79,12 +80,16 @@ it('holds a hundred thousand requests', async () => {
   const account = anAccount({ id: 'user_busy' });
   await api.database.kysely.insertInto('accounts').values(account).execute();
   const count = 100_000;
-  const batch = 2000;
-  for (let index = 0; index < count; index += batch)
-    await api.database.kysely
-      .insertInto('usage_requests')
-      .values(Array.from({ length: batch }, () => aUsageRequest(account)))
-      .execute();
+  const { request_id: first, ...alike } = aUsageRequest(account);
+  await api.database.kysely
+    .insertInto('usage_requests')
+    .values({ request_id: first, ...alike })
+    .execute();
+  const columns = sql.join(Object.keys(alike).map((name) => sql.ref(name)));
+  await sql`
+    insert into usage_requests (request_id, ${columns})
+      select gen_random_uuid(), ${columns} from usage_requests, generate_series(2, ${count}::integer)
+        where request_id = ${first}`.execute(api.database.kysely);
   const answer = await exportOf('user_busy');
   expect(answer.statusCode).toBe(200);
   expect(answer.json().data.usage.requests).toHaveLength(count);
