@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SwissQRCode } from 'swissqrbill/svg';
 import { isSCORReferenceValid } from 'swissqrbill/utils';
 import { expect, it } from 'vitest';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
@@ -81,4 +82,16 @@ it('is drawn as squares without the cross', () => {
   // The upper edge of the first of the three marks in the corners, and the light edge beside it.
   for (const x of [0, 1, 2, 3, 4, 5, 6, size - 7, size - 1]) expect(path).toContain(`M${x} 0h1`);
   expect(path).not.toContain('M7 0h1');
+});
+
+it('has the squares of the library’s own picture', () => {
+  const document = anInvoiceDocument();
+  const svg = new SwissQRCode(paymentPartOf(document)).toString();
+  const drawn = [...svg.matchAll(/<rect x="([\d.]+)mm" y="([\d.]+)mm" width="([\d.]+)mm"/g)];
+  const side = Number(drawn[0]![3]);
+  // The last four draw the cross.
+  const squares = drawn
+    .slice(0, -4)
+    .map(([, x, y]) => `M${Math.round(Number(x) / side)} ${Math.round(Number(y) / side)}`);
+  expect(drawPaymentCode(document).path).toBe(squares.map((place) => `${place}h1v1h-1z`).join(''));
 });

@@ -1,4 +1,4 @@
-import { SwissQRCode } from 'swissqrbill/svg';
+import { SwissQRCode } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import type { InvoiceDocument, Party } from './invoice-document.ts';
@@ -92,15 +92,36 @@ export interface PaymentCode {
   path: string;
 }
 
-/** The code of an invoice for a page. Throws where a bank would refuse it. */
+/**
+ * The code of an invoice for a page. Throws where a bank would refuse it. Drawn as for a PDF: the library’s SVG, with an element for
+ * each module, takes seven times as long (18 ms), and a page asks for it with each answer.
+ */
 export function drawPaymentCode(document: InvoiceDocument): PaymentCode {
-  const svg = new SwissQRCode(paymentPartOf(document)).toString();
-  const squares = [...svg.matchAll(/<rect x="([\d.]+)mm" y="([\d.]+)mm" width="([\d.]+)mm"/g)];
-  const module = Number(squares[0]![3]);
-  // The last four draw the cross.
-  const dark = squares.slice(0, -4).map(([, x, y]) => [Math.round(Number(x) / module), Math.round(Number(y) / module)]);
+  const squares: [number, number][] = [];
+  let module = 0;
+  let isCross = false;
+  const page = {
+    save: () => page,
+    restore: () => page,
+    translate: () => page,
+    fillColor: () => page,
+    rect(x: number, y: number, side: number) {
+      if (isCross) return page;
+      module ||= side;
+      squares.push([Math.round(x / module), Math.round(y / module)]);
+      return page;
+    },
+    // All squares are filled at once, and before the cross.
+    fill() {
+      isCross = true;
+      return page;
+    },
+  };
+  new SwissQRCode(paymentPartOf(document)).attachTo(page as unknown as PdfPage, 0, 0);
   return {
-    size: Math.max(...dark.map(([x]) => x!)) + 1,
-    path: dark.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''),
+    size: Math.max(...squares.map(([x]) => x)) + 1,
+    path: squares.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''),
   };
 }
+
+type PdfPage = Parameters<SwissQRCode['attachTo']>[0];
