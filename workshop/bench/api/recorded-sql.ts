@@ -16,6 +16,8 @@ export interface ApiCall {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
+  /** Beyond those of a server for tests. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -25,9 +27,9 @@ export async function recordStatements(
   database: Database,
   issuer: TokenIssuer,
   userId: string,
-  { method, path, body }: ApiCall,
+  { method, path, body, settings }: ApiCall,
 ): Promise<Statement[]> {
-  const config = readConfig({ ...issuer.environment, LOG_LEVEL: 'silent' });
+  const config = readConfig({ ...issuer.environment, ...settings, LOG_LEVEL: 'silent' });
   const jobs = await database.openJobs({ byItself: false });
   const app = await createApp({ config, database, jobs, clock: () => new Date() });
   const statements: Statement[] = [];
@@ -54,7 +56,7 @@ export async function recordStatements(
   return statements;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 
 /** The same statements for another user, with ids of their own. */
 export function statementsFor(recorded: readonly Statement[], from: string, to: string): Statement[] {
@@ -63,9 +65,10 @@ export function statementsFor(recorded: readonly Statement[], from: string, to: 
     text,
     values: values.map((value) => {
       if (typeof value !== 'string') return value;
-      if (!uuid.test(value)) return value.replaceAll(from, to);
-      if (!ids.has(value)) ids.set(value, randomUUID());
-      return ids.get(value);
+      return value.replaceAll(from, to).replaceAll(uuids, (id) => {
+        if (!ids.has(id)) ids.set(id, randomUUID());
+        return ids.get(id)!;
+      });
     }),
   }));
 }
