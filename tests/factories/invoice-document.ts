@@ -10,6 +10,7 @@ export const anInvoiceDocument = (given: Partial<InvoiceDocument> = {}): Invoice
   dueOn: '2026-12-09',
   method: 'invoice',
   paidOn: null,
+  beginsOncePaid: false,
   noticeBy: '2026-12-07',
   seller: {
     name: 'Writing Ant Muster',

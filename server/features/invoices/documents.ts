@@ -53,6 +53,8 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
   const lines = await findLines(queries, invoice.id);
   const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
   const from = lines.find(({ reason }) => reason === 'term')?.from_on;
+  const isPaid = await isPaidBefore(queries, invoice);
+  const isOrdered = invoice.order_id !== null;
   return {
     kind: invoice.kind,
     number: writeNumber(invoice),
@@ -61,8 +63,9 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
     issuedOn: invoice.issued_on,
     dueOn: invoice.due_on,
     method: invoice.method,
-    paidOn: (await isPaidBefore(queries, invoice)) ? invoice.issued_on : null,
-    noticeBy: invoice.method === 'invoice' && invoice.order_id === null && from ? lastBusinessDayBefore(from) : null,
+    paidOn: isPaid ? invoice.issued_on : null,
+    beginsOncePaid: invoice.method === 'invoice' && isOrdered && !isPaid && invoice.kind === 'invoice',
+    noticeBy: invoice.method === 'invoice' && !isOrdered && from ? lastBusinessDayBefore(from) : null,
     seller,
     customer: {
       name: buyer.company ?? buyer.fullName,

@@ -44,6 +44,8 @@ export interface InvoiceDocument {
   method: 'card' | 'invoice';
   /** Paid before it was issued, as an order by card is. */
   paidOn: Day | null;
+  /** Its term begins on the day on which the transfer arrives, so that its days are not known yet. */
+  beginsOncePaid: boolean;
   /** The last day of a notice that ends the subscription before this term. */
   noticeBy: Day | null;
   seller: Seller;

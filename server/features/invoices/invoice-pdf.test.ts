@@ -179,6 +179,13 @@ describe('an invoice', () => {
     expect(code?.split('\n').slice(18, 27)).toEqual(['85633.02', 'CHF', ...written]);
   });
 
+  it.each(locales)('of an order by transfer names no days that its term does not have, in %s', async (locale) => {
+    const page = await readPage(await renderInvoice(anInvoiceDocument({ locale, beginsOncePaid: true })));
+    const { text } = await readPage(await renderInvoice(anInvoiceDocument({ locale })));
+    const [days = ''] = customers[locale].says.filter((words) => words.includes('2027'));
+    expect([text.includes(days), page.text.includes(days)]).toEqual([true, false]);
+  });
+
   it('paid by card has no payment part', async () => {
     for (const paid of [
       { method: 'card', paidOn: '2026-11-25' },

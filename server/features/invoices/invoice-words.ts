@@ -23,6 +23,7 @@ const schema = z.strictObject({
   severalMonths: z.string(),
   unserved: z.string(),
   period: z.string(),
+  periodOncePaid: z.string(),
   net: z.string(),
   vat: z.string(),
   total: z.string(),
@@ -100,10 +101,13 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
     columns: words.columns,
     rows: document.lines.map((line) => ({
       service: wordLine(words, line),
-      period: fill(words.period, {
-        from: formatDay(locale, line.from),
-        until: formatDay(locale, addDays(line.until, -1)),
-      }),
+      period:
+        document.beginsOncePaid && line.kind === 'term'
+          ? words.periodOncePaid
+          : fill(words.period, {
+              from: formatDay(locale, line.from),
+              until: formatDay(locale, addDays(line.until, -1)),
+            }),
       amount: formatAmount(locale, line.netRappen),
     })),
     sums: [

@@ -82,6 +82,15 @@ async function readPdf(pdf: Uint8Array): Promise<string> {
   return items.map((item) => ('str' in item ? item.str : '')).join(' ');
 }
 
+async function wordsOfDocument(invoiceId: string): Promise<string> {
+  const { pdf } = await api.database.kysely
+    .selectFrom('invoice_files')
+    .select('pdf')
+    .where('invoice_id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  return readPdf(Buffer.from(pdf));
+}
+
 const documents = async (accountId: string) =>
   api.database.kysely
     .selectFrom('invoices')
@@ -119,12 +128,11 @@ it('an order by transfer from before a registration that is served after it is t
   // Neither is anything given back, nor does the document ask for it again.
   expect(await api.database.kysely.selectFrom('refunds').selectAll().execute()).toEqual([]);
   await api.runDueJobs();
-  const { pdf } = await api.database.kysely
-    .selectFrom('invoice_files')
-    .select('pdf')
-    .where('invoice_id', '=', second!.id)
-    .executeTakeFirstOrThrow();
-  const words = await readPdf(Buffer.from(pdf));
+  const [asked, words] = [await wordsOfDocument(first!.id), await wordsOfDocument(second!.id)];
+  // What waits for a payment has no days yet.
+  const fromPayment = 'Ab dem Tag, an dem Ihre Zahlung eintrifft';
+  expect([asked.includes(fromPayment), asked.includes('24. November 2026 bis')]).toEqual([true, false]);
+  expect([words.includes(fromPayment), words.includes('27. November 2026 bis')]).toEqual([false, true]);
   expect(words).toContain('CHE123456789MWST');
   expect(words).toContain('Diese Rechnung ist schon bezahlt.');
   expect(words).not.toContain('QR');
