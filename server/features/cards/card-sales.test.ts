@@ -119,6 +119,14 @@ it('a consumer abroad who withdraws has the money back on the card, and is told'
   const amountRappen = Math.ceil((plans.moderate.monthlyRappen * 21) / 31);
   expect(refunds).toMatchObject([{ amount_rappen: amountRappen, state: 'sent' }]);
   expect(await world.provider.getRefund(refunds[0]!.provider_ref!)).toMatchObject({ amountRappen });
+  // The nightly pass asks about it again, for three nights; in the books it keeps the day on which it was made.
+  await moveTo('2027-05-14T10:00:00Z');
+  const sent = await world.database.kysely
+    .selectFrom('refunds')
+    .select('sent_at')
+    .where('provider_ref', '=', refunds[0]!.provider_ref)
+    .execute();
+  expect(sent).toEqual([{ sent_at: new Date('2027-05-13T10:30:00Z') }]);
   expect((await records.mailsOf(buyer.userId)).filter((kind) => kind === 'refund-sent')).toHaveLength(1);
 });
 

@@ -52,3 +52,17 @@ export async function findRefundOf(
 export async function changeRefund(queries: Queries, id: string, change: Partial<Refund>): Promise<void> {
   await queries.updateTable('refunds').set(change).where('id', '=', id).execute();
 }
+
+/** Keeps the moment in which that was first known: the provider tells of it again and again. */
+export async function noteRefundSent(
+  queries: Queries,
+  id: string,
+  { at, providerRef }: { at: Date; providerRef: string },
+): Promise<void> {
+  await queries
+    .updateTable('refunds')
+    .set({ state: 'sent', sent_at: at, provider_ref: providerRef })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
+}

@@ -2,7 +2,14 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { type CardDependencies, mostUnanswered } from './attempts.ts';
-import { type CardRefund, changeRefund, findRefundOf, isRefundKnown, listRefundsToSend } from './refunds.queries.ts';
+import {
+  type CardRefund,
+  changeRefund,
+  findRefundOf,
+  isRefundKnown,
+  listRefundsToSend,
+  noteRefundSent,
+} from './refunds.queries.ts';
 
 /** Sends what is to be given back to cards, each once, and asks about what was sent and not confirmed. */
 export async function sendRefunds(deps: CardDependencies): Promise<void> {
@@ -55,7 +62,7 @@ export async function applyRefund(
       const change = state === 'failed' ? 'failed' : 'sending';
       return changeRefund(trx, id, { state: change, sent_at: null, provider_ref: providerRef });
     }
-    await changeRefund(trx, id, { state: 'sent', sent_at: clock(), provider_ref: providerRef });
+    await noteRefundSent(trx, id, { at: clock(), providerRef });
     await tellRefund(trx, deps, id);
   });
 }
