@@ -340,3 +340,15 @@ test('where the own plan cannot be had, the plans page is as for everybody', asy
   await page.goto(paths.pricing);
   await expect(page.getByRole('link', { name: wordsOf('en')('pricing.action.free') })).toBeVisible();
 });
+
+test('whoever pays by transfer is told that a better plan begins with the payment', async ({ page, site, person }) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  const { active } = planAnswers;
+  await answerWith(page, { ...active, subscription: { ...active.subscription!, method: 'invoice' } });
+  await page.goto(paths.accountPlan);
+  const price = 'CHF\u00a0680';
+  await expect(page.getByText(t('plan.change.once-paid-for', { price }))).toBeVisible();
+  await page.getByRole('button', { name: /High/ }).click();
+  await expect(page.getByText(t('plan.change.once-paid', { price: 'CHF\u00a0702', dueNow: price }))).toBeVisible();
+});

@@ -46,11 +46,13 @@ function useChangeWords() {
 /** The second step: what exactly will be paid, and the button that says so. */
 function Confirmation({
   change,
+  isByTransfer,
   isBusy,
   onConfirm,
   onLeave,
 }: {
   change: Change;
+  isByTransfer: boolean;
   isBusy: boolean;
   onConfirm: () => void;
   onLeave: () => void;
@@ -67,7 +69,7 @@ function Confirmation({
       </h3>
       <p>
         {isPaid
-          ? t('plan.change.now', { price, dueNow })
+          ? t(isByTransfer ? 'plan.change.once-paid' : 'plan.change.now', { price, dueNow })
           : change.product === 'free'
             ? t('plan.change.to-free', { date })
             : t('plan.change.later', { price, date })}
@@ -97,7 +99,9 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
   // As it is offered now: the page asks again meanwhile.
   const chosen = changes.find(({ product, months }) => product === wanted?.product && months === wanted.months);
   const has = (name: PossibleAction['action']) => answer.actions.some(({ action }) => action === name);
-  const otherMethod = answer.subscription?.method === 'card' ? 'invoice' : 'card';
+  // What is transferred counts from the day on which it arrives.
+  const isByTransfer = answer.subscription?.method === 'invoice';
+  const otherMethod = isByTransfer ? 'card' : 'invoice';
   const isAnythingLeft = changes.length > 0 || has('card') || has('method') || has('cancel');
   if (!answer.subscription || !isAnythingLeft) return null;
   return (
@@ -115,7 +119,7 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
                   </p>
                   <p className="text-small text-paper-dim">
                     {change.dueNowRappen > 0
-                      ? t('plan.change.today-for', { price: dueNow })
+                      ? t(isByTransfer ? 'plan.change.once-paid-for' : 'plan.change.today-for', { price: dueNow })
                       : t('plan.change.from', { date })}
                   </p>
                 </div>
@@ -132,6 +136,7 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
         <Confirmation
           key={words(chosen).name}
           change={chosen}
+          isByTransfer={isByTransfer}
           isBusy={busy === 'change'}
           onConfirm={() => onPerform(asRequest(chosen))}
           onLeave={() => setWanted(null)}

@@ -61,7 +61,9 @@ function PaidAction({
     <>
       <ButtonLink variant="secondary" href={`${paths.accountPlan}#plan-changes`}>
         {change.dueNowRappen > 0
-          ? t('own-plan.change-now', { price: formatPrice(locale, change.dueNowRappen) })
+          ? t(subscription.method === 'invoice' ? 'own-plan.change-for' : 'own-plan.change-now', {
+              price: formatPrice(locale, change.dueNowRappen),
+            })
           : t('own-plan.change-on', { date: change.effectiveOn ? formatDay(locale, change.effectiveOn) : '–' })}
       </ButtonLink>
       <p>{t('own-plan.change-note')}</p>
