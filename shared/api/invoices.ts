@@ -30,8 +30,8 @@ export const invoicesAnswer = z.object({
       dueOn: z.string(),
       totalRappen: z.number(),
       openRappen: z.number(),
-      /** Of an invoice; a credit note is always `settled`. */
-      state: z.enum(['open', 'overdue', 'settled']),
+      /** Of an invoice, which is `credited` where nothing of it was to be paid in the end; a credit note is always `settled`. */
+      state: z.enum(['open', 'overdue', 'settled', 'credited']),
       /** The number of the invoice that a credit note corrects. */
       corrects: z.nullable(z.string()),
       locale: z.enum(locales),

@@ -9,8 +9,8 @@ function useStateText() {
   const { t, locale } = useMessages();
   return ({ state, dueOn, corrects }: Invoice) => {
     if (corrects) return t('plan.invoices.corrects', { number: corrects });
-    return state === 'settled'
-      ? t('plan.invoices.settled')
+    return state === 'settled' || state === 'credited'
+      ? t(`plan.invoices.${state}`)
       : t(state === 'overdue' ? 'plan.invoices.overdue' : 'plan.invoices.open', { date: formatDay(locale, dueOn) });
   };
 }

@@ -64,7 +64,11 @@ export async function listInvoices(queries: Queries, accountId: string, now: Dat
   };
 }
 
-function findState({ invoice, openRappen }: Balance, today: string): 'open' | 'overdue' | 'settled' {
+function findState(
+  { invoice, openRappen, creditedRappen }: Balance,
+  today: string,
+): InvoicesAnswer['invoices'][number]['state'] {
+  if (invoice.kind === 'invoice' && creditedRappen >= invoice.total_rappen) return 'credited';
   if (openRappen <= 0) return 'settled';
   return invoice.due_on < today ? 'overdue' : 'open';
 }

@@ -56,7 +56,7 @@ it('lapses after 30 days without a payment, with a credit note', async () => {
   expect((await buyer.subscription()).state).toBe('free');
   expect(await buyer.invoices()).toMatchObject([
     { kind: 'credit-note', totalRappen: -monthly },
-    { kind: 'invoice', state: 'settled', openRappen: 0 },
+    { kind: 'invoice', state: 'credited', openRappen: 0 },
   ]);
   const headers = { authorization: `Bearer ${await api.issuer.tokenFor(buyer.userId)}` };
   expect((await api.app.inject({ url: `/api/orders/${id}`, headers })).json()).toMatchObject({ state: 'expired' });
@@ -204,7 +204,7 @@ it('changes downwards at the end of the term, by the invoice for the next one', 
   expect(await buyer.invoices()).toMatchObject([
     { totalRappen: monthly, state: 'open' },
     { kind: 'credit-note', totalRappen: -plans.high.monthlyRappen },
-    { state: 'settled' },
+    { state: 'credited' },
     {},
   ]);
   await buyer.pay();
