@@ -19,7 +19,7 @@ export {
   saveProviderCustomer,
 } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
-export { findSellerVatNumber, findTaxOf } from './tax.ts';
+export { findSellerVatNumber, findTaxOf, findTaxRegistrations } from './tax.ts';
 
 /** The customer as it stands on an invoice. */
 export interface Buyer {

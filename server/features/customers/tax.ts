@@ -3,7 +3,7 @@ import type { Queries } from '../../database/schema.ts';
 import type { KnownCustomer } from './customers.ts';
 
 /** A tax, and from when to when the operator is registered for it, from the rows that operators wrote. */
-async function findRegistrations(queries: Queries): Promise<TaxRegistration[]> {
+export async function findTaxRegistrations(queries: Queries): Promise<TaxRegistration[]> {
   const rows = await queries
     .selectFrom('tax_registrations')
     .selectAll()
@@ -49,7 +49,7 @@ export async function findTaxOf(
     country: customer.country,
     isVatNumberValid: customer.vatState === 'valid',
   };
-  const registrations = await findRegistrations(queries);
+  const registrations = await findTaxRegistrations(queries);
   return (
     findTax(taxpayer, day, registrations) ??
     (asConsumer ? findTax({ ...taxpayer, kind: 'private' }, day, registrations) : undefined)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { findTaxRegistrations } from './tax-registrations.ts';
+import { findTaxRegistrations } from '../customers/customers.ts';
 
 const regimes = ['swiss', 'one-stop-shop'] as const;
 
@@ -30,8 +30,11 @@ export const vatRegister: TransactionCommand = {
     const regime = requireRegime(name);
     if (!number || number.length > 30 || rest.length) throw new OperatorMistake('Give the number of the registration.');
     const on_day = requireDay(values.from, zurichDayOf(clock()));
-    const running = (await findTaxRegistrations(trx)).find(({ kind, until }) => kind === regime && until === null);
-    if (running) throw new OperatorMistake(`It is registered from ${running.from} on; end that first.`);
+    const last = (await findTaxRegistrations(trx)).findLast(({ kind }) => kind === regime);
+    if (last?.until === null) throw new OperatorMistake(`It is registered from ${last.from} on; end that first.`);
+    // Two at a time would leave one of them open for good.
+    if (last && on_day < last.until!)
+      throw new OperatorMistake(`It is registered until ${last.until}; begin on that day or later.`);
     await trx
       .insertInto('tax_registrations')
       .values({ id: randomUUID(), regime, change: 'start', number, on_day, recorded_at: clock() })

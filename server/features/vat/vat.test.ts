@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
-import { findTaxRegistrations } from './tax-registrations.ts';
+import { findTaxRegistrations } from '../customers/customers.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -170,6 +170,7 @@ it('the operator registers for a tax from a day on, and ends it', async () => {
   await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('only begins');
   await run(vatRegister, 'one-stop-shop', 'EU123', '--from', '2027-03-01');
   await run(vatEnd, 'swiss', '--on', '2028-01-01');
+  await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-12-31')).rejects.toThrow('until 2028-01-01');
   expect(await findTaxRegistrations(api.database.kysely)).toEqual([
     { kind: 'one-stop-shop', from: '2027-03-01', until: null },
     { kind: 'swiss', from: '2027-04-01', until: '2028-01-01' },
