@@ -58,8 +58,8 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
       send('POST', apiPaths.orders, anOrderRequest(api.time.now, given), key),
     act: (request: SubscriptionRequest, key?: string) => send('POST', apiPaths.subscription, request, key),
     plan: async (): Promise<string> => (await subscription()).plan,
-    /** Pays an invoice by transfer, the oldest open one unless another is given. */
-    async pay(amountRappen?: number) {
+    /** Pays the oldest open invoice by transfer. */
+    async pay(amountRappen?: number, receivedOn = zurichDayOf(api.time.now)) {
       const open = (await invoices()).filter(({ openRappen }) => openRappen > 0).at(-1)!;
       return api.database.kysely.transaction().execute((trx) =>
         settleInvoice(
@@ -70,7 +70,7 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
             method: 'invoice',
             operatorRef: randomUUID(),
             amountRappen: amountRappen ?? open.openRappen,
-            receivedOn: zurichDayOf(api.time.now),
+            receivedOn,
           },
         ),
       );

@@ -3,6 +3,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults, moveTo, operateAt } from '../../../tests/factories/billing.ts';
+import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { noticeAssign, noticeList } from './notices.operator.ts';
 
 let api: TestApi;
@@ -46,6 +47,16 @@ it('a notice without a sign-in counts from when it arrived, whenever an operator
   expect(await buyer.plan()).toBe('free');
   expect((await operate(noticeAssign, id, buyer.userId)).lines).toEqual([`It was assigned to ${buyer.userId}.`]);
   expect((await operate(noticeList)).lines[0]).toContain(`assigned to ${buyer.userId}`);
+  // What the mail says is when it arrived, and the days of the refund run from then on.
+  const { message } = await api.database.kysely
+    .selectFrom('mails')
+    .select('message')
+    .where('account_id', '=', buyer.userId)
+    .where('kind', '=', 'withdrawal-received')
+    .executeTakeFirstOrThrow();
+  const words = wordsOf(message!).replaceAll('\u00a0', ' ');
+  for (const day of ['14 March 2027', '28 March 2027']) expect(words).toContain(day);
+  expect(words).not.toContain('20 March 2027');
   const actions = await api.database.kysely.selectFrom('operator_actions').select(['command', 'outcome']).execute();
   expect(actions).toContainEqual({ command: 'notice assign', outcome: 'withdrawn' });
 });

@@ -67,6 +67,19 @@ export async function findAllocated(queries: Queries, invoiceId: string): Promis
   return rows;
 }
 
+/** The value date of the newest payment for an invoice. */
+export async function findPaidOn(queries: Queries, invoiceId: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('allocations')
+    .innerJoin('payments', 'payments.id', 'allocations.payment_id')
+    .select('payments.received_on')
+    .where('allocations.invoice_id', '=', invoiceId)
+    .orderBy('payments.received_on', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.received_on;
+}
+
 /** Newest first, without those that only ask for a card. */
 export async function findLatestAttempts(queries: Queries, accountId: string): Promise<PaymentAttempt[]> {
   return queries

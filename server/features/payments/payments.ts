@@ -13,7 +13,7 @@ import {
 } from './payments.queries.ts';
 import type { Payment, PaymentAttempt } from './payments.tables.ts';
 
-export { findInvoicesPaidBy } from './payments.queries.ts';
+export { findInvoicesPaidBy, findPaidOn } from './payments.queries.ts';
 export type { PaymentAttempt, Refund } from './payments.tables.ts';
 
 /** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */

@@ -106,8 +106,11 @@ export async function happen(
   const now = deps.clock();
   const facts = await loadFacts(trx, subscription);
   const found = step(facts, event, now);
-  const isNew =
-    found !== undefined && (await take(trx, deps, facts, found, event.kind === 'clock' ? found.source! : source));
+  const cause = {
+    source: event.kind === 'clock' ? (found?.source ?? source) : source,
+    receivedAt: ('receivedAt' in event && event.receivedAt) || now,
+  };
+  const isNew = found !== undefined && (await take(trx, deps, facts, found, cause));
   const after = isNew ? await loadFacts(trx, (await lockSubscription(trx, id))!) : facts;
   const next_check_on = findNextCheck(after, now);
   if (next_check_on !== after.subscription.next_check_on) await changeSubscription(trx, id, { next_check_on });
@@ -129,7 +132,7 @@ async function take(
   deps: MailDependencies,
   facts: Facts,
   { event, effects: wanted }: Step,
-  source: string,
+  { source, receivedAt }: { source: string; receivedAt: Date },
 ): Promise<boolean> {
   const now = deps.clock();
   const { id } = facts.subscription;
@@ -156,7 +159,7 @@ async function take(
     }
   }
   const after = await loadFacts(trx, (await lockSubscription(trx, id))!);
-  await mailStep(trx, deps, { before: facts, after, event, source, issued, credited });
+  await mailStep(trx, deps, { before: facts, after, event, source, receivedAt, issued, credited });
   return true;
 }
 

@@ -97,3 +97,13 @@ it('a payment within the days of grace takes up nothing that had stopped', async
   expect(words).toContain('läuft weiter');
   expect(words).not.toContain('wieder');
 });
+
+it('the first payment is told by its value date, however late it is known', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await buyer.order();
+  await moveTo(api, '2027-03-08T09:00:00Z');
+  await buyer.pay(undefined, '2027-03-05');
+  const words = await toldOf(buyer.userId, 'payment-received');
+  expect(words).toContain('Valuta Freitag, 5. März 2027');
+});

@@ -7,6 +7,7 @@ import { type BillingMailKind, type FactsOf, mailBilling } from '../billing-mail
 import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
+import { findPaidOn } from '../payments/payments.ts';
 import { endsUnpaidOn } from './lifecycle-clock.ts';
 import {
   type Facts,
@@ -33,6 +34,8 @@ interface Happened {
   after: Facts;
   event: string;
   source: string;
+  /** When what happened was asked for, which may be long before somebody entered it. */
+  receivedAt: Date;
   issued: readonly Invoice[];
   credited: readonly Credited[];
 }
@@ -90,7 +93,7 @@ async function tellStep(
   send: Send,
   now: Date,
 ): Promise<void> {
-  const { before, after, event, issued } = happened;
+  const { before, after, event, receivedAt, issued } = happened;
   const { subscription } = after;
   const last = after.terms.at(-1);
   const plan = offerOf(before.subscription);
@@ -132,7 +135,8 @@ async function tellStep(
       }
       const goesOn = findEndsOn(after) !== last.until_on;
       if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(goesOn && (await renewal())) });
-      return send('payment-received', { ...facts, receivedOn: zurichDayOf(now), fromOn, lastOn });
+      const receivedOn = (await findPaidOn(trx, invoice.invoice.id)) ?? zurichDayOf(now);
+      return send('payment-received', { ...facts, receivedOn, fromOn, lastOn });
     }
     case 'order-lapsed': {
       const [credited] = happened.credited;
@@ -200,7 +204,7 @@ async function tellStep(
       const endsOn = subscription.ends_on!;
       return send('cancelled', {
         plan,
-        receivedAt: now,
+        receivedAt,
         lastOn: lastDayOf(endsOn),
         noticeBy: endsOn === last?.until_on ? null : (findNoticeDay(before) ?? null),
         freePlan: subscription.end_reason === 'free' || null,
@@ -211,9 +215,9 @@ async function tellStep(
       return send('resumed', { plan, ...(await renewal()) });
     case 'withdrawn':
       return send('withdrawal-received', {
-        receivedAt: now,
+        receivedAt,
         ...(subscription.state === 'ended' ? { plan } : {}),
-        refundUntil: addDays(zurichDayOf(now), contractPeriods.refundDays),
+        refundUntil: addDays(zurichDayOf(receivedAt), contractPeriods.refundDays),
       });
   }
 }
