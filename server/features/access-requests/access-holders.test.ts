@@ -18,12 +18,12 @@ beforeEach(async () => {
   await provider.control('faults', {});
 });
 
-const wait = (email: string, state: 'waiting' | 'declined' = 'waiting') =>
+const wait = (email: string, state: 'waiting' | 'declined' = 'waiting', at = api.time.now) =>
   api.database.kysely
     .insertInto('access_requests')
     .values({
       ...{ id: crypto.randomUUID(), email, country: 'SE', locale: 'sv', state },
-      ...{ asked_at: api.time.now, last_step_at: api.time.now },
+      ...{ asked_at: at, last_step_at: at },
     })
     .execute();
 const requests = async () =>
@@ -85,4 +85,54 @@ it('the owner of the address has accepted, finds the request in the copy of thei
   expect(await exported(ben)).toMatchObject([{ state: 'declined' }]);
   for (const id of [bea, ben]) await erase(id);
   expect(await requests()).toEqual([]);
+});
+
+const dayMs = 24 * 60 * 60 * 1000;
+const mailsTo = async (email: string) =>
+  (await api.database.kysely.selectFrom('mails').selectAll().where('recipient', '=', email).execute()).map(
+    ({ kind }) => kind,
+  );
+
+it('what was mailed about a request goes with the account that follows, also where the request has gone before', async () => {
+  const email = 'cleo@customers.example';
+  const { subject } = await api.operate('invite add', email, '--country', 'CH');
+  await api.operate('invite send', subject!);
+  await api.operate('invite add', 'nobody@customers.example', '--country', 'CH');
+  await api.operate('invite send', '--next', '1');
+  expect(await api.runDueJobs()).toEqual([]);
+  const cleo = await signUp(email, true);
+  await api.download(cleo, { email });
+  expect(await api.runDueJobs()).toEqual([]);
+  const begin = api.time.now;
+  api.time.now = new Date(begin.getTime() + 31 * dayMs);
+  expect(await api.runDueJobs()).toEqual([]);
+  expect(await requests()).toEqual([['nobody@customers.example', 'invited']]);
+  expect(await mailsTo(email)).toContain('invitation');
+  api.time.now = begin;
+  await erase(cleo);
+  expect(await mailsTo(email)).toEqual([]);
+  expect(await mailsTo('nobody@customers.example')).toEqual(['invitation']);
+});
+
+it('goes 30 days after an account is there, declined or not, and never later than without one', async () => {
+  const begin = api.time.now;
+  const at = (days: number) => new Date(begin.getTime() + days * dayMs);
+  await wait('declined@customers.example', 'declined');
+  await wait('late@customers.example', 'waiting', at(-360));
+  await wait('other@customers.example', 'declined');
+  for (const name of ['declined', 'late']) {
+    const email = `${name}@customers.example`;
+    await api.download(await signUp(email, true), { email });
+  }
+  expect(await api.runDueJobs()).toEqual([]);
+  const names = async (days: number) => {
+    api.time.now = at(days);
+    expect(await api.runDueJobs()).toEqual([]);
+    return (await requests()).map(([email]) => email!.split('@')[0]);
+  };
+  expect(await names(4)).toEqual(['declined', 'late', 'other']);
+  expect(await names(6)).toEqual(['declined', 'other']);
+  expect(await names(29)).toEqual(['declined', 'other']);
+  expect(await names(30)).toEqual(['other']);
+  api.time.now = begin;
 });

@@ -1,7 +1,8 @@
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
 import type { Job } from '../feature.ts';
-import { mailInvitation } from './access-mails.ts';
+import { adoptMailsTo } from '../mails/mails.ts';
+import { accessMailKinds, mailInvitation } from './access-mails.ts';
 import {
   changeRequest,
   findPossibleHolders,
@@ -15,7 +16,8 @@ const batchSize = 50;
 
 /**
  * Links a request with the account of the user whose address it is, as the login provider says: in an account is what somebody
- * typed. Without its key, nothing is linked, and a request goes with its own period.
+ * typed. What was mailed about it goes with the account from then on. Without the provider's key, nothing is linked, and a request
+ * goes with its own period.
  */
 export const accessHoldersJob: Job<object> = {
   name: 'access-holders',
@@ -27,7 +29,10 @@ export const accessHoldersJob: Job<object> = {
     await eachAlone(await findPossibleHolders(kysely, batchSize), async ({ id, email, accountIds }) => {
       for (const accountId of accountIds) {
         const verified = await provider.findVerifiedEmail(accountId);
-        if (verified?.toLowerCase() === email.toLowerCase()) return linkHolder(kysely, id, accountId, now);
+        if (verified?.toLowerCase() !== email.toLowerCase()) continue;
+        return kysely.transaction().execute(async (trx) => {
+          if (await linkHolder(trx, id, accountId, now)) await adoptMailsTo(trx, email, accessMailKinds, accountId);
+        });
       }
       return markSought(kysely, id, now);
     });

@@ -78,25 +78,35 @@ export async function findPossibleHolders(
   return rows;
 }
 
-/** Whoever has an account has accepted, invited or not. */
-export async function linkHolder(queries: Queries, id: string, accountId: string, now: Date): Promise<void> {
-  await sql`
+/**
+ * Whoever has an account has accepted, invited or not. The time until the request goes begins anew, but ends no later than that of the
+ * step before. False where it belongs to somebody already, or is gone.
+ */
+export async function linkHolder(trx: OpenTransaction, id: string, accountId: string, now: Date): Promise<boolean> {
+  const latest = sql`last_step_at + ${`${retention.accessRequestMonths} months`}::interval
+    - ${`${retention.acceptedAccessRequestDays} days`}::interval`;
+  const { numAffectedRows } = await sql`
     update access_requests set account_id = ${accountId},
-        last_step_at = case when state in ('accepted', 'declined') then last_step_at else ${now}::timestamptz end,
+        last_step_at = case when state in ('accepted', 'declined') then last_step_at
+          else least(${now}::timestamptz, ${latest}) end,
         state = case when state = 'declined' then state else 'accepted' end
-      where id = ${id} and account_id is null and state <> 'asked'`.execute(queries);
+      where id = ${id} and account_id is null and state <> 'asked'`.execute(trx);
+  return Number(numAffectedRows) > 0;
 }
 
 export async function markSought(queries: Queries, id: string, at: Date): Promise<void> {
   await queries.updateTable('access_requests').set({ holders_sought_at: at }).where('id', '=', id).execute();
 }
 
+/** Declined or not: what it was for is there. */
+const ledToAccount = sql`(state = 'accepted' or account_id is not null)`;
+
 /** What expires, and when: a request that nobody confirmed, one that led to an account, any other. */
 export const expiries = {
   unconfirmed: (cutoff: Date) => sql`state = 'asked' and asked_at < ${cutoff}::timestamptz`,
-  accepted: (cutoff: Date) => sql`state = 'accepted' and last_step_at < ${cutoff}::timestamptz`,
+  accepted: (cutoff: Date) => sql`${ledToAccount} and last_step_at < ${cutoff}::timestamptz`,
   settled: (cutoff: Date) => sql`
-    state not in ('asked', 'accepted') and last_step_at < ${cutoff}::timestamptz
+    state <> 'asked' and not ${ledToAccount} and last_step_at < ${cutoff}::timestamptz
       and ${isPeriodOver(sql.ref('last_step_at'), { months: retention.accessRequestMonths })}`,
 } as const;
 
@@ -106,15 +116,15 @@ export async function countExpired(queries: Queries, condition: RawBuilder<unkno
   return rows[0]!.count;
 }
 
+/** Returns their addresses. */
 export async function removeExpired(
   trx: OpenTransaction,
   condition: RawBuilder<unknown>,
   limit: number,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
     delete from access_requests where ctid = any(array(
-      select ctid from access_requests where ${condition} limit ${limit}::integer for update skip locked))`.execute(
-    trx,
-  );
-  return Number(numAffectedRows);
+      select ctid from access_requests where ${condition} limit ${limit}::integer for update skip locked))
+      returning email`.execute(trx);
+  return rows.map(({ email }) => email);
 }

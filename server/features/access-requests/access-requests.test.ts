@@ -101,7 +101,7 @@ describe('who asks for access', () => {
     expect(await states()).toEqual(['asked']);
     api.time.now = new Date(begin.getTime() + 24 * hourMs + 1);
     expect(await api.runDueJobs()).toEqual([]);
-    expect(await requests()).toEqual([]);
+    expect([await requests(), await mails()]).toEqual([[], []]);
   });
 
   it.each([
@@ -169,6 +169,7 @@ describe('an operator', () => {
     expect(await api.runDueJobs()).not.toContain('invitations');
     expect(await states()).toEqual(['invited']);
     const invitation = (await mails()).find(({ kind }) => kind === 'invitation');
+    expect((await simpleParser(invitation!.message!)).text).toContain('30 Tage');
     expect(await linkIn(invitation)).toMatch(/^\/login\?screen_hint=sign-up&invitation_token=[\w-]{20,}&lang=de$/);
     // Whoever has lost it asks again, and is invited anew, once a day.
     const invitations = async () => (await kinds()).filter((kind) => kind === 'invitation').length;

@@ -127,7 +127,7 @@ export async function forgetRequest(
   { id, email }: Pick<AccessRequest, 'id' | 'email'>,
 ): Promise<void> {
   await removeRequest(trx, id);
-  await forgetMailsOfNobody(trx, email, accessMailKinds);
+  await forgetMailsOfNobody(trx, [email], accessMailKinds);
 }
 
 /** Those whose address is its holder's. */
@@ -168,7 +168,11 @@ const ruleOf = (
   name,
   cutoff,
   count: (queries, at) => countExpired(queries, condition(at)),
-  remove: (trx, at, limit) => removeExpired(trx, condition(at), limit),
+  async remove(trx, at, limit) {
+    const addresses = await removeExpired(trx, condition(at), limit);
+    if (addresses.length) await forgetMailsOfNobody(trx, addresses, accessMailKinds);
+    return addresses.length;
+  },
 });
 
 export const accessRetention: readonly RetentionRule[] = [

@@ -213,19 +213,32 @@ export async function isMailKnown(queries: Queries, dedupeKey: string): Promise<
   return found !== undefined;
 }
 
-/** Deletes mails of these kinds to an address that belongs to no account's mails. */
+/** Deletes mails of these kinds to these addresses that belong to no account. */
 export async function forgetMailsOfNobody(
+  trx: OpenTransaction,
+  addresses: readonly string[],
+  kinds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom('mails').where(isOfNobodyTo(addresses, kinds)).execute();
+}
+
+/** Mails of these kinds to the address, if they are nobody's, go with the account from now on. */
+export async function adoptMailsTo(
   trx: OpenTransaction,
   address: string,
   kinds: readonly string[],
+  accountId: string,
 ): Promise<void> {
   await trx
-    .deleteFrom('mails')
-    .where('account_id', 'is', null)
-    .where('kind', 'in', kinds)
-    .where(sql<boolean>`lower(recipient) = lower(${address}::text)`)
+    .updateTable('mails')
+    .set({ account_id: accountId })
+    .where(isOfNobodyTo([address], kinds))
     .execute();
 }
+
+const isOfNobodyTo = (addresses: readonly string[], kinds: readonly string[]) => sql<boolean>`
+  account_id is null and kind = any(${kinds}::text[])
+    and lower(recipient) in (select lower(each) from unnest(${addresses}::text[]) as each)`;
 
 /** The newest mails in these states, of one account or of all. */
 export const findMails = (

@@ -13,6 +13,7 @@ export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
 export {
   adoptMail,
+  adoptMailsTo,
   doubtDue,
   forgetMailsOfNobody,
   isMailKnown,

@@ -221,7 +221,7 @@ export const terms: readonly Term[] = [
     rule: 'access-accepted',
     table: 'access_requests',
     id: 'id',
-    start: "case when state = 'accepted' then last_step_at end",
+    start: "case when state = 'accepted' or account_id is not null then last_step_at end",
     period: `${retention.acceptedAccessRequestDays} days`,
   },
   {
