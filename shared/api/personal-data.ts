@@ -17,6 +17,7 @@ export const personalDataParts = [
   'requests',
   'accessRequests',
   'measures',
+  'acts',
 ] as const;
 export type PersonalDataPart = (typeof personalDataParts)[number];
 

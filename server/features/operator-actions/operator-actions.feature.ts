@@ -3,6 +3,7 @@ import type { Feature, Job } from '../feature.ts';
 import { attest, attestationJob } from './attestations.ts';
 import { auditActions } from './audit.ts';
 import { auditVerify } from './operator-actions.operator.ts';
+import { exportActions } from './operator-actions.queries.ts';
 import { operatorActionsTables } from './operator-actions.tables.ts';
 import { operatorActionRetention } from './operator-actions.ts';
 
@@ -24,5 +25,6 @@ export const operatorActionsFeature: Feature = {
   expiryFunctions: ['remove_expired_operator_actions'],
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: [operatorActionRetention],
+  account: { export: async (trx, id) => ({ acts: await exportActions(trx, id) }) },
   commands: [auditVerify, attest],
 };

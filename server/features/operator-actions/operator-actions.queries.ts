@@ -6,6 +6,19 @@ export async function insertAction(queries: Queries, action: NewOperatorAction):
   await queries.insertInto('operator_actions').values(action).execute();
 }
 
+/**
+ * What was done by command with an account, oldest first, and not by whom. What is held for a dispute, and why, is the business of that
+ * dispute.
+ */
+export async function exportActions(queries: Queries, accountId: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select performed_at as at, command, outcome from operator_actions
+      where ${accountId}::text = any(string_to_array(subject, ' ')) and command not like 'hold %' order by position`.execute(
+    queries,
+  );
+  return rows;
+}
+
 export async function countExpiredActions(queries: Queries, cutoff: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from expired_operator_actions(${cutoff})`.execute(queries);

@@ -17,6 +17,7 @@ const keptParts = [
   'mails',
   'requests',
   'measures',
+  'acts',
   'backups',
 ] as const;
 

@@ -40,6 +40,23 @@ it('nothing of anybody else is in it', async () => {
   expect((await exportOf('user_first')).body).not.toContain('user_second');
 });
 
+it('what we did with an account by hand is in it, but neither by whom nor what a dispute is about', async () => {
+  await api.download('user_acted');
+  await api.download('user_beside');
+  await api.operate('account suspend', 'user_acted');
+  await api.operate('account unsuspend', 'user_acted');
+  await api.operate('hold place', 'user_acted', 'mails', 'a dispute');
+  await api.operate('account suspend', 'user_beside');
+  await api.operate('account show', 'asa@customers.example');
+  const { acts } = (await exportOf('user_acted')).json().data;
+  expect(acts.map(({ command, outcome }: Record<string, string>) => [command, outcome])).toEqual([
+    ['account suspend', 'suspended'],
+    ['account unsuspend', expect.any(String)],
+    ['account show', expect.any(String)],
+  ]);
+  expect(Object.keys(acts[0])).toEqual(['at', 'command', 'outcome']);
+});
+
 it('who has nothing stored yet is told so', async () => {
   const { data } = (await exportOf('user_new')).json();
   expect(data).toMatchObject({ account: null, downloads: [], acceptances: [], mails: [] });

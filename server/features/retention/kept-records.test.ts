@@ -175,6 +175,11 @@ it('the holder of an account finds every personal column in its export', async (
   await database.kysely.insertInto('access_requests').values(waiting).execute();
   const measure = aMeasure(account);
   await database.kysely.insertInto('account_measures').values(measure).execute();
+  const action = {
+    ...{ id: crypto.randomUUID(), command: 'account restore', subject: account.id, outcome: 'restored', actor: 'op' },
+    performed_at: new Date('2026-03-04T10:00:00Z'),
+  };
+  await database.kysely.insertInto('operator_actions').values(action).execute();
   const answer = await database.kysely
     .transaction()
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
@@ -182,6 +187,7 @@ it('the holder of an account finds every personal column in its export', async (
     accounts: full,
     access_requests: waiting,
     account_measures: measure,
+    operator_actions: action,
     downloads: download,
     download_progress: { ...progress, address_marks: 'a mark' },
     acceptances: acceptance,

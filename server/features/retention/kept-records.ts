@@ -8,7 +8,7 @@ import type { ClassifiedTable } from './kept-types.ts';
 
 const nobodyKnown = { none: 'Nobody knows whose it is; the visitor has the record number.' };
 const hashOnly = { none: 'A hash or mark of what the export has in full, for comparisons alone.' };
-const operators = { none: "Written about the operator's work. It names accounts by their id." };
+const operators = { none: 'Who of the operators did it; what they did is in the export.' };
 
 /** Every column of every table. */
 export const columns: Readonly<Record<string, ClassifiedTable>> = {
@@ -229,8 +229,12 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     ],
   },
   operator_actions: {
-    none: ['id', 'command', 'outcome', 'performed_at', 'position', 'sha256'],
-    kept: [{ rule: 'operator-actions', person: ['actor'], pseudonym: ['subject'], exporter: operators }],
+    none: ['id', 'position', 'sha256'],
+    kept: [
+      { rule: 'operator-actions', person: ['command', 'outcome', 'performed_at'], exporter: { part: 'acts' } },
+      { rule: 'operator-actions', person: ['actor'], exporter: operators },
+      { rule: 'operator-actions', pseudonym: ['subject'], exporter: hashOnly },
+    ],
   },
   operator_action_chain: {
     none: ['is_only', 'start_position', 'start_sha256', 'end_position', 'end_sha256'],
