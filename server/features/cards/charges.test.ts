@@ -89,6 +89,13 @@ describe('an invoice', () => {
       code: 'account-suspended',
     });
     await setStatus('active');
+    // Nor while its holder has restricted it.
+    const restrict = (restricted_at: Date | null) =>
+      world.database.kysely.updateTable('accounts').set({ restricted_at }).where('id', '=', accountId).execute();
+    await restrict(world.time.now);
+    await chargeDue(deps);
+    expect(await records.chargedOf(accountId)).toEqual([]);
+    await restrict(null);
     await chargeDue(deps);
     expect(await records.chargedOf(accountId)).toMatchObject([{ amountRappen }]);
   });

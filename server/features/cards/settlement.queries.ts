@@ -48,7 +48,8 @@ export interface DueInvoice {
 /**
  * What is owed by cards for terms that have begun by `today`, of those that are served or were until it was not paid. Only what has
  * begun just now is looked at, and whoever owes something since; and only as long as a card is charged. What a holder disputes is
- * not charged again, what was invoiced to be paid by transfer is not charged at all, and nothing while its account is suspended.
+ * not charged again, what was invoiced to be paid by transfer is not charged at all, and nothing while its account is suspended or
+ * restricted.
  */
 export async function findDueInvoices(queries: Queries, today: string): Promise<DueInvoice[]> {
   const { rows } = await sql<DueInvoice>`
@@ -61,7 +62,7 @@ export async function findDueInvoices(queries: Queries, today: string): Promise<
           (i.total_rappen + coalesce((select sum(c.total_rappen) from invoices c where c.corrects = i.id), 0)
             - coalesce((select sum(a.amount_rappen) from allocations a where a.invoice_id = i.id), 0))::integer as "openRappen"
         from candidates s join terms t on t.subscription_id = s.id join invoices i on i.id = t.invoice_id
-          join accounts a on a.id = i.account_id and a.status = 'active'
+          join accounts a on a.id = i.account_id and a.status = 'active' and a.restricted_at is null
         where i.due_on between ${addDays(today, -chargedForDays)}::date and ${today}::date
           and i.method = 'card'
           and not exists (select from allocations a join refunds r on r.payment_id = a.payment_id

@@ -67,6 +67,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
   }
   const terms = await findTerms(trx, subscription.id);
   const customer = await findCustomer(trx, subscription.account_id);
+  const account = await findAccount(trx, subscription.account_id);
   return {
     subscription,
     terms,
@@ -79,7 +80,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
           expiresOn: customer.card_expires_on,
         }
       : null,
-    isWithheld: (await findAccount(trx, subscription.account_id))?.status === 'suspended',
+    isWithheld: account?.status === 'suspended' || Boolean(account?.restricted_at),
     leavesFree: await isRenewalUnbinding(trx, subscription, terms, customer),
   };
 }

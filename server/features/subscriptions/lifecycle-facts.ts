@@ -45,7 +45,7 @@ export interface Facts {
   card: { name: string; expiresOn: Day } | null;
   /** The running term renewed one without the reminder that is owed: the customer may leave at any time. */
   leavesFree: boolean;
-  /** The company has suspended the account: nothing is sold to it. */
+  /** The company has suspended the account, or its holder has restricted it: nothing is sold to it. */
   isWithheld: boolean;
 }
 

@@ -281,23 +281,31 @@ it.each([
   expect(answer.json()).toMatchObject({ subscription: { endsOn: '2027-02-10' } });
 });
 
-it('what the company withholds is not renewed: it ends with its term, unless the account is given back before', async () => {
-  api.time.now = new Date('2027-02-10T09:00:00Z');
-  const [held, freed] = [aBuyerAt(api), aBuyerAt(api)];
-  for (const buyer of [held, freed]) {
-    await buyer.subscribe();
-    await api.database.kysely
-      .updateTable('accounts')
-      .set({ status: 'suspended' })
-      .where('id', '=', buyer.userId)
-      .execute();
-  }
-  await moveTo(api, '2027-03-05T09:00:00Z');
-  expect(await held.invoices()).toHaveLength(1);
-  expect((await held.subscription()).nextCharge).toBe(null);
-  await api.database.kysely.updateTable('accounts').set({ status: 'active' }).where('id', '=', freed.userId).execute();
-  await moveTo(api, '2027-03-10T09:00:00Z');
-  expect(await held.subscription()).toMatchObject({ state: 'free', payment: null });
-  expect(await held.invoices()).toHaveLength(1);
-  expect(await freed.subscription()).toMatchObject({ state: 'active', subscription: { term: { from: '2027-03-10' } } });
-});
+it.each([
+  ['suspended', '02', { status: 'suspended' }, { status: 'active' }],
+  ['restricted', '05', { restricted_at: new Date('2027-05-10T09:00:00Z') }, { restricted_at: null }],
+] as const)(
+  'what is bought with an account that is %s is not renewed: it ends with its term, unless that is over before',
+  async (_, month, on, off) => {
+    const at = (months: number, day: string) => `2027-0${Number(month) + months}-${day}`;
+    api.time.now = new Date(`${at(0, '10')}T09:00:00Z`);
+    const [held, freed] = [aBuyerAt(api), aBuyerAt(api)];
+    const set = ({ userId }: typeof held, change: typeof on | typeof off) =>
+      api.database.kysely.updateTable('accounts').set(change).where('id', '=', userId).execute();
+    for (const buyer of [held, freed]) {
+      await buyer.subscribe();
+      await set(buyer, on);
+    }
+    await moveTo(api, `${at(1, '05')}T09:00:00Z`);
+    expect(await held.invoices()).toHaveLength(1);
+    expect((await held.subscription()).nextCharge).toBe(null);
+    await set(freed, off);
+    await moveTo(api, `${at(1, '10')}T09:00:00Z`);
+    expect(await held.subscription()).toMatchObject({ state: 'free', payment: null });
+    expect(await held.invoices()).toHaveLength(1);
+    expect(await freed.subscription()).toMatchObject({
+      state: 'active',
+      subscription: { term: { from: at(1, '10') } },
+    });
+  },
+);
