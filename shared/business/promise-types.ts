@@ -17,7 +17,7 @@ export interface PeriodPromise {
   value: number;
   /** Its placeholder in the drafts of the legal texts, if they quote it. */
   quoted?: string;
-  /** Keys of the messages that quote it. */
+  /** Keys of the messages of pages that quote it, and of the server's words, which begin with their file. */
   messages?: readonly string[];
   keeper: Keeper;
 }

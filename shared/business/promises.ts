@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
 import { objectionDays } from './measures.ts';
@@ -21,7 +22,7 @@ const inContract = (name: keyof typeof contractPeriods) => ({
 
 /**
  * Every promised period in days, months or years, with the constant that the texts quote and what keeps it. Tests look for
- * sentences that promise one and stand nowhere here; `npm run check -- promises` shifts each constant.
+ * sentences of texts, pages and mails that promise one and stand nowhere here; `npm run check -- promises` shifts each constant.
  */
 export const periodPromises: readonly PeriodPromise[] = [
   {
@@ -47,7 +48,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'acceptance-kept',
     ...inRetention('policyAcceptanceMonthsAfterAccount'),
     quoted: 'retention.acceptance-months',
-    messages: ['closing.acceptances'],
+    messages: ['closing.acceptances', 'data-archive.kept.acceptances'],
     keeper: { kind: 'code', symbol: 'server/features/acceptances/acceptances.ts#acceptanceRetention', test: verified },
   },
   {
@@ -60,6 +61,9 @@ export const periodPromises: readonly PeriodPromise[] = [
       'closing.erased',
       'closing.keep-until',
       'pricing.questions.cancel.answer',
+      'data-archive.kept.account',
+      'download-problems.problems.account-ended.text',
+      'request-mails.letters.country-left.paragraphs.1',
     ],
     keeper: { kind: 'code', symbol: 'server/features/closing/closing.ts#endedAccountRetention', test: verified },
   },
@@ -67,7 +71,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'download-traces',
     ...inRetention('downloadTraceDays'),
     quoted: 'retention.download-trace-days',
-    messages: ['personal-data.object.text'],
+    messages: ['personal-data.object.text', 'data-archive.kept.downloads'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/downloads/download-traces.ts#downloadTraceRetention',
@@ -78,6 +82,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'mails-kept',
     ...inRetention('mailDays'),
     quoted: 'retention.mail-days',
+    messages: ['data-archive.kept.mails'],
     keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#mailRetention', test: verified },
   },
   {
@@ -96,6 +101,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'privacy-requests-kept',
     ...inRetention('privacyRequestYears'),
     quoted: 'retention.privacy-request-years',
+    messages: ['data-archive.kept.requests'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyRequestRetention',
@@ -106,6 +112,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'measures-kept',
     ...inRetention('measureYears'),
     quoted: 'retention.measure-years',
+    messages: ['data-archive.kept.measures'],
     keeper: { kind: 'code', symbol: 'server/features/measures/measures.ts#measureRetention', test: verified },
   },
   {
@@ -170,6 +177,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'operator-actions',
     ...inRetention('operatorActionYears'),
     quoted: 'retention.operator-action-years',
+    messages: ['data-archive.kept.acts'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/operator-actions/operator-actions.ts#operatorActionRetention',
@@ -180,7 +188,12 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'links',
     constant: 'transfer-limits#downloadLinkDays',
     value: downloadLinkDays,
-    messages: ['account.offer.step-download', 'download-guide.breaks.page', 'transfer.continue.link'],
+    messages: [
+      'account.offer.step-download',
+      'download-guide.breaks.page',
+      'transfer.continue.link',
+      'download-problems.problems.link-expired.text',
+    ],
     keeper: {
       kind: 'code',
       symbol: 'server/features/downloads/downloads.ts#linkLifeMs',
@@ -237,7 +250,14 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'objection-decided',
     constant: 'measures#objectionDays',
     value: objectionDays,
-    messages: ['measures.object'],
+    messages: [
+      'measures.object',
+      'measure-mails.letters.measure-block.note',
+      'measure-mails.letters.measure-suspend.note',
+      'measure-mails.letters.measure-terminate.note',
+      'measure-mails.letters.measure-throttle.note',
+      'measure-mails.letters.objection-received.paragraphs.0',
+    ],
     keeper: {
       kind: 'code',
       symbol: 'server/features/measures/measures.ts#decideBy',
@@ -256,10 +276,21 @@ export const periodPromises: readonly PeriodPromise[] = [
     },
   },
   {
+    id: 'invitation-link',
+    constant: 'access#invitationDays',
+    value: access.invitationDays,
+    messages: ['access-mails.letters.invitation.paragraphs.0'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/integrations/login-provider.ts#connectLoginProvider',
+      test: 'server/features/access-requests/access-requests.test.ts',
+    },
+  },
+  {
     id: 'backup-clean',
     ...inRetention('backupDays'),
     quoted: 'retention.backup-days',
-    messages: ['closing.erased'],
+    messages: ['closing.erased', 'data-archive.kept.backups'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/backups/backups.ts#removeExpiredDumps',
@@ -288,12 +319,14 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'usage-kept',
     ...inRetention('usageDataYears'),
     quoted: 'retention.usage-years',
+    messages: ['data-archive.kept.usage'],
     keeper: { kind: 'code', symbol: 'server/features/quotas/ledger-retention.ts#usageRetention', test: verified },
   },
   {
     id: 'books-kept',
     ...inRetention('bookkeepingYears'),
     quoted: 'retention.bookkeeping-years',
+    messages: ['data-archive.kept.books'],
     keeper: { kind: 'code', symbol: 'server/features/payments/payments-retention.ts#bookRetention', test: verified },
   },
   {

@@ -10,7 +10,7 @@ import notPromises from './not-promises.json' with { type: 'json' };
 import { readText, repositoryFiles } from './repository-files.ts';
 
 const listed = 'shared/business/promises.ts';
-const isPeriod = /(days|months|years)$/i;
+const isPeriod = /(days|months|years)/i;
 
 /** A number in digits or words and a unit of days or more; what it stands for is then in the text alone. */
 const written: Record<Locale, RegExp> = {
@@ -24,10 +24,20 @@ const written: Record<Locale, RegExp> = {
 const drafts = (locale: Locale) =>
   repositoryFiles.filter((file) => file.startsWith('content/legal/') && file.endsWith(`/draft/${locale}.md`));
 
-const messages = (locale: Locale) =>
-  repositoryFiles
+const messages = (locale: Locale) => [
+  ...repositoryFiles
     .filter((file) => file.startsWith(`content/messages/${locale}/`))
-    .flatMap((file) => Object.entries(JSON.parse(readText(file)) as Record<string, string>));
+    .flatMap((file) => Object.entries(JSON.parse(readText(file)) as Record<string, string>)),
+  ...repositoryFiles
+    .filter((file) => file.startsWith(`content/server/${locale}/`))
+    .flatMap((file) => wordsIn(JSON.parse(readText(file)), file.split('/').at(-1)!.replace('.json', ''))),
+];
+
+/** Mails and small pages have theirs in objects and lists: `access-mails.letters.invitation.paragraphs.0`. */
+function wordsIn(value: unknown, name: string): [string, string][] {
+  if (typeof value === 'string') return [[name, value]];
+  return Object.entries(value as object).flatMap(([key, each]) => wordsIn(each, `${name}.${key}`));
+}
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 const quoted = periodPromises.flatMap((promise) => promise.quoted ?? []);
@@ -91,7 +101,7 @@ it.each(locales)('each promise is quoted with its number, as often as in English
       expect([id, count(locale, name)]).toEqual([id, count('en', name)]);
       expect(count(locale, name), `No text quotes {{${name}}} any more.`).toBeGreaterThan(0);
     }
-    for (const key of keys) expect(sentences.get(key), `${locale} ${key}`).toMatch(/\{\w*([dD]ays|months)[},]/);
+    for (const key of keys) expect(sentences.get(key), `${locale} ${key}`).toMatch(/\{\w*(days|months|years)\w*[},]/i);
     expect(name ?? keys[0], `${id} is promised nowhere.`).toBeDefined();
   }
 });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
@@ -68,7 +69,8 @@ export function sendProblemPage(
 
 function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: Locale, siteOrigin: string): SmallPage {
   const { title, text } = texts.problems[code];
-  const fill = (sentence: string) => sentence.replace('{days}', String(downloadLinkDays));
+  const fill = (sentence: string) =>
+    sentence.replace('{days}', String(downloadLinkDays)).replace('{accountDays}', String(retention.deletedAccountDays));
   const email = `<a href="mailto:${operator.supportEmail}">${escapeMarkup(operator.supportEmail)}</a>`;
   const isAnew = startsAnew.has(code);
   return {
