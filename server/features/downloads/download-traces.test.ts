@@ -28,7 +28,8 @@ it('after 90 days a download tells neither address nor browser, session or marks
       .values({
         download_id: id,
         first_at: started_at,
-        last_at: started_at,
+        // A link can be renewed, and used, as long as its owner likes.
+        last_at: now,
         transfers: 1,
         resumed: 0,
         sent_bytes: 5,

@@ -5,8 +5,8 @@ import { countDownloadTraces, forgetDownloadTraces } from './downloads.queries.t
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Who started a download, and from where, is kept only for security; the download itself is evidence (Privacy Policy
- * 8).
+ * Who started a download, and from where, is kept only for security; the download itself is evidence (Privacy Policy 8). Marks of
+ * addresses count from the first.
  */
 export const downloadTraceRetention: RetentionRule = {
   name: 'download-traces',

@@ -166,12 +166,12 @@ export async function removeDownloadsOf(trx: OpenTransaction, accountId: string)
   await sql`select remove_downloads_of_ended_account(${accountId})`.execute(trx);
 }
 
-/** Downloads from before `cutoff` that still identify who started them, and marks of addresses from before it. */
+/** Downloads from before `cutoff` that still identify who started them, and marks of addresses whose first is from before it. */
 export async function countDownloadTraces(queries: Queries, cutoff: Date): Promise<number> {
   const marked = await queries
     .selectFrom('download_progress')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('last_at', '<', cutoff)
+    .where('first_at', '<', cutoff)
     .where(sql<boolean>`address_marks <> '[]'`)
     .where(
       sql<boolean>`not ${isHeld(sql`(select account_id from downloads where downloads.id = download_id)`, 'downloads')}`,

@@ -84,7 +84,7 @@ export const terms: readonly Term[] = [
     rule: 'download-traces',
     table: 'download_progress',
     id: 'download_id',
-    start: 'last_at',
+    start: 'first_at',
     period: `${retention.downloadTraceDays} days`,
     empties: ['address_marks'],
   },
