@@ -23,6 +23,14 @@ export const lockRequestOf = (trx: OpenTransaction, email: string): Promise<Acce
 export const lockRequest = (trx: OpenTransaction, id: string): Promise<AccessRequest | undefined> =>
   trx.selectFrom('access_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+export const lockRequestByHash = (trx: OpenTransaction, sha256: string): Promise<AccessRequest | undefined> =>
+  trx
+    .selectFrom('access_requests')
+    .selectAll()
+    .where(sql<boolean>`encode(sha256(convert_to(id::text, 'UTF8')), 'hex') = ${sha256}`)
+    .forUpdate()
+    .executeTakeFirst();
+
 export const findRequest = (queries: Queries, id: string): Promise<AccessRequest | undefined> =>
   queries.selectFrom('access_requests').selectAll().where('id', '=', id).executeTakeFirst();
 

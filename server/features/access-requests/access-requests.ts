@@ -17,6 +17,7 @@ import {
   findRequestsOf,
   insertRequest,
   lockRequest,
+  lockRequestByHash,
   lockRequestOf,
   removeExpired,
   removeRequest,
@@ -128,6 +129,12 @@ export async function forgetRequest(
 ): Promise<void> {
   await removeRequest(trx, id);
   await forgetMailsOfNobody(trx, [email], accessMailKinds);
+}
+
+/** Of a restored dump, the one whose id has this hash and which was deleted since. */
+export async function forgetRequestByHash(trx: OpenTransaction, sha256: string): Promise<void> {
+  const request = await lockRequestByHash(trx, sha256);
+  if (request) await forgetRequest(trx, request);
 }
 
 /** Those whose address is its holder's. */

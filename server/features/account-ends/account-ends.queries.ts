@@ -26,6 +26,18 @@ export async function lockAccountByHash(
   return rows[0];
 }
 
+/** Of whoever objected or restricted before the dump, since when stays. Null leaves it as it is. */
+export async function setRights(
+  trx: OpenTransaction,
+  id: string,
+  { has_objected, is_restricted, recorded_at }: AccountEnd,
+): Promise<void> {
+  const since = (column: 'objected_at' | 'restricted_at', isOn: boolean | null) =>
+    isOn === null ? {} : { [column]: isOn ? sql`coalesce(${sql.ref(column)}, ${recorded_at}::timestamptz)` : null };
+  const rights = { ...since('objected_at', has_objected), ...since('restricted_at', is_restricted) };
+  if (Object.keys(rights).length) await trx.updateTable('accounts').set(rights).where('id', '=', id).execute();
+}
+
 export async function countExpiredEnds(queries: Queries, cutoff: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('account_ends')

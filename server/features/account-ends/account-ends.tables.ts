@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { AccountEnder } from '../../../shared/api/account.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
-/** What became of an account, written by a trigger. */
+/** What became of an account, or of a request for access that was deleted; written by triggers. */
 interface AccountEndRow {
   id: string;
-  /** SHA-256 of the account's id. */
+  /** SHA-256 of its id. */
   account_sha256: string;
   /** Null where it goes on again. */
   ended_at: Date | null;
@@ -13,6 +13,9 @@ interface AccountEndRow {
   /** Nothing is left of it but its id and times. */
   erased: boolean;
   recorded_at: Date;
+  /** Whether its holder objects to traces of downloads, and has restricted it; null where an entry does not tell. */
+  has_objected: boolean | null;
+  is_restricted: boolean | null;
 }
 
 export interface AccountEndsTables {

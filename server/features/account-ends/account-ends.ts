@@ -1,6 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { forgetRequestByHash } from '../access-requests/access-requests.ts';
 import { endAccount, reopenAccount } from '../accounts/accounts.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import {
@@ -9,6 +10,7 @@ import {
   insertEnd,
   lockAccountByHash,
   removeExpiredEnds,
+  setRights,
 } from './account-ends.queries.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
 import { readEndFile, writeEndFile } from './end-file.ts';
@@ -46,7 +48,7 @@ export type FollowEnd = (
 
 /**
  * Brings a database that was restored from a dump up to date with the file beside it: accounts that have ended since end, those
- * that were kept go on. Of each account only the newest entry counts, whoever knows it. Returns how many entries were new to
+ * that were kept go on, who has objected or restricted since has done so, and requests for access that were deleted are gone. Of each account only the newest entry counts, whoever knows it. Returns how many entries were new to
  * the database. Whatever is to be erased by then is erased by the rules of retention, which the caller runs before it serves
  * anybody.
  */
@@ -72,8 +74,10 @@ export async function replayEnds(
 
 async function replay(trx: OpenTransaction, end: AccountEnd, follow: FollowEnd | undefined): Promise<void> {
   const account = await lockAccountByHash(trx, end.account_sha256);
+  if (!account) return end.erased ? forgetRequestByHash(trx, end.account_sha256) : undefined;
+  if (!end.erased) await setRights(trx, account.id, end);
   // What has not ended goes on as it is, suspended or not.
-  if (!account || (!end.ended_at && !account.hasEnded)) return;
+  if (!end.ended_at && !account.hasEnded) return;
   // Of whoever was kept a dump of the time in between has nothing but the account itself, which goes on.
   if (!end.ended_at) await reopenAccount(trx, account.id);
   // What is erased stays so.

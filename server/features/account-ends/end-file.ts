@@ -14,6 +14,9 @@ const line = z.object({
   ended_by: z.nullable(z.enum(['holder', 'company'])),
   erased: z.boolean(),
   recorded_at: z.iso.datetime(),
+  // Not there in lines that an earlier version wrote.
+  has_objected: z._default(z.nullable(z.boolean()), null),
+  is_restricted: z._default(z.nullable(z.boolean()), null),
 });
 
 const asDate = (time: string | null) => (time === null ? null : new Date(time));

@@ -164,6 +164,53 @@ it('who has closed since the dump is reminded before the erasure, as promised', 
   expect(await mailsIn(restored, 'user_since', 'closed')).toEqual([]);
 });
 
+it('what somebody has forbidden, taken back or deleted since the dump stays so', async () => {
+  const users = ['user_objector', 'user_restrictor', 'user_relenting', 'user_plain'];
+  for (const user of users) await begin(lost, user);
+  const decide = async (user: string, url: string, isOn: boolean) => {
+    const headers = { authorization: `Bearer ${await lost.issuer.tokenFor(user)}` };
+    expect((await lost.app.inject({ method: 'POST', url, headers, payload: { isOn } })).statusCode).toBe(200);
+  };
+  await decide('user_relenting', apiPaths.accountRestriction, true);
+  await decide('user_relenting', apiPaths.accountObjection, true);
+  const ids: string[] = [];
+  for (const name of ['left', 'stays'])
+    ids.push((await lost.operate('invite add', `${name}@waiting.example`, '--country', 'CH')).subject!);
+  await lost.operate('invite country-added', 'CH');
+  const at = lost.serviceClock.now().getTime();
+  await moveTo(lost, at + minuteMs);
+  const before = await dump(lost);
+  await decide('user_objector', apiPaths.accountObjection, true);
+  await decide('user_restrictor', apiPaths.accountRestriction, true);
+  await decide('user_relenting', apiPaths.accountRestriction, false);
+  await decide('user_relenting', apiPaths.accountObjection, false);
+  await lost.operate('invite remove', ids[0]!);
+  await moveTo(lost, at + 3 * minuteMs);
+
+  const restored = await restoreElsewhere(lost, before);
+  await moveTo(restored, at + 5 * minuteMs);
+  const standings = await Promise.all(
+    users.map(async (user) => {
+      const { objected_at, restricted_at } = await accountIn(restored, user);
+      return [user, objected_at !== null, restricted_at !== null];
+    }),
+  );
+  expect(standings).toEqual([
+    ['user_objector', true, false],
+    ['user_restrictor', false, true],
+    ['user_relenting', false, false],
+    ['user_plain', false, false],
+  ]);
+  const downloads = await restored.database.kysely.selectFrom('downloads').selectAll().execute();
+  const addressOf = (user: string) => downloads.find(({ account_id }) => account_id === user)!.ip_address;
+  expect([addressOf('user_objector'), addressOf('user_plain')]).toEqual([null, expect.any(String)]);
+  const { kysely } = restored.database;
+  const waiting = await kysely.selectFrom('access_requests').select('email').execute();
+  expect(waiting.map(({ email }) => email)).toEqual(['stays@waiting.example']);
+  const told = await kysely.selectFrom('mails').select('recipient').where('kind', '=', 'country-added').execute();
+  expect(told.map(({ recipient }) => recipient)).toEqual(['stays@waiting.example']);
+});
+
 describe('mails that waited in a dump', () => {
   it('are not sent a second time, unless two are better than none; what was not due yet leaves in time', async () => {
     const now = lost.serviceClock.now();

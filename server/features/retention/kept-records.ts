@@ -170,7 +170,7 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
     kept: [
       {
         rule: 'account-ends',
-        person: ['ended_at', 'ended_by', 'erased'],
+        person: ['ended_at', 'ended_by', 'erased', 'has_objected', 'is_restricted'],
         pseudonym: ['account_sha256'],
         exporter: hashOnly,
       },
