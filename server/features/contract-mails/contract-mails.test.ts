@@ -122,6 +122,29 @@ describe('the notice of a change', () => {
     expect(await findMails('change-notice', 'user_de')).toHaveLength(mails.length);
   });
 
+  it('reaches an address that was corrected, where it did not arrive at the first one', async () => {
+    const documents = documentsInForce(api.time.now);
+    const mistyped = 'asa@gmial.example';
+    for (const user of ['user_lost', 'user_reached'])
+      await api.download(user, aDownloadRequest({ email: mistyped, documents }));
+    await runNotices();
+    const { length } = changesAfter(api.time.now);
+    await sql`update mails set state = 'bounced', due_at = null, settled_at = now()
+      where account_id = 'user_lost' and kind = 'change-notice'`.execute(api.database.kysely);
+    await sql`update mails set state = 'sent', due_at = null, settled_at = now() where account_id = 'user_reached'`.execute(
+      api.database.kysely,
+    );
+    expect((await api.operate('mail letters')).lines.join('\n')).toContain('user_lost');
+    const confirmations = { terms: false, cookies: false, diskSpace: true, beta: true };
+    for (const user of ['user_lost', 'user_reached'])
+      await api.download(user, aDownloadRequest({ documents: [], confirmations }));
+    await runNotices();
+    const told = async (user: string) => (await findMails('change-notice', user)).map(({ recipient }) => recipient);
+    expect(await told('user_lost')).toEqual(Array(length).fill('asa@customers.example'));
+    expect(await told('user_reached')).toEqual(Array(length).fill(mistyped));
+    expect((await api.operate('mail letters')).lines.join('\n')).not.toContain('user_lost');
+  });
+
   it('is in the language of the order where nothing was downloaded', async () => {
     await aBuyerAt(api, 'user_buyer').give({ locale: 'it' });
     await runNotices();

@@ -6,7 +6,7 @@ import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../mails/mails.ts';
+import { enqueueMail, forgetUnarrived, formatMoment, lettersOf, type MailDependencies } from '../mails/mails.ts';
 
 /** What people are told of their contract: its texts, once they have accepted them, and changes before they apply. */
 export const contractLetters = lettersOf('contract-mails', ['contract-confirmation', 'change-notice'], (locale) => ({
@@ -86,7 +86,11 @@ export interface Change {
 export const changeKey = ({ day, documents }: Change): string =>
   `change-notice ${day} ${documents.map(({ document }) => document).join(' ')} `;
 
-/** Tells of a change before it applies, once (Terms 15, Privacy Policy 14). */
+/** Whoever has corrected the address is told anew, by the job, of what did not arrive at the earlier one. */
+export const announceAnew = (trx: OpenTransaction, accountId: string): Promise<void> =>
+  forgetUnarrived(trx, accountId, ['change-notice']);
+
+/** Tells of a change before it applies, once (Terms 16, Privacy Policy 14). */
 export async function announceChange(
   trx: OpenTransaction,
   { accountId, email, locale }: Reader,

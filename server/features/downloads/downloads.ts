@@ -18,7 +18,7 @@ import {
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
 import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
-import { confirmContract } from '../contract-mails/contract-mails.ts';
+import { announceAnew, confirmContract } from '../contract-mails/contract-mails.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
@@ -218,6 +218,7 @@ async function recordDownload(
   const earlier = await findAccount(trx, accountId);
   const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
   await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
+  if (hasNewAddress) await announceAnew(trx, accountId);
   const download: DownloadRecord = {
     id: randomUUID(),
     account_id: accountId,

@@ -186,6 +186,20 @@ export async function withdrawMails(trx: OpenTransaction, accountId: string, kin
     .execute();
 }
 
+/** Mails of these kinds to the holder of which no server has taken any, for another try under the same key. */
+export async function forgetUnarrived(
+  trx: OpenTransaction,
+  accountId: string,
+  kinds: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('mails')
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', kinds)
+    .where('state', 'in', ['queued', 'deferred', 'bounced', 'suppressed', 'unknown'])
+    .execute();
+}
+
 /** The mail with this key is not sent, if it waits. False where it may have arrived. */
 export async function withdrawUnsent(trx: OpenTransaction, dedupeKey: string): Promise<boolean> {
   const withdrawn = await trx

@@ -16,6 +16,7 @@ export {
   adoptMailsTo,
   doubtDue,
   forgetMailsOfNobody,
+  forgetUnarrived,
   isMailKnown,
   withdrawMails,
   withdrawUnsent,
