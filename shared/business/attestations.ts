@@ -34,6 +34,16 @@ export const attestations: readonly Attestation[] = [
     what: 'The servers and the mail of the service are in Switzerland or in the EEA (Privacy Policy 6).',
   },
   {
+    id: 'recipients',
+    promises: [],
+    what: 'Nobody but the recipients named in Privacy Policy 6 receives personal data, also not by a log, a tool for support or a new contract.',
+  },
+  {
+    id: 'backup-copies',
+    promises: ['backup-clean'],
+    what: `Of the copies of dumps on other machines, and of other backups of the servers, none is older than ${retention.backupDays} days.`,
+  },
+  {
     id: 'login-cookies',
     promises: [],
     what: `After a sign-in, the browser's storage shows for no cookie of the login provider a life of more than ${loginCookieDays} days.`,

@@ -58,7 +58,8 @@ it('a promise that only people keep is due a year after it was confirmed, and th
     expect.stringMatching(/nothing is older than 3 years, and nothing with financial content older than 10\.$/),
   ]);
   expect(await shown()).toEqual({ failed: true, support: 'support-mail: confirmed on 2028-02-02, due on 2029-02-02' });
-  for (const each of ['ai-logs', 'hosting', 'login-cookies', 'request-channels']) await api.operate('attest', each);
+  for (const each of ['ai-logs', 'hosting', 'recipients', 'backup-copies', 'login-cookies', 'request-channels'])
+    await api.operate('attest', each);
   expect((await shown()).failed).toBe(false);
   at('2028-03-01T12:00:00Z');
   expect(await told()).toEqual(['2028-01', '2028-02']);
