@@ -147,13 +147,15 @@ export const inviteCountryAdded: TransactionCommand = {
   kind: 'transaction',
   name: 'invite country-added',
   usage: '<country code>',
-  summary: 'Tells everybody who waits in a country, or was invited, that it is open now',
+  summary: 'Tells everybody who waits in a country, was invited or declined, that it is open now',
   async run(trx, [code, ...rest], context) {
     const country = requireCountry(code);
     if (rest.length) throw new OperatorMistake('Give one country.');
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
-    const waiting = await findRequests(trx, { states: ['waiting', 'invited'], countries: [country], limit: 10_000 });
+    // Whoever asked from a country that was not open was promised this mail, invited or not.
+    const states = ['waiting', 'invited', 'declined'] as const;
+    const waiting = await findRequests(trx, { states, countries: [country], limit: 1_000_000 });
     for (const request of waiting) await mailCountryAdded(trx, request, context);
     return {
       lines: [`Told, unless they were before: ${waiting.length}.`],

@@ -215,10 +215,13 @@ describe('an operator', () => {
     // Invited before the country was open, by an earlier version of this command.
     const { kysely } = api.database;
     await kysely.updateTable('access_requests').set({ state: 'invited' }).where('email', 'like', 'zoe%').execute();
+    const declined = await api.operate('invite add', 'declined@customers.example', '--country', 'SE');
+    await api.operate('invite decline', declined.subject!);
     await api.operate('invite country-added', 'SE');
     await api.operate('invite country-added', 'SE');
     const told = (await mails()).map(({ kind, recipient, locale }) => [kind, recipient, locale]);
     expect(told.sort()).toEqual([
+      ['country-added', 'declined@customers.example', 'en'],
       ['country-added', 'one@customers.example', 'sv'],
       ['country-added', 'zoe@customers.example', 'en'],
     ]);
