@@ -5,20 +5,16 @@ import { objectionDays } from './measures.ts';
 import type { PeriodPromise } from './promise-types.ts';
 import {
   dataSubjectRequestDays,
-  failedPaymentGraceDays,
   holdReviewMonths,
   ineligibleAccountDays,
   privacyAnswerDays,
   retention,
 } from './retention.ts';
+import { salesPromises } from './sales-promises.ts';
 import { downloadLinkDays } from './transfer-limits.ts';
 
 const verified = 'server/features/retention/verify.test.ts';
 const inRetention = (name: keyof typeof retention) => ({ constant: `retention#${name}`, value: retention[name] });
-const inContract = (name: keyof typeof contractPeriods) => ({
-  constant: `contract#${name}`,
-  value: contractPeriods[name],
-});
 
 /**
  * Every promised period in days, months or years, with the constant that the texts quote and what keeps it. Tests look for
@@ -238,7 +234,8 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'change-notice',
-    ...inContract('changeNoticeDays'),
+    constant: 'contract#changeNoticeDays',
+    value: contractPeriods.changeNoticeDays,
     quoted: 'change-notice-days',
     keeper: {
       kind: 'code',
@@ -329,53 +326,5 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['data-archive.kept.books'],
     keeper: { kind: 'code', symbol: 'server/features/payments/payments-retention.ts#bookRetention', test: verified },
   },
-  {
-    id: 'failed-payment',
-    constant: 'retention#failedPaymentGraceDays',
-    value: failedPaymentGraceDays,
-    quoted: 'failed-payment-days',
-    messages: ['pricing.notes.late.text'],
-    keeper: {
-      kind: 'code',
-      symbol: 'server/features/subscriptions/lifecycle-facts.ts#findSuspensionDay',
-      test: 'server/features/subscriptions/lifecycle.test.ts',
-    },
-  },
-  {
-    id: 'withdrawal',
-    ...inContract('withdrawalDays'),
-    quoted: 'withdrawal-days',
-    messages: ['order.summary.withdrawal.text'],
-    keeper: {
-      kind: 'code',
-      symbol: 'server/features/subscriptions/withdrawal.ts#findWithdrawDay',
-      test: 'server/features/subscriptions/withdrawal.test.ts',
-    },
-  },
-  {
-    id: 'refund',
-    ...inContract('refundDays'),
-    quoted: 'refund-days',
-    keeper: {
-      kind: 'code',
-      symbol: 'server/features/billing-verify/payment-checks.ts#paymentChecks',
-      test: 'server/features/billing-verify/billing-verify.test.ts',
-    },
-  },
-  {
-    id: 'renewal-reminder',
-    ...inContract('renewalReminderDays'),
-    quoted: 'renewal-reminder-days',
-    keeper: {
-      kind: 'code',
-      symbol: 'server/features/subscriptions/reminders.ts#isRenewalUnbinding',
-      test: 'server/features/subscriptions/reminders.test.ts',
-    },
-  },
-  {
-    id: 'liability',
-    ...inContract('liabilityMonths'),
-    quoted: 'liability-months',
-    keeper: { kind: 'later', due: 'sales' },
-  },
+  ...salesPromises,
 ];

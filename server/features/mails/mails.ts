@@ -11,18 +11,17 @@ import { composeMessage, type MailContent } from './message.ts';
 export { isUndeliverable } from './bounces.ts';
 export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
+export { doubtDue, isMailKnown } from './mails.queries.ts';
+export type { MailContent } from './message.ts';
+export { mailOperators } from './operator-mails.ts';
 export {
   adoptMail,
   adoptMailsTo,
-  doubtDue,
   forgetMailsOfNobody,
   forgetUnarrived,
-  isMailKnown,
   withdrawMails,
   withdrawUnsent,
-} from './mails.queries.ts';
-export type { MailContent } from './message.ts';
-export { mailOperators } from './operator-mails.ts';
+} from './undone-mails.queries.ts';
 
 /** A mail to one person. */
 export interface NewMail extends MailContent {

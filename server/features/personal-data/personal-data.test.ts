@@ -122,7 +122,7 @@ const archiveOf = async (userId: string, locale = 'en') => {
   return { files: readZip(answer.rawPayload), size: answer.rawPayload.length };
 };
 
-const measuresIn = { en: 'Measures', de: 'Massnahmen', sv: 'Åtgärder', it: 'Misure', fr: 'Mesures' } as const;
+const measuresIn = { en: 'Action taken', de: 'Massnahmen', sv: 'Åtgärder', it: 'Misure', fr: 'Mesures' } as const;
 
 it.each(locales)(
   'the archive has a page in the language of its reader, the data, tables and the accepted texts, in %s',
