@@ -80,7 +80,7 @@ test.describe('without JavaScript', () => {
 
   test('the feed stands in for the list of versions', async ({ page, request }) => {
     await page.goto(`${paths.releases}?lang=sv`);
-    const feed = page.getByRole('main').getByRole('link', { name: 'nyhetsflödet (Atom)' });
+    const feed = page.getByRole('main').getByRole('link', { name: 'webbplatsens Atom-flöde' });
     await expect(feed).toBeVisible();
     await expect(page.getByRole('button', { name: wordsOf('sv')('releases.show') })).toBeHidden();
     const answer = await request.get((await feed.getAttribute('href'))!);
