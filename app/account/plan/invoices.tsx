@@ -9,9 +9,9 @@ function useStateText() {
   const { t, locale } = useMessages();
   return ({ state, dueOn, corrects }: Invoice) => {
     if (corrects) return t('plan.invoices.corrects', { number: corrects });
-    return state === 'settled' || state === 'credited'
-      ? t(`plan.invoices.${state}`)
-      : t(state === 'overdue' ? 'plan.invoices.overdue' : 'plan.invoices.open', { date: formatDay(locale, dueOn) });
+    if (state === 'settled') return t('plan.invoices.settled');
+    if (state === 'credited') return t('plan.invoices.credited');
+    return t(state === 'overdue' ? 'plan.invoices.overdue' : 'plan.invoices.open', { date: formatDay(locale, dueOn) });
   };
 }
 
