@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { OperatorMistake } from '../../operator/command.ts';
+import { bookPayment, wantRefund } from '../payments/payments.ts';
 
 let api: TestApi;
 let folder: string;
@@ -54,6 +55,36 @@ it('writes the books of a year, by the days of Zurich', async () => {
 
   await api.operate('billing export', '2026', path.join(folder, '2026'));
   expect(read('2026', 'invoices')).toHaveLength(2);
+});
+
+it('lists what went back in the year in which it left, and what waits in that in which it was wanted', async () => {
+  const { kysely } = api.database;
+  const payment = {
+    accountId: null,
+    method: 'manual',
+    amountRappen: 300,
+    receivedOn: '2028-12-30',
+    operatorRef: 'two',
+  } as const;
+  const sent = await kysely.transaction().execute(async (trx) => {
+    const paymentId = (await bookPayment(trx, payment, new Date('2028-12-30T09:00:00Z')))!;
+    const wantedAt = new Date('2028-12-31T09:00:00Z');
+    await wantRefund(trx, { paymentId, amountRappen: 100, reason: 'waits' }, wantedAt);
+    return wantRefund(trx, { paymentId, amountRappen: 200, reason: 'left' }, wantedAt);
+  });
+  api.time.now = new Date('2029-01-03T09:00:00Z');
+  await api.operate('payment refund', sent);
+  for (const year of ['2028', '2029']) await api.operate('billing export', year, path.join(folder, year));
+  expect(read('2028', 'refunds')).toEqual([
+    expect.any(String),
+    expect.stringMatching(/,,manual,-100,waits,wanted,/),
+    '',
+  ]);
+  expect(read('2029', 'refunds')).toEqual([
+    expect.any(String),
+    expect.stringMatching(/,2029-01-03,manual,-200,left,sent,/),
+    '',
+  ]);
 });
 
 it('writes over nothing, and nowhere that a running server would not find', async () => {

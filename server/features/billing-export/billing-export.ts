@@ -44,14 +44,14 @@ const tables: Record<
       from payments p left join bank_entries e on e.id = p.bank_entry_id
       where ${inYear(sql`p.received_on`, year)} order by p.received_on, p.booked_at, p.id`,
   },
-  /** What went back, and what a bank took back. */
+  /** What went back, and what a bank took back, by the day on which it left; what waits, by the day on which it was wanted. */
   refunds: {
     columns: ['id', 'sent_on', 'method', 'amount_rappen', 'reason', 'state', 'reference', 'payment_id'],
     select: (year) => sql`
     select r.id, ${inZurich('r.sent_at')}::text as sent_on, p.method, -r.amount_rappen as amount_rappen, r.reason, r.state,
         r.provider_ref as reference, r.payment_id
       from refunds r join payments p on p.id = r.payment_id
-      where ${inYear(inZurich('r.wanted_at'), year)} order by r.wanted_at, r.id`,
+      where ${inYear(sql`coalesce(${inZurich('r.sent_at')}, ${inZurich('r.wanted_at')})`, year)} order by r.wanted_at, r.id`,
   },
   /** Which money is for which invoice. */
   allocations: {
