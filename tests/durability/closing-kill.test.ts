@@ -132,5 +132,5 @@ it('closing and erasure are whole after a sudden death before any statement, and
   expect(kinds.toSorted()).toEqual(['closed', 'closing-soon']);
   expect(await findOverdue(database, now)).toEqual([]);
   await database.close();
-  expect([arrived('Your Writing Ant account is closed'), arrived('is erased')]).toEqual([1, 1]);
+  expect([arrived('Your Writing Ant account is closed'), arrived('will soon be erased')]).toEqual([1, 1]);
 });
