@@ -317,6 +317,14 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   await expect(page.getByRole('heading', { name: t('plan.changes') })).toBeFocused();
   await expect(page.getByRole('heading', { name: t('plan.changes') })).toBeInViewport();
 
+  const { active } = planAnswers;
+  await answerWith(page, { ...active, subscription: { ...active.subscription!, method: 'invoice' } });
+  await page.reload();
+  await expect(page.getByText(t('plan.change.once-paid-for', { price: 'CHF\u00a0680' }))).toBeVisible();
+  await page.getByRole('button', { name: /High/ }).click();
+  const sums = { price: 'CHF\u00a0702', dueNow: 'CHF\u00a0680' };
+  await expect(page.getByText(t('plan.change.once-paid', sums))).toBeVisible();
+
   await page.unrouteAll({ behavior: 'wait' });
   await answerWith(page, planAnswers.ending);
   await page.goto(paths.pricing);
@@ -339,16 +347,4 @@ test('where the own plan cannot be had, the plans page is as for everybody', asy
   await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
   await page.goto(paths.pricing);
   await expect(page.getByRole('link', { name: wordsOf('en')('pricing.action.free') })).toBeVisible();
-});
-
-test('whoever pays by transfer is told that a better plan begins with the payment', async ({ page, site, person }) => {
-  const t = wordsOf('en');
-  await signInDirectly(page, site, person);
-  const { active } = planAnswers;
-  await answerWith(page, { ...active, subscription: { ...active.subscription!, method: 'invoice' } });
-  await page.goto(paths.accountPlan);
-  const price = 'CHF\u00a0680';
-  await expect(page.getByText(t('plan.change.once-paid-for', { price }))).toBeVisible();
-  await page.getByRole('button', { name: /High/ }).click();
-  await expect(page.getByText(t('plan.change.once-paid', { price: 'CHF\u00a0702', dueNow: price }))).toBeVisible();
 });
