@@ -57,6 +57,9 @@ export interface SessionGuards {
 /** Marks a route behind sign-in in the description of the API. */
 export const sessionSecurity = [{ [bearerScheme]: [] }];
 
+/** The same for one that the website and the desktop app may call. */
+export const eitherClientSecurity = [{ [bearerScheme]: [] }, { [desktopScheme]: [] }];
+
 /** Marks a route for the desktop app alone; spread into its schema. */
 export const forDesktop = {
   security: [{ [desktopScheme]: [] }],

@@ -196,7 +196,7 @@ async function send(
   { path: steps, query, headers, body, userId }: Input,
 ) {
   const url = path.replace(/{(\w+)}/g, (_, name: string) => encodeURIComponent(steps[name]!));
-  const isForApp = operation.security?.some((scheme) => 'desktop' in scheme);
+  const isForApp = operation.security?.every((scheme) => 'desktop' in scheme);
   const bearer = userId && {
     ...(isForApp ? await api.desktopHeaders(userId) : { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` }),
   };

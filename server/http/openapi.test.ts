@@ -319,7 +319,19 @@ describe('the description', () => {
       'post /api/text/structure',
       'put /api/customer',
     ]);
+    const forEither = described.operations.filter(({ operation }) => operation.security?.length === 2);
+    const shared = forEither.map(({ method, path }) => `${method} ${path}`).toSorted();
+    expect(shared).toEqual(['delete /api/session', 'get /api/account', 'get /api/usage', 'get /api/usage/export']);
     expect(described.document.components?.securitySchemes).toHaveProperty('bearer.scheme', 'bearer');
+  });
+
+  it('names the headers without which a call of the app is refused', () => {
+    const required = described.operations
+      .filter(({ path }) => path.startsWith('/api/text/'))
+      .map(({ operation }) =>
+        (operation.parameters as OpenAPIV3_1.ParameterObject[]).filter((each) => each.required).map(({ name }) => name),
+      );
+    expect(required).toEqual(Array(3).fill(['app-version', 'idempotency-key']));
   });
 
   it('takes the form that the server takes', () => {

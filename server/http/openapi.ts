@@ -75,10 +75,14 @@ export async function describeApi(app: FastifyInstance, config: Config): Promise
       servers: [{ url: config.apiBaseUrl || config.siteOrigin }],
       components: {
         securitySchemes: {
-          [bearerScheme]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+          [bearerScheme]: {
+            ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
+            description: 'A token of the website’s client.',
+          },
           [desktopScheme]: {
             ...({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const),
-            description: 'A token of the desktop app’s own client; the calls of a browser are refused.',
+            description:
+              'A token of the desktop app’s own client. Where that is the only one that is taken, the calls of a browser are refused.',
           },
         },
         schemas: { Problem: problemSchema },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { eitherClientSecurity } from '../../http/authentication.ts';
 import { describeAccount } from '../account-part.ts';
 import type { RouteDependencies } from '../feature.ts';
 
@@ -11,7 +11,7 @@ export function accountsRoutes(
   app: FastifyInstance,
   { database, clock, accountParts, requireEitherClient }: RouteDependencies,
 ): void {
-  const schema = { summary: 'One’s own account', security: sessionSecurity, response: { 200: accountAnswer } };
+  const schema = { summary: 'One’s own account', security: eitherClientSecurity, response: { 200: accountAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.account, { schema, ...requireEitherClient }, async (request) => {
     return describeAccount(accountParts, database, request.session.userId, clock());
   });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { eitherClientSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { endSession } from './sessions.ts';
 
@@ -10,7 +10,7 @@ import { endSession } from './sessions.ts';
 export function sessionsRoutes(app: FastifyInstance, { database, requireEitherClient }: RouteDependencies): void {
   const schema = {
     summary: 'Refuse the tokens that this session has been given so far',
-    security: sessionSecurity,
+    security: eitherClientSecurity,
     response: { 204: z.null() },
   };
   app

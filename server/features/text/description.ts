@@ -4,11 +4,12 @@ import { repeats } from '../../../shared/business/text-service.ts';
 
 export const eventStream = 'text/event-stream';
 
-/** Checked by the routes themselves, so that what is missing has a problem of its own. */
 export const textHeaders = {
-  'idempotency-key': described(z.optional(z.string()), {
+  // The routes look first whether it is a UUID, so that its absence has a problem of its own.
+  'idempotency-key': described(z.string(), {
+    format: 'uuid',
     description:
-      `Required: a UUID of the client for this request. The same request under the same key is counted once: what was not answered is written anew, ` +
+      `A UUID of the client for this request. The same request under the same key is counted once: what was not answered is written anew, ` +
       `what was answered at most ${repeats.max} times within ${repeats.withinMinutes} minutes.`,
     examples: ['0198f0c2-5f0e-7c1d-9a43-3f5d1c2b7a10'],
   }),

@@ -41,7 +41,7 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
   });
 
   async function answer(operation: TextOperation, request: FastifyRequest, reply: FastifyReply) {
-    const requestId = readRequestId(request);
+    const requestId = String(request.headers['idempotency-key']).toLowerCase();
     if (open.size >= maxOpenCalls)
       throw new Problem('text-service-unavailable', { reason: 'full', headers: { 'retry-after': '5' } });
     const leaving = new AbortController();
@@ -94,7 +94,7 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       path,
       {
         bodyLimit: bodyLimitBytes,
-        onRequest: [deps.requireDesktop.onRequest, deps.routeLimits.textCalls],
+        onRequest: [deps.requireDesktop.onRequest, deps.routeLimits.textCalls, requireRequestId],
         schema: {
           summary,
           ...forDesktop,
@@ -123,10 +123,8 @@ function openTextService({ config, database, clock, jobs, log }: RouteDependenci
   };
 }
 
-function readRequestId({ headers }: FastifyRequest): string {
-  const key = String(headers['idempotency-key'] ?? '');
-  if (!isUuid(key)) throw new Problem('idempotency-key-missing');
-  return key.toLowerCase();
+async function requireRequestId({ headers }: FastifyRequest): Promise<void> {
+  if (!isUuid(String(headers['idempotency-key']))) throw new Problem('idempotency-key-missing');
 }
 
 function wantsEvents({ headers }: FastifyRequest): boolean {

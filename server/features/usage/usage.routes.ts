@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { eitherClientSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { describeUsage, readCursor, writeUsageTable } from './usage.ts';
 
@@ -23,7 +23,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
 
   const schema = {
     summary: 'What one’s own account has used, and what is left of its quotas',
-    security: sessionSecurity,
+    security: eitherClientSecurity,
     querystring: usageQuery,
     response: { 200: usageAnswer },
   };
@@ -38,7 +38,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
   const csv = { content: { 'text/csv': { schema: z.string() } } };
   const table = {
     summary: 'The requests of one’s own account as a table',
-    security: sessionSecurity,
+    security: eitherClientSecurity,
     querystring: usagePeriod,
     response: { 200: { description: 'The table.', ...csv } },
   };
