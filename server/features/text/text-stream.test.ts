@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { readEvents, soon } from '../../../tests/factories/text-api.ts';
@@ -64,7 +65,9 @@ it('one that waits for the whole text has seen nothing of it before, and leaves 
   await expect.poll(() => api.ai.state.open, soon).toBe(0);
 });
 
-it('a reader that does not read slows the provider down, and is cut in the end', async () => {
+it('a reader that does not read slows the provider down, holds hardly anything here, and is cut in the end', async () => {
+  const connections: Socket[] = [];
+  api.app.server.on('connection', (connection: Socket) => connections.push(connection));
   Object.assign(api.config.text.patience, { stuckMs: 3_000 });
   // The buffers of two connections on one machine hold a good deal.
   const repeat = 60_000;
@@ -84,6 +87,9 @@ it('a reader that does not read slows the provider down, and is cut in the end',
     )
     .toBe(true);
   expect(api.ai.state.sentPieces).toBeLessThan((repeat * 28) / 3 / 2);
+  const waiting = connections.reduce((bytes, { writableLength }) => bytes + writableLength, 0);
+  expect(waiting).toBeGreaterThan(0);
+  expect(waiting).toBeLessThan(8 * 1024);
   await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
   await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
 }, 60_000);

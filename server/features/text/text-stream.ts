@@ -13,6 +13,8 @@ interface StreamOptions {
   patience: Pick<Config['text']['patience'], 'stuckMs' | 'commentMs'>;
   toProblem: (error: unknown) => Problem;
   onStuck: () => void;
+  /** Resolves once hardly anything of what was sent is still in this process. */
+  hasLeft: () => Promise<void>;
 }
 
 /**
@@ -22,12 +24,13 @@ interface StreamOptions {
 export async function* asEventStream(
   first: Step,
   events: TextEvents,
-  { id, patience, toProblem, onStuck }: StreamOptions,
+  { id, patience, toProblem, onStuck, hasLeft }: StreamOptions,
 ): AsyncGenerator<string> {
   const guarded = async function* (text: string) {
     const timer = setTimeout(onStuck, patience.stuckMs);
     try {
       yield text;
+      await hasLeft();
     } finally {
       clearTimeout(timer);
     }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -24,6 +25,8 @@ import { asEventStream } from './text-stream.ts';
 const bodyLimitBytes = 128 * 1024;
 /** Open at once in one process. */
 const maxOpenCalls = 200;
+/** Held for one reader, who does not read. */
+const maxQueuedBytes = 4 * 1024;
 
 const routes: readonly [string, TextOperation, string][] = [
   [apiPaths.textEnhance, 'enhance', 'Write a transcript well'],
@@ -83,6 +86,7 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
         return problem;
       },
       onStuck: cut,
+      hasLeft: () => flush(reply.raw),
     });
     return reply
       .headers({ 'content-type': `${eventStream}; charset=utf-8`, 'x-accel-buffering': 'no' })
@@ -129,6 +133,14 @@ async function requireRequestId({ headers }: FastifyRequest): Promise<void> {
 
 function wantsEvents({ headers }: FastifyRequest): boolean {
   return readWishes(headers.accept).some(({ name, weight }) => name === eventStream && weight > 0);
+}
+
+/**
+ * Resolves at once while the reader keeps up, otherwise when what was written has left for the system. Node itself asks a writer to
+ * wait after 64 KiB only, and each of the small pieces of a text costs it three entries, several times their own size.
+ */
+async function flush({ socket }: ServerResponse): Promise<void> {
+  if (socket && socket.writableLength > maxQueuedBytes) await new Promise((resolve) => socket.write('', resolve));
 }
 
 async function readToEnd(events: ReturnType<typeof writeText>): Promise<TextAnswer> {
