@@ -34,8 +34,9 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
   const { database, clock, config } = service;
   const { accountId, requestId, operation, request } = call;
   const now = clock();
-  const [plan] = await Promise.all([
+  const [plan, ceilingEnd] = await Promise.all([
     findPlanAt(database.kysely, accountId, now),
+    findCeilingEnd(database.kysely, accountId, now),
     requireTextAllowed(database.kysely, accountId, now),
   ]);
   // Nothing was ever accepted for it.
@@ -46,7 +47,7 @@ export async function admitText(service: TextService, call: TextCall): Promise<A
   };
   try {
     requireLengths(call, plan);
-    await requireTokens(service, accountId, now);
+    if (ceilingEnd) throw refuseUntil('daily-ceiling-reached', ceilingEnd, now);
   } catch (error) {
     await tellAllowance();
     throw error;
@@ -90,11 +91,6 @@ function requireLengths({ request: { transcript, recording } }: TextCall, { plan
   const max = longestTranscript(recording?.seconds ?? longest);
   if (transcript.length > max)
     throw new Problem('transcript-too-long', { detail: `At most ${max} characters belong to this recording.` });
-}
-
-async function requireTokens({ database }: TextService, accountId: string, now: Date): Promise<void> {
-  const end = await findCeilingEnd(database.kysely, accountId, now);
-  if (end) throw refuseUntil('daily-ceiling-reached', end, now);
 }
 
 function refuseUntil(code: 'quota-exhausted' | 'daily-ceiling-reached', end: Date, now: Date): Problem {
