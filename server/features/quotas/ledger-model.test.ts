@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
-import { type Admission, admit, finish, releaseOverdue } from './quotas.ts';
+import { type Admission, admit, countReport, finish, releaseOverdue } from './quotas.ts';
 
 /** More of them by hand: LEDGER_RUNS=300 LEDGER_SEED=1 npm test -- ledger-model (docs/operations.md). */
 const runs = Number(process.env.LEDGER_RUNS ?? 25);
@@ -21,11 +21,12 @@ afterAll(() => remove());
 type Step =
   | { do: 'ask'; request: number }
   | { do: 'finish'; request: number; state: 'counted' | 'released'; isLate: boolean }
+  | { do: 'report'; request: number }
   | { do: 'wait'; seconds: number }
   | { do: 'crash' }
   | { do: 'upgrade'; limit: number };
 
-const request = fc.nat(5);
+const request = fc.nat(7);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('ask' as const), request }) },
   {
@@ -37,6 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       isLate: fc.boolean(),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('report' as const), request }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.constantFrom(1, 100, 179, 600) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('upgrade' as const), limit: fc.integer({ min: 0, max: 6 }) }) },
@@ -44,7 +46,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** The rules in their plainest form: one request, and what has become of it. */
 interface ModelRequest {
-  state: 'open' | 'counted' | 'released';
+  state: 'open' | 'counted' | 'released' | 'over-quota';
+  isReport: boolean;
   attempts: number;
   isPaid: boolean;
   openUntil: number;
@@ -66,14 +69,24 @@ class Model {
 
   ask(name: number): Admission['state'] {
     const known = this.requests.get(name);
+    if (known?.isReport) return 'other-content';
     if (known?.state === 'open') return 'in-progress';
     if (known?.state === 'counted' && (known.attempts > 2 || this.now > known.settledAt + 900)) return 'answered';
     if (!known?.isPaid && this.used >= this.limit) return 'exhausted';
     if (this.open >= this.maxOpen) return 'busy';
     const attempts = (known?.attempts ?? 0) + 1;
     const settledAt = known?.isPaid ? known.settledAt : -1;
-    this.requests.set(name, { state: 'open', attempts, isPaid: true, openUntil: this.now + 180, settledAt });
+    const times = { openUntil: this.now + 180, settledAt };
+    this.requests.set(name, { state: 'open', isReport: false, attempts, isPaid: true, ...times });
     return 'admitted';
+  }
+
+  report(name: number): 'counted' | 'over-quota' | 'known' {
+    if (this.requests.has(name)) return 'known';
+    const isPaid = this.used < this.limit;
+    const state = isPaid ? 'counted' : 'over-quota';
+    this.requests.set(name, { state, isReport: true, attempts: 1, isPaid, openUntil: -1, settledAt: this.now });
+    return state;
   }
 
   finish(name: number, attempts: number, state: 'counted' | 'released'): boolean {
@@ -101,6 +114,10 @@ async function follow(steps: readonly Step[]): Promise<void> {
   const idOf = (name: number) => ids.get(name) ?? ids.set(name, randomUUID()).get(name)!;
   const start = new Date('2026-03-10T12:00:00.000Z');
   const now = () => new Date(start.getTime() + model.now * 1000);
+  const allowance = () => {
+    const { limit, maxOpen } = model;
+    return { pool: 'online' as const, cycleStart: start, limit, maxOpen };
+  };
   const act = async (each: Step) => {
     if (each.do === 'wait') model.now += each.seconds;
     if (each.do === 'upgrade') model.limit = each.limit;
@@ -110,9 +127,15 @@ async function follow(steps: readonly Step[]): Promise<void> {
         ...{ account_id: account.id, request_id: idOf(each.request), feature: 'text-enhancement' as const },
         ...{ operation: 'enhance', fingerprint: null, recording_seconds: null, language: 'de' },
       };
-      const { limit, maxOpen } = model;
-      const { state } = await admit(database, given, { pool: 'online', cycleStart: start, limit, maxOpen }, now());
+      const { state } = await admit(database, given, allowance(), now());
       expect(state).toBe(model.ask(each.request));
+    }
+    if (each.do === 'report') {
+      const given = {
+        ...{ account_id: account.id, request_id: idOf(each.request), operation: 'transcribe', outcome: 'reported' },
+        ...{ requested_at: now(), settled_at: now(), recording_seconds: 10, language: 'de', model: 'small' },
+      };
+      expect(await countReport(database, given, allowance())).toBe(model.report(each.request));
     }
     if (each.do === 'finish') {
       const attempts = Math.max(1, (model.requests.get(each.request)?.attempts ?? 1) - (each.isLate ? 1 : 0));
