@@ -128,7 +128,7 @@ test('nothing is closed while the sign-in service does not answer', async ({
 test('before the first download there is nothing to close', async ({ page, site, person }) => {
   await signInDirectly(page, site, person);
   await page.goto(paths.accountClosing);
-  await expect(page.getByText('There is no account to close yet')).toBeVisible();
+  await expect(page.getByText('Your account is still empty')).toBeVisible();
   await expect(closingPage(page).open).toHaveCount(0);
   await expectUsable(page);
 });
