@@ -58,6 +58,7 @@ export const anchors = {
   accessRequest: 'waiting-list',
   personalBusiness: 'personal-business',
   enterprise: 'enterprise',
+  planWithdrawal: 'plan-withdrawal',
 } as const;
 
 /** `address`, with or without a hash, in `locale`: an entry for links and search engines that the page strips again. */

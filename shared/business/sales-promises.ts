@@ -36,6 +36,7 @@ export const salesPromises: readonly PeriodPromise[] = [
     id: 'refund',
     ...inContract('refundDays'),
     quoted: 'refund-days',
+    messages: ['plan.withdrawal.text'],
     keeper: {
       kind: 'code',
       symbol: 'server/features/billing-verify/payment-checks.ts#paymentChecks',

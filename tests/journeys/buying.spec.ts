@@ -5,13 +5,14 @@ import { orderAddress } from '../../app/account/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { type PaymentMethod, periods } from '../../shared/business/sales.ts';
-import { type Locale, locales } from '../../shared/locales.ts';
+import { periods } from '../../shared/business/sales.ts';
+import { locales } from '../../shared/locales.ts';
 import { formatPrice } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
 import { translator } from '../../stand-ins/cards/messages.ts';
 import { aStatementFile } from '../factories/bank-statement.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { holdRequests, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -32,29 +33,6 @@ const orderButton = (page: Page) => page.getByRole('button', { name: t('order.su
 async function expectUsable(page: Page) {
   expect(await findViolations(page)).toEqual([]);
   expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
-
-/** Everything up to the button, which is not pressed. */
-async function fillInOrder(page: Page, method: PaymentMethod, locale: Locale = 'en'): Promise<void> {
-  const t = wordsOf(locale);
-  await page.getByLabel(t('order.street'), { exact: true }).fill('Bahnhofstrasse');
-  await page.getByLabel(t('order.postal-code'), { exact: true }).fill('6300');
-  await page.getByLabel(t('order.town'), { exact: true }).fill('Zug');
-  await page.getByLabel(t('order.country'), { exact: true }).selectOption('CH');
-  await page.getByRole('button', { name: t('order.continue') }).click();
-  await page.getByRole('radio', { name: t(`order.method.${method}`) }).check();
-  const confirmations = page.getByRole('group', { name: t('order.confirmations') });
-  for (const box of await confirmations.getByRole('checkbox').all()) await box.check();
-}
-
-/** On the provider's page. */
-async function enterCard(page: Page, number: string, locale: Locale = 'en'): Promise<void> {
-  const words = translator(locale);
-  await page.getByLabel(words('number')).fill(number);
-  await page.getByLabel(words('expiry')).fill('12/40');
-  await page.getByLabel(words('code')).fill('123');
-  await page.getByLabel(words('name')).fill('Ada Lindqvist');
-  await page.keyboard.press('Enter');
 }
 
 for (const locale of locales)

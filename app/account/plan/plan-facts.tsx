@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../../shared/paths.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
 import { formatDay, formatInstant, formatMonth, formatNumber, formatPrice } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
@@ -65,7 +65,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
         key="withdraw"
         id="plan.fact.withdraw-by.value"
         values={{ date: day(deadlines.withdrawBy) }}
-        elements={{ withdraw: <Link className="link" href={paths.withdrawal} /> }}
+        elements={{ withdraw: <Link className="link" href={`${paths.accountPlan}#${anchors.planWithdrawal}`} /> }}
       />,
     ]);
   return (

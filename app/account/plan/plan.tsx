@@ -12,6 +12,7 @@ import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { Invoices } from './invoices.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import { PlanFacts } from './plan-facts.tsx';
+import { PlanWithdrawal } from './plan-withdrawal.tsx';
 import { StateCard } from './state-card.tsx';
 import { closingText } from './state-words.ts';
 import { Transfer } from './transfer.tsx';
@@ -125,6 +126,7 @@ function OwnPlan() {
       {transfer}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
+      <PlanWithdrawal subscription={subscription} act={act} onPerform={perform} />
       <Invoices invoices={invoices} />
     </>
   );
