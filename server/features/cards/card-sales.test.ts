@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import type { OrderAnswer } from '../../../shared/api/orders.ts';
-import { orderPath } from '../../../shared/api-paths.ts';
+import { invoicePdfPath, orderPath } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
@@ -49,6 +49,13 @@ it('an order by card is served once it is paid, and renewed month after month fr
   expect((await buyer.subscription()).card).toEqual({ brand: 'visa', last4: '4242', expiresOn: '2040-12-31' });
   const told = await records.mailsOf(buyer.userId);
   expect([told.includes('order-confirmed'), told.includes('payment-received')]).toEqual([true, false]);
+  // The mail brings the invoice as it is kept.
+  const [invoice] = await buyer.invoices();
+  const { rawPayload } = await world.get(invoicePdfPath(invoice!.id), buyer.userId);
+  const mails = world.database.kysely.selectFrom('mails').select('message').where('kind', '=', 'order-confirmed');
+  const message = (await mails.executeTakeFirstOrThrow()).message!;
+  expect(message).toContain(`writing-ant-${invoice!.number}.pdf`);
+  expect(message.replaceAll('\r\n', '').includes(rawPayload.toString('base64'))).toBe(true);
   for (const day of ['2027-02-28', '2027-03-31', '2027-04-30']) {
     await moveTo(`${day}T00:30:00Z`);
     await moveTo(`${day}T06:01:00Z`);

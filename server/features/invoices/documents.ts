@@ -3,9 +3,10 @@ import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts
 import type { TaxRule } from '../../../shared/business/vat.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Job } from '../feature.ts';
+import type { MailContent } from '../mails/mails.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { renderInvoice } from './invoice-pdf.ts';
-import { findBalance, findLines, findPaidAtIssue, findWithoutFile } from './invoices.queries.ts';
+import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 import { writeNumber } from './issuing.ts';
 import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
@@ -23,23 +24,42 @@ export const invoiceFilesJob: Job<object> = {
     const since = new Date(clock().getTime() - triedForMs);
     for (const invoice of await findWithoutFile(database.kysely, since, batchSize))
       try {
-        const pdf = await renderInvoice(await toDocument(database.kysely, invoice));
-        await database.kysely
-          .insertInto('invoice_files')
-          .values({
-            id: randomUUID(),
-            invoice_id: invoice.id,
-            pdf,
-            sha256: createHash('sha256').update(pdf).digest('hex'),
-            made_at: clock(),
-          })
-          .onConflict((conflict) => conflict.column('invoice_id').doNothing())
-          .execute();
+        await keepDocument(database.kysely, invoice, clock());
       } catch (error) {
         log.error({ err: error, invoice: invoice.id }, 'the document of an invoice cannot be made');
       }
   },
 };
+
+/** The name of its file. */
+export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string =>
+  `writing-ant-${writeNumber(invoice)}.pdf`;
+
+/** Makes the document and keeps it for good. Throws where it cannot be drawn; what is kept already is not made anew. */
+async function keepDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Buffer> {
+  const pdf = await renderInvoice(await toDocument(queries, invoice));
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  await queries
+    .insertInto('invoice_files')
+    .values({ id: randomUUID(), invoice_id: invoice.id, pdf, sha256, made_at: now })
+    .onConflict((conflict) => conflict.column('invoice_id').doNothing())
+    .execute();
+  return (await findPdf(queries, invoice.account_id, invoice.id))!.pdf;
+}
+
+/** The document of a new invoice for the mail about it; none where it cannot be drawn, which the job tells of. */
+export async function attachDocument(
+  queries: Queries,
+  invoice: Invoice,
+  now: Date,
+): Promise<MailContent['attachments']> {
+  try {
+    const content = await keepDocument(queries, invoice, now);
+    return [{ fileName: nameDocument(invoice), mediaType: 'application/pdf', content }];
+  } catch {
+    return [];
+  }
+}
 
 /** The code of its payment part for a page; null where none can be made. */
 export async function drawCode(queries: Queries, invoice: Invoice): Promise<PaymentCode | null> {

@@ -2,10 +2,11 @@ import type { InvoicesAnswer, OpenInvoice } from '../../../shared/api/invoices.t
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { drawCode } from './documents.ts';
+import { drawCode, nameDocument } from './documents.ts';
 import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.queries.ts';
 import { writeNumber } from './issuing.ts';
 
+export { attachDocument } from './documents.ts';
 export {
   type Balance,
   findBalance,
@@ -81,5 +82,5 @@ export async function getPdf(
 ): Promise<{ pdf: Buffer; fileName: string }> {
   const found = await findPdf(queries, accountId, id);
   if (!found) throw new Problem('not-found');
-  return { pdf: found.pdf, fileName: `writing-ant-${writeNumber(found)}.pdf` };
+  return { pdf: found.pdf, fileName: nameDocument(found) };
 }

@@ -5,8 +5,8 @@ import { addDays, type Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type BillingMailKind, type FactsOf, mailBilling } from '../billing-mails/billing-mails.ts';
 import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
-import { findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
-import type { MailDependencies } from '../mails/mails.ts';
+import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
+import type { MailContent, MailDependencies } from '../mails/mails.ts';
 import { findPaidOn } from '../payments/payments.ts';
 import { endsUnpaidOn } from './lifecycle-clock.ts';
 import {
@@ -48,13 +48,14 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
   const { subscription } = happened.before;
   const customer = await findKnownCustomer(trx, subscription.account_id);
   if (!customer) return;
-  const send = async <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) =>
+  const send: Send = async (kind, facts, attachments) =>
     mailBilling(trx, deps, kind, {
       accountId: subscription.account_id,
       to: customer.email,
       locale: customer.locale,
       about: `${subscription.id} ${happened.source}`,
       facts,
+      attachments,
     });
   const now = deps.clock();
   await tellStep(trx, happened, customer, send, now);
@@ -84,7 +85,11 @@ export async function mailCreditNote(
   });
 }
 
-type Send = <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>) => Promise<void>;
+type Send = <Kind extends BillingMailKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+  attachments?: MailContent['attachments'],
+) => Promise<void>;
 
 async function tellStep(
   trx: OpenTransaction,
@@ -131,7 +136,8 @@ async function tellStep(
       const fromOn = last.from_on;
       if (event === 'started' && subscription.method === 'card') {
         const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
-        return send('order-confirmed', { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy });
+        const confirmed = { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy };
+        return send('order-confirmed', confirmed, await attachDocument(trx, invoice.invoice, now));
       }
       const goesOn = findEndsOn(after) !== last.until_on;
       if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(goesOn && (await renewal())) });
