@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { type DescribedApi, readDescription } from '../../tests/factories/described-api.ts';
@@ -24,7 +25,7 @@ it('no endpoint takes a recording', async () => {
     for (const type of ['audio/wav', 'audio/webm', 'video/webm', 'application/octet-stream', 'multipart/form-data']) {
       const send = async (headers: object) => {
         const url = path.replaceAll(/\{\w+\}/g, 'x');
-        const all = { ...headers, 'content-type': `${type}; boundary=x` };
+        const all = { ...headers, 'content-type': `${type}; boundary=x`, 'idempotency-key': randomUUID() };
         return (await api.app.inject({ method, url, headers: all, payload: Buffer.alloc(64) })).statusCode;
       };
       const statuses = [await send(web), await send(desktop)];
