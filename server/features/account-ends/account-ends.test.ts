@@ -10,6 +10,7 @@ import { writeRelease } from '../../../tests/factories/releases.ts';
 import { bringUpToDate } from '../backups/backups.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
+import { up as tellOfRights } from './migrations/0040-what-a-dump-forgets.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -83,4 +84,42 @@ it('a database learns of each account only what came last, and a suspended one i
   expect(await restart(), 'nothing is known').toBeGreaterThan(3);
   expect(await accountIn('user_kept')).toEqual([whole]);
   expect(await accountIn('user_suspended')).toEqual([{ ...whole, status: 'suspended' }]);
+});
+
+it('a dump from before rights were recorded learns of whoever had objected or restricted by then', async () => {
+  const users = ['user_objected', 'user_restricted', 'user_neither'];
+  for (const user of users) await begin(user);
+  const { kysely } = api.database;
+  const set = (user: string, change: { objected_at?: Date | null; restricted_at?: Date | null }) =>
+    kysely.updateTable('accounts').set(change).where('id', '=', user).execute();
+  await set('user_objected', { objected_at: clock.now() });
+  await set('user_restricted', { restricted_at: clock.now() });
+  await api.database.asOwner(async (owner) => {
+    await sql`delete from account_ends`.execute(owner);
+    await sql`alter table account_ends drop column has_objected, drop column is_restricted`.execute(owner);
+    await sql`drop trigger request_end_is_recorded on access_requests`.execute(owner);
+    await sql`drop function record_request_end`.execute(owner);
+    await tellOfRights(owner);
+  });
+  await moveTo(clock.now().getTime() + 3 * minuteMs);
+
+  // As the dump has it.
+  await api.database.asOwner((owner) =>
+    sql`update accounts set objected_at = null, restricted_at = null`.execute(owner),
+  );
+  await api.database.asOwner((owner) => sql`delete from account_ends`.execute(owner));
+  await restart();
+  const found = await kysely
+    .selectFrom('accounts')
+    .select(['id', 'objected_at', 'restricted_at'])
+    .where('id', 'in', users)
+    .orderBy('id')
+    .execute();
+  expect(found.map(({ id, objected_at, restricted_at }) => [id, objected_at !== null, restricted_at !== null])).toEqual(
+    [
+      ['user_neither', false, false],
+      ['user_objected', true, false],
+      ['user_restricted', false, true],
+    ],
+  );
 });

@@ -27,6 +27,12 @@ export async function up(database: Kysely<unknown>): Promise<void> {
         or (old.objected_at is null) is distinct from (new.objected_at is null)
         or (old.restricted_at is null) is distinct from (new.restricted_at is null))
       execute function record_account_end()`.execute(database);
+  // A dump from before this can be restored, too: it has to learn of who objected or restricted between the two.
+  await sql`
+    insert into account_ends (account_sha256, ended_at, ended_by, erased, recorded_at, has_objected, is_restricted)
+      select encode(sha256(convert_to(id, 'UTF8')), 'hex'), ended_at, ended_by, email is null, service_now(),
+          objected_at is not null, restricted_at is not null
+        from accounts where objected_at is not null or restricted_at is not null`.execute(database);
   await sql`
     create function record_request_end() returns trigger
     language plpgsql security definer set search_path to ${schema}, pg_temp as $$
