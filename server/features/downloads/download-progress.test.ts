@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { openSlowly } from '../../../tests/factories/slow-client.ts';
@@ -52,6 +53,32 @@ it('a download is started, resumed and finished, and its places are told apart w
   expect(progress).toMatchObject({ transfers: 3, resumed: 2, sent_ranges: [[0, 3_000_000]] });
   expect(progress?.address_marks).toHaveLength(2);
   expect(JSON.stringify(progress)).not.toContain('192.0.2.1');
+});
+
+it('a link that is used after the time of its traces leaves no new address mark, and is counted nevertheless', async () => {
+  const { id, url } = await api.download('user_5');
+  const ask = async (address: string) => {
+    const headers = { range: 'bytes=0-9', 'x-forwarded-for': address };
+    await (await fetch(origin + pathOf(url), { headers })).arrayBuffer();
+  };
+  await ask('192.0.2.1');
+  await expect.poll(() => progressOf(id), { timeout: 10_000 }).toMatchObject({ transfers: 1 });
+  const markedAfter = async (ms: number, address: string, transfers: number) => {
+    const first_at = new Date(api.time.now.getTime() - retention.downloadTraceDays * 24 * 60 * 60 * 1000 - ms);
+    await api.database.kysely
+      .updateTable('download_progress')
+      .set({ first_at })
+      .where('download_id', '=', id)
+      .execute();
+    await ask(address);
+    await expect
+      .poll(() => progressOf(id), { timeout: 10_000 })
+      .toMatchObject({ transfers, sent_bytes: transfers * 10 });
+    return (await progressOf(id))?.address_marks;
+  };
+  const marks = await markedAfter(-1, '192.0.2.2', 2);
+  expect(marks).toHaveLength(2);
+  expect(await markedAfter(0, '192.0.2.3', 3)).toEqual(marks);
 });
 
 it('what is not read is not counted as sent, and questions are no transfers', async () => {

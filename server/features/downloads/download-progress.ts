@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
 import { findProgressForUpdate, saveProgress } from './downloads.queries.ts';
 import type { DownloadProgress } from './downloads.tables.ts';
@@ -18,6 +19,9 @@ export interface Transfer {
 
 /** Enough to see that a link has been passed around. */
 const maxAddressMarks = 100;
+
+/** As retention counts: from the first transfer on. */
+const marksMs = retention.downloadTraceDays * 24 * 60 * 60 * 1000;
 
 /** Unwritten progress is lost when the process is killed; parts fetched one by one share a write. */
 const writeEveryMs = 2_000;
@@ -67,13 +71,13 @@ export class DownloadProgressLog {
     const last = transfers.at(-1)!;
     const sent: SentRanges = transfers.map(({ first, sentBytes }) => [first, first + sentBytes]);
     const ranges = mergeRanges(before?.sent_ranges ?? [], sent);
-    const marks = new Set([
-      ...(before?.address_marks ?? []),
-      ...transfers.map(({ ipAddress }) => this.#mark(ipAddress)),
-    ]);
+    const firstAt = before?.first_at ?? transfers[0]!.at;
+    // Once their time is over none is added; to remove those that are there, or to hold them for a dispute, is for retention.
+    const marked = transfers.filter(({ at }) => at.getTime() < firstAt.getTime() + marksMs);
+    const marks = new Set([...(before?.address_marks ?? []), ...marked.map(({ ipAddress }) => this.#mark(ipAddress))]);
     return {
       download_id: downloadId,
-      first_at: before?.first_at ?? transfers[0]!.at,
+      first_at: firstAt,
       last_at: last.at,
       transfers: (before?.transfers ?? 0) + transfers.length,
       resumed: (before?.resumed ?? 0) + transfers.filter(({ first }) => first > 0).length,
