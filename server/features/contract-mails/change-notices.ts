@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
 import { contractPeriods } from '../../../shared/business/contract.ts';
-import {
-  legalDocuments as acceptedDocuments,
-  type LegalDocument,
-  type PublishedDocument,
-} from '../../../shared/business/documents.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lastLanguageOf } from '../acceptances/acceptances.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { getLegalDocuments, type LegalDocuments } from '../legal-documents/legal-documents.ts';
 import { mailOperators } from '../mails/mails.ts';
-import { announceChange, type Change, changeKey } from './contract-mails.ts';
+import { announceChange, type Change, changeKey, findChanges } from './contract-mails.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -30,22 +25,6 @@ export const changeNoticeJob: Job<object> = {
     for (const change of findChanges(legalDocuments, now)) await tellAll(atOnce, legalDocuments, change);
   },
 };
-
-const isAccepted = (document: PublishedDocument): document is LegalDocument =>
-  acceptedDocuments.some((each) => each === document);
-
-/** Announced versions of texts that people accept, by the day from which they apply. */
-function findChanges(legalDocuments: LegalDocuments, now: Date): Change[] {
-  const inForce = new Map(legalDocuments.inForce(now).map(({ document, version }) => [document, version]));
-  const changes = new Map<string, Change>();
-  for (const { document, version: day } of legalDocuments.announced(now)) {
-    if (!isAccepted(document)) continue;
-    const change = changes.get(day) ?? { day, documents: [] };
-    changes.set(day, change);
-    change.documents.push({ document, from: inForce.get(document) });
-  }
-  return [...changes.values()];
-}
 
 async function tellAll(deps: FeatureDependencies, legalDocuments: LegalDocuments, change: Change): Promise<void> {
   const { database, config, clock, log } = deps;

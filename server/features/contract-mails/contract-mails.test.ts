@@ -145,6 +145,21 @@ describe('the notice of a change', () => {
     expect((await api.operate('mail letters')).lines.join('\n')).not.toContain('user_lost');
   });
 
+  it('is owed as a letter where it did not arrive and the change is in force, or about to be', async () => {
+    const documents = documentsInForce(api.time.now);
+    await api.download('user_owed', aDownloadRequest({ email: 'asa@gmial.example', documents }));
+    await runNotices();
+    await sql`update mails set state = 'bounced', due_at = null, settled_at = now()
+      where account_id = 'user_owed' and kind = 'change-notice'`.execute(api.database.kysely);
+    const [past, next] = changesAfter(api.time.now);
+    api.time.now = new Date(Date.parse(`${next!.day}T00:00:00Z`) - 30 * 60_000);
+    await api.download('user_owed', aDownloadRequest({ documents: documentsInForce(api.time.now) }));
+    const left = (await findMails('change-notice', 'user_owed')).map(({ dedupe_key }) => dedupe_key.split(' ')[1]);
+    expect(left).toEqual([past!.day, next!.day]);
+    const { lines } = await api.operate('mail letters');
+    expect(lines.filter((line) => line.startsWith('user_owed') && line.includes('change-notice'))).toHaveLength(2);
+  });
+
   it('is in the language of the order where nothing was downloaded', async () => {
     await aBuyerAt(api, 'user_buyer').give({ locale: 'it' });
     await runNotices();

@@ -1,5 +1,9 @@
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
-import type { LegalDocument } from '../../../shared/business/documents.ts';
+import {
+  legalDocuments as acceptedDocuments,
+  type LegalDocument,
+  type PublishedDocument,
+} from '../../../shared/business/documents.ts';
 import { formatDay } from '../../../shared/dates.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import type { Locale } from '../../../shared/locales.ts';
@@ -82,13 +86,45 @@ export interface Change {
   documents: { document: LegalDocument; from: string | undefined }[];
 }
 
+const isAccepted = (document: PublishedDocument): document is LegalDocument =>
+  acceptedDocuments.some((each) => each === document);
+
+/** Announced versions of texts that people accept, by the day from which they apply. */
+export function findChanges(legalDocuments: LegalDocuments, now: Date): Change[] {
+  const inForce = new Map(legalDocuments.inForce(now).map(({ document, version }) => [document, version]));
+  const changes = new Map<string, Change>();
+  for (const { document, version: day } of legalDocuments.announced(now)) {
+    if (!isAccepted(document)) continue;
+    const change = changes.get(day) ?? { day, documents: [] };
+    changes.set(day, change);
+    change.documents.push({ document, from: inForce.get(document) });
+  }
+  return [...changes.values()];
+}
+
 /** The same for every account, with its id at the end. */
 export const changeKey = ({ day, documents }: Change): string =>
   `change-notice ${day} ${documents.map(({ document }) => document).join(' ')} `;
 
-/** Whoever has corrected the address is told anew, by the job, of what did not arrive at the earlier one. */
-export const announceAnew = (trx: OpenTransaction, accountId: string): Promise<void> =>
-  forgetUnarrived(trx, accountId, ['change-notice']);
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Whoever has corrected the address is told anew, by the job, of what did not arrive at the earlier one. The job, which runs each
+ * hour, tells of nothing that is in force by then: of that a letter is owed.
+ */
+export async function announceAnew(
+  trx: OpenTransaction,
+  accountId: string,
+  legalDocuments: LegalDocuments,
+  now: Date,
+): Promise<void> {
+  const changes = findChanges(legalDocuments, new Date(now.getTime() + hourMs));
+  if (!changes.length) return;
+  await forgetUnarrived(
+    trx,
+    changes.map((change) => changeKey(change) + accountId),
+  );
+}
 
 /** Tells of a change before it applies, once (Terms 16, Privacy Policy 14). */
 export async function announceChange(

@@ -218,7 +218,7 @@ async function recordDownload(
   const earlier = await findAccount(trx, accountId);
   const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
   await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
-  if (hasNewAddress) await announceAnew(trx, accountId);
+  if (hasNewAddress) await announceAnew(trx, accountId, context.legalDocuments, startedAt);
   const download: DownloadRecord = {
     id: randomUUID(),
     account_id: accountId,

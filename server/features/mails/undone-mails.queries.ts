@@ -21,16 +21,11 @@ export async function withdrawMails(trx: OpenTransaction, accountId: string, kin
     .execute();
 }
 
-/** Mails of these kinds to the holder of which no server has taken any, for another try under the same key. */
-export async function forgetUnarrived(
-  trx: OpenTransaction,
-  accountId: string,
-  kinds: readonly string[],
-): Promise<void> {
+/** Mails with these keys of which no server has taken any, for another try under the same key. */
+export async function forgetUnarrived(trx: OpenTransaction, dedupeKeys: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('mails')
-    .where('account_id', '=', accountId)
-    .where('kind', 'in', kinds)
+    .where('dedupe_key', 'in', dedupeKeys)
     .where('state', 'in', ['queued', 'deferred', 'bounced', 'suppressed', 'unknown'])
     .execute();
 }
