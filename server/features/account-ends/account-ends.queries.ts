@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Account } from '../accounts/accounts.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
 
 /** Oldest first. */
@@ -15,27 +16,16 @@ export async function insertEnd(trx: OpenTransaction, end: AccountEnd): Promise<
     .execute();
 }
 
-/** The account whose id has this hash, locked. */
-export async function lockAccountByHash(
-  trx: OpenTransaction,
-  sha256: string,
-): Promise<{ id: string; email: string | null; hasEnded: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; email: string | null; hasEnded: boolean }>`
-    select id, email, ended_at is not null as "hasEnded" from accounts
-      where encode(sha256(convert_to(id, 'UTF8')), 'hex') = ${sha256} for update`.execute(trx);
-  return rows[0];
-}
+type EndingAccount = Pick<Account, 'id' | 'email' | 'ended_at' | 'objected_at' | 'restricted_at'>;
 
-/** Of whoever objected or restricted before the dump, since when stays. Null leaves it as it is. */
-export async function setRights(
-  trx: OpenTransaction,
-  id: string,
-  { has_objected, is_restricted, recorded_at }: AccountEnd,
-): Promise<void> {
-  const since = (column: 'objected_at' | 'restricted_at', isOn: boolean | null) =>
-    isOn === null ? {} : { [column]: isOn ? sql`coalesce(${sql.ref(column)}, ${recorded_at}::timestamptz)` : null };
-  const rights = { ...since('objected_at', has_objected), ...since('restricted_at', is_restricted) };
-  if (Object.keys(rights).length) await trx.updateTable('accounts').set(rights).where('id', '=', id).execute();
+/** The account whose id has this hash, locked. */
+export async function lockAccountByHash(trx: OpenTransaction, sha256: string): Promise<EndingAccount | undefined> {
+  return trx
+    .selectFrom('accounts')
+    .select(['id', 'email', 'ended_at', 'objected_at', 'restricted_at'])
+    .where(sql<boolean>`encode(sha256(convert_to(id, 'UTF8')), 'hex') = ${sha256}`)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 export async function countExpiredEnds(queries: Queries, cutoff: Date): Promise<number> {

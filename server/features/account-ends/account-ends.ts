@@ -2,7 +2,7 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetRequestByHash } from '../access-requests/access-requests.ts';
-import { endAccount, reopenAccount } from '../accounts/accounts.ts';
+import { type Account, changeAccount, endAccount, reopenAccount } from '../accounts/accounts.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import {
   countExpiredEnds,
@@ -10,7 +10,6 @@ import {
   insertEnd,
   lockAccountByHash,
   removeExpiredEnds,
-  setRights,
 } from './account-ends.queries.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
 import { readEndFile, writeEndFile } from './end-file.ts';
@@ -75,15 +74,35 @@ export async function replayEnds(
 async function replay(trx: OpenTransaction, end: AccountEnd, follow: FollowEnd | undefined): Promise<void> {
   const account = await lockAccountByHash(trx, end.account_sha256);
   if (!account) return end.erased ? forgetRequestByHash(trx, end.account_sha256) : undefined;
-  if (!end.erased) await setRights(trx, account.id, end);
-  // What has not ended goes on as it is, suspended or not.
-  if (!end.ended_at && !account.hasEnded) return;
-  // Of whoever was kept a dump of the time in between has nothing but the account itself, which goes on.
-  if (!end.ended_at) await reopenAccount(trx, account.id);
-  // What is erased stays so.
-  else if (account.email !== null) await endAccount(trx, account.id, end.ended_at, end.ended_by!);
-  else return;
+  const rights = rightsOf(account, end);
+  // With the rights in one change: two get entries of the same time, of which one would tell of the end or of the rights as in the dump.
+  if (!end.ended_at) {
+    // What has not ended goes on as it is, suspended or not.
+    if (!account.ended_at) return setRights(trx, account.id, rights);
+    // Of whoever was kept a dump of the time in between has nothing but the account itself, which goes on.
+    await reopenAccount(trx, account.id, rights);
+  } else {
+    // What is erased stays so.
+    if (account.email === null) return setRights(trx, account.id, rights);
+    await endAccount(trx, account.id, end.ended_at, end.ended_by!, rights);
+  }
   await follow?.(trx, account, end);
+}
+
+/** Of whoever objected or restricted before the dump, since when stays. Null leaves it as it is. */
+function rightsOf(account: Rights, { ended_at, erased, has_objected, is_restricted, recorded_at }: AccountEnd) {
+  // An account that goes on without its data has rights; one that is gone has none.
+  if (erased && ended_at) return {};
+  const rights: Partial<Rights> = {};
+  if (has_objected !== null) rights.objected_at = has_objected ? (account.objected_at ?? recorded_at) : null;
+  if (is_restricted !== null) rights.restricted_at = is_restricted ? (account.restricted_at ?? recorded_at) : null;
+  return rights;
+}
+
+type Rights = Pick<Account, 'objected_at' | 'restricted_at'>;
+
+async function setRights(trx: OpenTransaction, id: string, rights: Partial<Rights>): Promise<void> {
+  if (Object.keys(rights).length) await changeAccount(trx, id, rights);
 }
 
 /** Longer than any dump is kept. */

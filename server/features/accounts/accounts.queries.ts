@@ -27,16 +27,18 @@ export async function upsertAccount(
     .execute();
 }
 
+export type AccountRights = Partial<Pick<Account, 'objected_at' | 'restricted_at'>>;
+
 export async function setAccountStatus(
   trx: OpenTransaction,
   id: string,
-  status: Pick<Account, 'status' | 'ended_at' | 'ended_by'>,
+  status: Pick<Account, 'status' | 'ended_at' | 'ended_by'> & AccountRights,
 ): Promise<void> {
   await trx.updateTable('accounts').set(status).where('id', '=', id).execute();
 }
 
 /** An account that has ended or was suspended goes on, suspended where there is still a reason. */
-export async function setGoingOn(trx: OpenTransaction, id: string): Promise<void> {
+export async function setGoingOn(trx: OpenTransaction, id: string, rights: AccountRights): Promise<void> {
   await trx
     .updateTable('accounts')
     .set({
@@ -45,6 +47,7 @@ export async function setGoingOn(trx: OpenTransaction, id: string): Promise<void
       ended_by: null,
       // A closing that was announced is still to come, unless it is what is taken back.
       closes_at: sql<Date | null>`case when ended_by is distinct from 'company' then closes_at end`,
+      ...rights,
     })
     .where('id', '=', id)
     .execute();

@@ -4,7 +4,14 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { adoptMail, isUndeliverable, withdrawMails } from '../mails/mails.ts';
-import { findAccount, lockAccount, setAccountStatus, setGoingOn, upsertAccount } from './accounts.queries.ts';
+import {
+  type AccountRights,
+  findAccount,
+  lockAccount,
+  setAccountStatus,
+  setGoingOn,
+  upsertAccount,
+} from './accounts.queries.ts';
 import type { Account } from './accounts.tables.ts';
 
 export { describeData } from './account-lines.ts';
@@ -44,16 +51,22 @@ const mailsOfAnEnd = ['closed', 'closing-soon'];
 
 /**
  * The retention period of its acceptances starts at `at` (`shared/business/retention.ts`). Whoever was told that they can keep it
- * cannot where the company ends it.
+ * cannot where the company ends it. `rights` change with it.
  */
-export async function endAccount(trx: OpenTransaction, id: string, at: Date, by: AccountEnder): Promise<void> {
-  await setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by });
+export async function endAccount(
+  trx: OpenTransaction,
+  id: string,
+  at: Date,
+  by: AccountEnder,
+  rights: AccountRights = {},
+): Promise<void> {
+  await setAccountStatus(trx, id, { status: 'ended', ended_at: at, ended_by: by, ...rights });
   if (by === 'company') await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
 /** What has ended goes on, and so does what was suspended; where it is still suspended for another reason, it stays so. */
-export async function reopenAccount(trx: OpenTransaction, id: string): Promise<void> {
-  await setGoingOn(trx, id);
+export async function reopenAccount(trx: OpenTransaction, id: string, rights: AccountRights = {}): Promise<void> {
+  await setGoingOn(trx, id, rights);
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 

@@ -211,6 +211,38 @@ it('what somebody has forbidden, taken back or deleted since the dump stays so',
   expect(told.map(({ recipient }) => recipient)).toEqual(['stays@waiting.example']);
 });
 
+it('who has objected and closed, or was kept, stays so where an older dump is restored after another', async () => {
+  const numbers = [1, 2, 3, 4, 5];
+  const closers = numbers.map((number) => `user_closer_${number}`);
+  const keepers = numbers.map((number) => `user_keeper_${number}`);
+  for (const user of [...closers, ...keepers]) await begin(lost, user);
+  for (const user of keepers) expect(await ask(lost, 'DELETE', user)).toBe(200);
+  const at = lost.serviceClock.now().getTime();
+  await moveTo(lost, at + minuteMs);
+  const before = await dump(lost);
+  for (const user of keepers) expect(await ask(lost, 'POST', user)).toBe(200);
+  for (const user of [...closers, ...keepers]) {
+    const headers = { authorization: `Bearer ${await lost.issuer.tokenFor(user)}` };
+    const asked = { method: 'POST', url: apiPaths.accountObjection, headers, payload: { isOn: true } } as const;
+    expect((await lost.app.inject(asked)).statusCode).toBe(200);
+  }
+  await moveTo(lost, at + 3 * minuteMs);
+  for (const user of closers) expect(await ask(lost, 'DELETE', user)).toBe(200);
+  await moveTo(lost, at + 5 * minuteMs);
+
+  const first = await restoreElsewhere(lost, before);
+  await moveTo(first, at + 7 * minuteMs);
+  const second = await restoreElsewhere(first, before);
+  for (const [world, name] of [
+    [first, 'first'],
+    [second, 'second'],
+  ] as const)
+    for (const user of [...closers, ...keepers]) {
+      const { ended_at, objected_at } = await accountIn(world, user);
+      expect([name, user, ended_at !== null, objected_at !== null]).toEqual([name, user, closers.includes(user), true]);
+    }
+});
+
 describe('mails that waited in a dump', () => {
   it('are not sent a second time, unless two are better than none; what was not due yet leaves in time', async () => {
     const now = lost.serviceClock.now();
