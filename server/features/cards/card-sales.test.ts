@@ -52,7 +52,11 @@ it('an order by card is served once it is paid, and renewed month after month fr
   // The mail brings the invoice as it is kept.
   const [invoice] = await buyer.invoices();
   const { rawPayload } = await world.get(invoicePdfPath(invoice!.id), buyer.userId);
-  const mails = world.database.kysely.selectFrom('mails').select('message').where('kind', '=', 'order-confirmed');
+  const mails = world.database.kysely
+    .selectFrom('mails')
+    .select('message')
+    .where('account_id', '=', buyer.userId)
+    .where('kind', '=', 'order-confirmed');
   const message = (await mails.executeTakeFirstOrThrow()).message!;
   expect(message).toContain(`writing-ant-${invoice!.number}.pdf`);
   expect(message.replaceAll('\r\n', '').includes(rawPayload.toString('base64'))).toBe(true);
