@@ -81,6 +81,7 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
         }
       : null,
     isWithheld: account?.status === 'suspended' || Boolean(account?.restricted_at),
+    restrictedAt: account?.restricted_at ?? null,
     leavesFree: await isRenewalUnbinding(trx, subscription, terms, customer),
   };
 }

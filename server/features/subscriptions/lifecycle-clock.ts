@@ -61,11 +61,13 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
     };
   const [debt] = findDebts(facts);
   if (debt && today > debt.dueOn)
-    return {
-      event: 'payment-overdue',
-      source: `clock ${debt.id}`,
-      effects: [{ do: 'set', changes: { state: 'grace' } }],
-    };
+    return (
+      endUncharged(facts, debt, now) ?? {
+        event: 'payment-overdue',
+        source: `clock ${debt.id}`,
+        effects: [{ do: 'set', changes: { state: 'grace' } }],
+      }
+    );
   if (findEndsOn(facts) === last.until_on) return undefined;
   const next = findNextTerm(facts);
   const renewal = findRenewal(facts);
@@ -96,6 +98,16 @@ function findDueOfActive(facts: Facts, now: Date): Step | undefined {
     : undefined;
 }
 
+/**
+ * Whoever restricts an account is not charged by card, and not served: the term that is not paid ends, and only the days until then
+ * are owed.
+ */
+function endUncharged(facts: Facts, debt: Debt, now: Date): Step | undefined {
+  const { subscription, terms, restrictedAt } = facts;
+  if (!restrictedAt || debt.method !== 'card' || debt.id !== terms.at(-1)?.invoice_id) return undefined;
+  return end(facts, subscription.end_reason ?? 'free', now, { event: 'ended', stopsAt: restrictedAt });
+}
+
 function isCardToBeTold(facts: Facts, today: Day): boolean {
   const day = findCardNoticeDay(facts);
   const told = facts.lastEvents['card-expiring'];
@@ -114,6 +126,8 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   // Nothing ends that was not suspended before, however late we come to know.
   if (subscription.state === 'suspended')
     return today >= endsUnpaidOn(facts, debt) ? end(facts, 'unpaid', now, { event: 'ended' }) : undefined;
+  const uncharged = endUncharged(facts, debt, now);
+  if (uncharged) return uncharged;
   const told = lastEvents['payment-overdue'];
   const isToldInTime = told !== undefined && now.getTime() - told.getTime() >= billing.suspensionNoticeHours * hourMs;
   if (today < findSuspensionDay(debt.dueOn) || !isToldInTime) return undefined;

@@ -47,6 +47,8 @@ export interface Facts {
   leavesFree: boolean;
   /** The company has suspended the account, or its holder has restricted it: nothing is sold to it. */
   isWithheld: boolean;
+  /** Since when its holder has restricted the account: no card is charged, and nothing is served. */
+  restrictedAt: Date | null;
 }
 
 export type Effect =
@@ -93,15 +95,22 @@ export function findNextTerm({ subscription, terms }: Facts): Pick<Debt, 'produc
   return { product: next_product ?? product, months: length, from, until };
 }
 
-/** The day on which it ends: it was cancelled, or the company withholds it and cannot ask for another term. */
-export const findEndsOn = ({ subscription, terms, isWithheld }: Facts): Day | null =>
-  subscription.ends_on ?? (isWithheld && subscription.state === 'active' ? terms.at(-1)!.until_on : null);
-
 /** The invoice for the term after the last one, if it is issued. */
 export const findRenewal = ({ invoices, terms }: Facts): Debt | undefined =>
   invoices.findLast(
     ({ kind, from, isCredited }) => kind === 'renewal' && !isCredited && from === terms.at(-1)?.until_on,
   );
+
+/**
+ * The day on which it ends: it was cancelled, or is withheld, and another term cannot be asked for. Whoever restricts an account keeps
+ * what is paid for; what the company withholds is given back.
+ */
+export function findEndsOn(facts: Facts): Day | null {
+  const { subscription, terms, isWithheld, restrictedAt } = facts;
+  if (subscription.ends_on || !isWithheld || subscription.state !== 'active') return subscription.ends_on;
+  const renewal = restrictedAt ? findRenewal(facts) : undefined;
+  return renewal && renewal.openRappen <= 0 ? renewal.until : terms.at(-1)!.until_on;
+}
 
 /** An upgrade by transfer that waits for its payment. */
 export const findUpgrade = ({ invoices }: Facts): Debt | undefined =>

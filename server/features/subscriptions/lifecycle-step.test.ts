@@ -21,6 +21,7 @@ function facts({ subscription, ...given }: Given = {}): Facts {
     card: null,
     leavesFree: false,
     isWithheld: false,
+    restrictedAt: null,
     ...given,
   };
 }
@@ -203,4 +204,52 @@ it('what was invoiced for a next term in the past begins with it where it is pai
     do: 'set',
     changes: { ...anew, ends_on: '2027-01-20' },
   });
+});
+
+it('a card that is not charged because its holder restricts the account ends its term, with what was served until then', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const byCard = { ...debt, method: 'card' } as const;
+  const given = (restrictedOn: string, state: 'active' | 'grace', invoice: Debt = byCard) =>
+    owing({
+      invoices: [base, invoice],
+      subscription: { state, method: 'card' },
+      ...{ isWithheld: true, restrictedAt: at(restrictedOn), lastEvents: told },
+    });
+  const set = expect.objectContaining({ do: 'set', changes: expect.objectContaining({ state: 'ended' }) });
+  const wholly = [{ do: 'credit', invoiceId: 'renewal', from: null }, set];
+  expect(step(given('2026-12-09', 'active'), clock, at('2026-12-09'))).toBeUndefined();
+  expect(step(given('2026-12-09', 'active'), clock, at('2026-12-10'))).toMatchObject({
+    event: 'ended',
+    effects: wholly,
+  });
+  const served = [
+    { do: 'credit', invoiceId: 'renewal', from: '2026-12-12' },
+    { do: 'cut-term', until: '2026-12-12' },
+    set,
+  ];
+  const inGrace = step(given('2026-12-12', 'grace'), clock, at('2026-12-17'));
+  expect(inGrace).toMatchObject({ event: 'ended', effects: served });
+  // A transfer its holder can make all the same.
+  expect(step(given('2026-12-09', 'active', debt), clock, at('2026-12-10'))?.event).toBe('payment-overdue');
+});
+
+it('a next term that is paid is served although its holder restricts the account, and is given back where the company withholds it', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const next = anInvoice('renewal', { kind: 'renewal', from: '2026-12-09', until: '2027-01-09', openRappen: 0 });
+  const given = (restrictedAt: Date | null, openRappen = 0) =>
+    facts({ invoices: [base, { ...next, openRappen }], isWithheld: true, restrictedAt });
+  const restrictedAt = at('2026-12-05');
+  expect(step(given(restrictedAt), clock, at('2026-12-09'))?.event).toBe('renewed');
+  for (const held of [given(null), given(restrictedAt, 4900)])
+    expect(step(held, clock, at('2026-12-09'))).toMatchObject({
+      event: 'ended',
+      effects: [{ do: 'credit', invoiceId: 'renewal', from: null }, {}],
+    });
+  const begun = facts({
+    terms: [aTerm(1, '2026-11-09', '2026-12-09', 'base'), aTerm(2, '2026-12-09', '2027-01-09', 'renewal')],
+    invoices: [base, { ...next, begunOn: '2026-12-09' }],
+    ...{ isWithheld: true, restrictedAt },
+  });
+  expect(step(begun, clock, at('2026-12-31'))).toBeUndefined();
+  expect(step(begun, clock, at('2027-01-09'))?.event).toBe('ended');
 });

@@ -309,3 +309,23 @@ it.each([
     });
   },
 );
+
+it('whoever restricts their data before the card is charged for a term is told of no debt, and owes none', async () => {
+  api.time.now = new Date('2027-07-10T09:00:00Z');
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  const { kysely } = api.database;
+  await kysely.updateTable('subscriptions').set({ method: 'card' }).where('account_id', '=', buyer.userId).execute();
+  await moveTo(api, '2027-08-10T00:30:00Z');
+  expect(await buyer.invoices()).toHaveLength(2);
+  const set = (restricted_at: Date | null) =>
+    kysely.updateTable('accounts').set({ restricted_at }).where('id', '=', buyer.userId).execute();
+  await set(api.time.now);
+  for (const time of ['2027-08-11T00:30:00Z', '2027-08-19T06:00:00Z']) await moveTo(api, time);
+  await set(null);
+  expect(await buyer.subscription()).toMatchObject({ state: 'free', subscription: null, payment: null });
+  const mails = await kysely.selectFrom('mails').select('kind').where('account_id', '=', buyer.userId).execute();
+  const told = mails.map(({ kind }) => kind);
+  expect(told).toContain('ended');
+  for (const kind of ['payment-overdue', 'suspended']) expect(told).not.toContain(kind);
+});
