@@ -11,7 +11,8 @@ const offer = z.object({ product: z.enum(products), months: z.number() });
 /**
  * One thing that can be done now, by `POST /api/subscription`. `dueNowRappen` is charged at once (0: nothing), and is sent back
  * with a change as `totalRappen`; `termRappen` is what each term costs with a change, tax included (0: nothing); `effectiveOn` is
- * the day from which the change counts, or on which a cancelled term ends.
+ * the day from which the change counts, or on which a cancelled term ends. `product` and `months` of a withdrawal are those of
+ * what is withdrawn from: of an upgrade that waits for its payment, that alone.
  */
 const possibleAction = z.object({
   action: z.enum(['cancel', 'resume', 'change', 'pay', 'card', 'method', 'withdraw']),

@@ -1,11 +1,13 @@
 import { orderAddress } from '../../app/account/order/offer.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { locales } from '../../shared/locales.ts';
 import { formatPrice } from '../../shared/numbers.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
-import { signInDirectly } from './fixtures/steps.ts';
+import { planAnswers } from './fixtures/plan-answers.ts';
+import { beginAccount, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -24,12 +26,11 @@ for (const locale of locales)
     await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
 
     await page.goto(paths.accountPlan);
+    const plan = `Moderate, ${t('billing.period.month')}`;
     await page.locator('.facts').locator(`a[href="#${anchors.planWithdrawal}"]`).click();
     await expect(page.getByRole('heading', { name: t('plan.withdrawal'), exact: true })).toBeInViewport();
     await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
-    await expect(
-      page.getByRole('heading', { name: t('plan.withdrawal.question', { plan: 'Moderate' }) }),
-    ).toBeFocused();
+    await expect(page.getByRole('heading', { name: t('plan.withdrawal.question', { plan }) })).toBeFocused();
     expect(await findViolations(page)).toEqual([]);
     expect(await findOverflow(page)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: t('plan.change.leave') }).click();
@@ -39,3 +40,34 @@ for (const locale of locales)
     await expect(page.locator('#plan-state')).toBeFocused();
     await expect(page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true })).toHaveCount(0);
   });
+
+test('an upgrade that waits for its payment is withdrawn from alone, and nothing else by a second press', async ({
+  page,
+  site,
+  person,
+}) => {
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  const withdraw = { action: 'withdraw', product: 'high', months: 1, dueNowRappen: 0, termRappen: 0 } as const;
+  const changes = {
+    ...planAnswers['awaiting-upgrade'],
+    deadlines: { noticeBy: null, suspendsOn: null, withdrawBy: '2026-12-09' },
+    actions: [{ ...withdraw, effectiveOn: '2026-11-25' }],
+    payAt: null,
+  };
+  // Nothing was ordered here, so that the withdrawal, too, is answered with the plan as it is.
+  await page.route(`**${apiPaths.subscription}`, async (route) => {
+    const { authorization } = route.request().headers();
+    const response = await page.request.get(apiPaths.subscription, { headers: { authorization: authorization! } });
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+  await page.goto(paths.accountPlan);
+  await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: /^Withdraw from High, / })).toBeFocused();
+  await expect(page.getByText(/^Only this change is taken back: Moderate, .* continues\./)).toBeVisible();
+  await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
+  await expect(page.locator('#plan-state')).toBeFocused();
+  await expect(page.getByRole('button', { name: t('plan.withdrawal.confirm') })).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

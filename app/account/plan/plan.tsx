@@ -126,7 +126,7 @@ function OwnPlan() {
       {transfer}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
-      <PlanWithdrawal subscription={subscription} act={act} onPerform={perform} />
+      <PlanWithdrawal key={`withdrawal ${changes}`} subscription={subscription} act={act} onPerform={perform} />
       <Invoices invoices={invoices} />
     </>
   );

@@ -51,6 +51,8 @@ export interface MailFacts {
   noticeBy: Day;
   cancelBy: Day;
   withdrawBy: Day;
+  /** The name of the attached invoice. */
+  document: string;
   /** Until when a sum that is known is refunded. */
   refundBy: Day;
   /** Until when one is refunded that is not known yet. */
@@ -98,6 +100,7 @@ export const sampleFacts: MailFacts = {
   noticeBy: '2026-12-07',
   cancelBy: '2026-12-07',
   withdrawBy: '2026-12-08',
+  document: 'writing-ant-2026-000123.pdf',
   refundBy: '2026-12-10',
   refundUntil: '2026-12-11',
   expiresOn: '2026-11-30',
@@ -128,7 +131,7 @@ export const mailKinds = {
   'order-confirmed': {
     path: plan,
     needs: ['plan', 'total', 'number', 'fromOn', 'lastOn', 'renewsOn', 'renewal'],
-    mayKnow: ['withdrawBy'],
+    mayKnow: ['withdrawBy', 'document'],
     bringsTexts: true,
   },
   'order-received': {

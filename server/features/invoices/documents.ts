@@ -11,6 +11,8 @@ import type { Invoice } from './invoices.tables.ts';
 import { writeNumber } from './issuing.ts';
 import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
 
+type Attachment = NonNullable<MailContent['attachments']>[number];
+
 const batchSize = 50;
 
 /** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
@@ -24,7 +26,8 @@ export const invoiceFilesJob: Job<object> = {
     const since = new Date(clock().getTime() - triedForMs);
     for (const invoice of await findWithoutFile(database.kysely, since, batchSize))
       try {
-        await keepDocument(database.kysely, invoice, clock());
+        const pdf = await renderInvoice(await toDocument(database.kysely, invoice));
+        await keepDocument(database.kysely, invoice, pdf, clock());
       } catch (error) {
         log.error({ err: error, invoice: invoice.id }, 'the document of an invoice cannot be made');
       }
@@ -35,30 +38,24 @@ export const invoiceFilesJob: Job<object> = {
 export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string =>
   `writing-ant-${writeNumber(invoice)}.pdf`;
 
-/** Makes the document and keeps it for good. Throws where it cannot be drawn; what is kept already is not made anew. */
-async function keepDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Buffer> {
-  const pdf = await renderInvoice(await toDocument(queries, invoice));
+/** Keeps a document for good. What is kept already stays, and is what is returned. */
+async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now: Date): Promise<Buffer> {
   const sha256 = createHash('sha256').update(pdf).digest('hex');
-  await queries
+  const { numInsertedOrUpdatedRows } = await queries
     .insertInto('invoice_files')
     .values({ id: randomUUID(), invoice_id: invoice.id, pdf, sha256, made_at: now })
     .onConflict((conflict) => conflict.column('invoice_id').doNothing())
-    .execute();
-  return (await findPdf(queries, invoice.account_id, invoice.id))!.pdf;
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? pdf : (await findPdf(queries, invoice.account_id, invoice.id))!.pdf;
 }
 
-/** The document of a new invoice for the mail about it; none where it cannot be drawn, which the job tells of. */
-export async function attachDocument(
-  queries: Queries,
-  invoice: Invoice,
-  now: Date,
-): Promise<MailContent['attachments']> {
-  try {
-    const content = await keepDocument(queries, invoice, now);
-    return [{ fileName: nameDocument(invoice), mediaType: 'application/pdf', content }];
-  } catch {
-    return [];
-  }
+/** The document of a new invoice for the mail about it; null where it cannot be drawn, which the job tells of. */
+export async function attachDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Attachment | null> {
+  const document = await toDocument(queries, invoice);
+  const pdf = await renderInvoice(document).catch(() => null);
+  if (!pdf) return null;
+  const content = await keepDocument(queries, invoice, pdf, now);
+  return { fileName: nameDocument(invoice), mediaType: 'application/pdf', content };
 }
 
 /** The code of its payment part for a page; null where none can be made. */

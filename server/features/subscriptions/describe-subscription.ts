@@ -56,7 +56,12 @@ export async function describeSubscription(
   const left = facts ? undefined : await findOldestOpen(trx, accountId);
   const actions = facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [];
   if (left) actions.push({ ...nothing, action: 'pay', dueNowRappen: left.openRappen });
-  if (withdrawable) actions.push({ ...nothing, action: 'withdraw', effectiveOn: zurichDayOf(now) });
+  if (withdrawable && facts) {
+    // An upgrade that is not paid yet is taken back alone.
+    const upgrade = findUpgrade(facts);
+    const { product, months } = upgrade?.id === withdrawable.invoiceId ? upgrade : facts.subscription;
+    actions.push({ ...nothing, action: 'withdraw', product, months, effectiveOn: zurichDayOf(now) });
+  }
   return {
     state: facts ? (facts.subscription.state as Exclude<SubscriptionAnswer['state'], 'free'>) : 'free',
     today: zurichDayOf(now),

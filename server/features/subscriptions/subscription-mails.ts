@@ -136,8 +136,16 @@ async function tellStep(
       const fromOn = last.from_on;
       if (event === 'started' && subscription.method === 'card') {
         const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
-        const confirmed = { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy };
-        return send('order-confirmed', confirmed, await attachDocument(trx, invoice.invoice, now));
+        const file = await attachDocument(trx, invoice.invoice, now);
+        const confirmed = {
+          ...facts,
+          fromOn,
+          lastOn,
+          ...(await renewal()),
+          withdrawBy,
+          document: file?.fileName ?? null,
+        };
+        return send('order-confirmed', confirmed, file ? [file] : []);
       }
       const goesOn = findEndsOn(after) !== last.until_on;
       if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(goesOn && (await renewal())) });

@@ -87,6 +87,8 @@ it('from an upgrade that is not paid yet takes back only that, and what is paid 
   const [upgrade] = (await buyer.subscription()).actions.filter(({ product }) => product === 'high');
   const { dueNowRappen: totalRappen } = upgrade!;
   await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen });
+  const offered = async () => (await buyer.subscription()).actions.find(({ action }) => action === 'withdraw');
+  expect(await offered()).toMatchObject({ product: 'high', months: 1 });
   expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'active', plan: 'moderate' });
   expect((await buyer.invoices())[0]).toMatchObject({ kind: 'credit-note', totalRappen: -totalRappen });
   const { refunds, mails } = await moneyOf(api, buyer.userId);
