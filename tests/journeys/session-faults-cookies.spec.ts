@@ -65,13 +65,24 @@ test('what a page was still looking up does not bring back the session of a sign
   guard,
 }) => {
   guard.allow(/status of 401 .*\/api\//);
-  // What this browser keeps of a download is found only when `tellFound` is called; after that, the page asks the API.
+  // What this browser keeps of a download is found only when `tellFound` is called; after that, the page asks on, and the
+  // API at last. `tellFound` says how often it has asked on in the browser: without that, nothing would be shown here.
   await page.addInitScript(() => {
     const found: (() => void)[] = [];
-    Object.assign(window, { tellFound: () => found.splice(0).map((tell) => tell()).length });
+    let askedOn: number | null = null;
+    const tellFound = () => {
+      if (found.length > 0) askedOn ??= 0;
+      for (const tell of found.splice(0)) tell();
+      return askedOn ?? 0;
+    };
+    Object.assign(window, { tellFound });
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (...what) {
       const request = open.apply(this, what);
+      if (askedOn !== null) {
+        askedOn++;
+        return request;
+      }
       const hold = (tell: () => void) => request.addEventListener('success', () => found.push(tell));
       return Object.defineProperty(request, 'onsuccess', { set: hold });
     };
