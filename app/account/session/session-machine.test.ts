@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  type BrowserModel,
   createBrowserModel,
   type Outage,
   type ProviderSession,
@@ -260,23 +261,54 @@ test('whatever happens to a session, pages stay honest about it', () => {
   fc.assert(property, { seed, numRuns: runs });
 }, 60_000);
 
-test('what goes on in a page after a sign-out that was not answered does not bring the session back', () => {
+/** How a page signs out that the provider does not answer, which keeps the session and its cookie. */
+function signOutUnanswered(prepare: (page: SessionPage, browser: BrowserModel) => void, tabs = 1) {
   const browser = createBrowserModel();
   const session = { id: 1, userId: 'user_0', isEnded: false };
   browser.stored = session;
-  const page = openSessionPage({ browser, code: null, onShow: () => {}, onLeave: () => {} });
+  const open = () => openSessionPage({ browser, code: null, onShow: () => {}, onLeave: () => {} });
+  const page = Array.from({ length: tabs }, open).at(-1)!;
   browser.pass(1_000);
   expect(page.shown.user?.id).toBe('user_0');
+  prepare(page, browser);
   browser.outage = 'hangs';
   page.act('sign-out');
   browser.pass(1);
-  // The provider was not reached: it keeps the session, and its cookie is where it was.
   Object.assign(session, { isEnded: false });
   browser.stored = session;
   browser.pass(10_000);
-  browser.recover();
   expect(page.shown).toMatchObject({ user: null, fault: 'sign-out-unanswered' });
+  browser.recover();
+  return { browser, page };
+}
+
+const hang = (browser: BrowserModel) => Object.assign(browser, { outage: 'hangs' });
+
+test.each<[string, (page: SessionPage, browser: BrowserModel) => void, number?]>([
+  ['what asks afterwards', () => {}],
+  [
+    'what waits for a refresh that waits for another tab',
+    (page, browser) => {
+      hang(browser).jump(300_000);
+      page.act('token');
+      browser.pass(1_000);
+    },
+    2,
+  ],
+  ['a refresh that is answered before the page knows', (_, browser) => browser.jump(300_000)],
+  [
+    'the second of two that wait for a refresh',
+    (page, browser) => {
+      hang(browser).jump(300_000);
+      page.act('token');
+      page.act('token');
+      browser.pass(1_000);
+    },
+  ],
+])('%s does not bring back the session of a sign-out that was not answered', (_, prepare, tabs) => {
+  const { browser, page } = signOutUnanswered(prepare, tabs);
   const { refreshes } = page;
+  browser.pass(10_000);
   page.act('token');
   browser.pass(1_000);
   expect(page.shown).toMatchObject({ user: null, fault: 'sign-out-unanswered' });

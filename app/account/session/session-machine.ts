@@ -29,6 +29,12 @@ export function transition(state: SessionState, event: SessionEvent, seen: Surro
   return { state: step.state, effects: step.effects };
 }
 
+/**
+ * What still goes on in the page must not bring back a session that somebody has signed out of: not until the browser
+ * has left, nor where the provider has not answered and the session is open there still.
+ */
+const hasSignedOut = ({ isSigningOut, unanswered }: SessionState) => isSigningOut || unanswered !== null;
+
 function takeTurn(step: Step, turn: Turn): void {
   const { state } = step;
   const isFree = !state.turns.some(({ line }) => line === turn.line);
@@ -106,7 +112,10 @@ function settle(step: Step, errand: Errand, value: string | null, refusal?: { er
   const [, ...waiting] = state.turns.filter(({ line }) => line === errand.line);
   state.turns = state.turns.filter(({ line }) => line !== errand.line);
   // They go on with the client that is there now.
-  for (const turn of waiting) takeTurn(step, { ...turn, line: state.line });
+  for (const turn of waiting) {
+    if (!hasSignedOut(state)) takeTurn(step, { ...turn, line: state.line });
+    else if ('ask' in turn) effects.push({ kind: 'reject', ask: turn.ask });
+  }
 }
 
 const reactions: Reactions<SessionEvent> = {
@@ -144,9 +153,7 @@ const reactions: Reactions<SessionEvent> = {
   token(step, { ask }) {
     const { state, seen, effects } = step;
     const fresh = freshToken(state.held, seen);
-    // What still goes on in the page must not bring back a session that somebody has signed out of: not until the browser
-    // has left, nor where the provider has not answered and the session is open there still.
-    if (state.isSigningOut || state.unanswered !== null) effects.push({ kind: 'reject', ask });
+    if (hasSignedOut(state)) effects.push({ kind: 'reject', ask });
     else if (fresh !== null) effects.push({ kind: 'resolve', ask, value: fresh });
     else takeTurn(step, { kind: 'token', ask, isForced: false, line: state.line });
   },
@@ -198,7 +205,7 @@ const reactions: Reactions<SessionEvent> = {
 
   session(step, { client, held, stored, sessionId, session }) {
     const { state, seen, effects } = step;
-    if (client !== state.client) return;
+    if (client !== state.client || state.isSigningOut) return;
     const userId = session.user!.id;
     const isNews = userId !== state.userId;
     const pace = afterSuccess(seen.openMs);
