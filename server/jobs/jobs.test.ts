@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../tests/factories/database.ts';
@@ -10,7 +11,7 @@ let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
   jobs = await database.openJobs({ byItself: false });
-  const all = [letters, retried, slow];
+  const all = [letters, retried, slow, early, late];
   await jobs.prepare(
     all.map((job) => ({ ...job, run: (data) => job.handle(undefined, data as never) })),
     (name, error) => void failures.push([name, error]),
@@ -54,6 +55,25 @@ const slow: QueuedJob<undefined, object> = {
   },
 };
 
+const order: string[] = [];
+const earlyTakes = { ms: 0 };
+const yearly = '0 0 1 1 *';
+const early: QueuedJob<undefined, object> & { schedule: string } = {
+  name: 'early',
+  schedule: yearly,
+  async handle() {
+    await wait(earlyTakes.ms);
+    order.push('early');
+  },
+};
+const late: typeof early = {
+  name: 'late',
+  schedule: yearly,
+  async handle() {
+    order.push('late');
+  },
+};
+
 const enqueue = <Data extends object>(job: QueuedJob<undefined, Data>, data: Data) =>
   database.kysely.transaction().execute((trx) => jobs.enqueue(trx, job, data));
 
@@ -89,6 +109,13 @@ it('asks for all queues together, runs what is due, and tells and tries again wh
   setTimeout(slowMayEnd.resolve, 300);
   await jobs.runDue();
   expect(ran, 'what the busy one has left behind').toContain(5);
+}, 30_000);
+
+it('runs everything due in its order, also in a server that asks for it by itself', async () => {
+  order.length = 0;
+  earlyTakes.ms = 2_500;
+  await jobs.runDue();
+  expect(order).toEqual(['early', 'late']);
 }, 30_000);
 
 it('tells of failures that nobody waits for', async () => {

@@ -70,6 +70,8 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
   let onFailure: (name: string, error: unknown) => void = () => {};
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  /** Everything due is being run in its order: what the poll took meanwhile would run beside it, before its turn. */
+  let isRunningDue = false;
   let prepareRun = async () => {};
 
   /** In the order in which the features name them: what asks whether others did their work comes after them. */
@@ -120,7 +122,7 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
   }
 
   async function poll(): Promise<void> {
-    await startDue().catch(onFault);
+    if (!isRunningDue) await startDue().catch(onFault);
     if (!isStopping) timer = setTimeout(poll, pollingMs);
   }
 
@@ -150,15 +152,20 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
       timer = setTimeout(poll, 0);
     },
     async runDue() {
-      for (const { name, schedule } of jobs.values()) if (schedule) await boss.send(name, {});
       const failed = new Set<string>();
       const patientUntil = performance.now() + othersMs;
-      for (;;) {
-        const due = await findDue();
-        for (const name of due) if (!(await runQueue(name))) failed.add(name);
-        if (due.length) continue;
-        if (performance.now() > patientUntil || !(await isOneActive())) return [...failed];
-        await wait(50);
+      isRunningDue = true;
+      try {
+        for (const { name, schedule } of jobs.values()) if (schedule) await boss.send(name, {});
+        for (;;) {
+          const due = await findDue();
+          for (const name of due) if (!(await runQueue(name))) failed.add(name);
+          if (due.length) continue;
+          if (performance.now() > patientUntil || !(await isOneActive())) return [...failed];
+          await wait(50);
+        }
+      } finally {
+        isRunningDue = false;
       }
     },
     async stop() {
