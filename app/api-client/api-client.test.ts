@@ -34,3 +34,10 @@ it('who does not answer in time cannot be reached; a file may take as long as it
   silent.closeAllConnections();
   await expect(archive).rejects.toThrow(ConnectionFault);
 });
+
+it('an answer without content is an answer', async () => {
+  const arrival = api.reportArrival('1');
+  const [, response] = await once(silent, 'request');
+  response.writeHead(204).end();
+  await expect(arrival).resolves.toBeUndefined();
+});

@@ -77,7 +77,8 @@ async function request(
 }
 
 async function readAnswer<Answer>(response: Response): Promise<Answer> {
-  const answer: unknown = await response.json().catch(() => null);
+  // 204 says that it is done, with nothing to read.
+  const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
   if (answer !== null && typeof answer === 'object' && 'code' in answer) throw new ApiProblem(answer as ProblemBody);
   throw new ConnectionFault(`The API answered ${response.status} without saying why.`);
