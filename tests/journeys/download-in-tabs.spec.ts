@@ -63,6 +63,23 @@ async function openTab(page: Page, ...places: string[]): Promise<Page> {
   return tab;
 }
 
+/** How much this browser remembers of downloads and arrivals. */
+const countRecords = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('writing-ant:download');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('download').objectStore('download').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
 /** The first bytes of all that `page` fetches of files from now on. */
 function watchRanges(page: Page): number[] {
   const ranges: number[] = [];
@@ -220,8 +237,45 @@ test('a file that arrives after a sign-out in another tab is not offered again t
   await expect(page.getByRole('button', { name: t('account.offer.sign-in') })).toBeVisible();
   await release();
   await expect(done(page, 'other')).toBeVisible();
+  await page.close();
+
+  // Somebody else downloads the same file in this browser, and the report to the API fails once: neither loses it.
+  const next = await openTab(tab, 'theirs');
+  await signInDirectly(next, site, { ...person, email: `second.${person.email}` });
+  await next.goto(paths.account);
+  await acceptConditions(next);
+  await downloadForm(next).accept.click();
+  await expect(done(next, 'theirs')).toBeVisible();
+  await headerSignOut(next).click();
+  await expect(next).toHaveURL(paths.loggedOut);
+  await next.close();
   await keepSession(tab, site, person);
+  guard.allow(/status of 503/);
+  await tab.route('**/arrival', (route) => route.fulfill({ status: 503 }));
+  const failed = tab.waitForResponse('**/arrival');
   await tab.goto(paths.account);
+  expect((await failed).status()).toBe(503);
+  await tab.unroute('**/arrival');
+
+  const reported = tab.waitForResponse('**/arrival');
+  await tab.goto(paths.account);
+  expect((await reported).status()).toBe(204);
   await expect(downloadForm(tab).accept).toBeVisible();
   await expect(tab.getByRole('button', { name: t('transfer.continue') })).toHaveCount(0);
+  await expect.poll(() => countRecords(tab)).toBe(0);
+});
+
+test('a disk too full to remember anything keeps no parts of a file that is there', async ({ page }) => {
+  const release = await beginHeld(page);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+  });
+  const reported = page.waitForResponse('**/arrival');
+  await release();
+  await expect(done(page, 'chosen')).toBeVisible();
+  expect((await reported).status()).toBe(204);
+  expect(await readDisk(page, 'chosen')).toEqual({ sha256: first.sha256, left: [] });
+  await expect.poll(() => countRecords(page)).toBe(0);
 });

@@ -3,7 +3,8 @@ import type { Download } from '../../../shared/api/downloads.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { findUnfinished } from './find-unfinished.ts';
-import { findKeptDownload, type KeptDownload, takeArrivals } from './parts/kept-download.ts';
+import { findKeptDownload, type KeptDownload } from './parts/kept-download.ts';
+import { reportArrivals } from './report-arrivals.ts';
 
 /** A download that was started before and can continue. */
 export interface EarlierDownload {
@@ -27,8 +28,7 @@ export function useEarlierDownload(userId: string, isWanted: boolean): EarlierDo
   const find = useCallback(async (): Promise<EarlierDownload | null> => {
     const kept = await findKeptDownload(userId);
     if (kept) return { download: kept.download, kept };
-    const arrived = await takeArrivals(userId).catch(() => []);
-    await Promise.all(arrived.map((id) => api.reportArrival(id).catch(() => {})));
+    await reportArrivals(userId, api.reportArrival);
     const download = findUnfinished((await api.getDownloads()).downloads);
     return download ? { download, kept: null } : null;
   }, [api, userId]);

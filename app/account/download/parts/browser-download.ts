@@ -3,7 +3,15 @@ import { toHex } from '../../../../shared/hex.ts';
 import { forgetParts, listStoredFiles, openBrowserPartStore } from './browser-part-store.ts';
 import { DownloadFault } from './download-fault.ts';
 import { fetchRange } from './fetch-range.ts';
-import { findKeptFile, forgetDownload, type KeptDownload, keepDownload, listKeptFiles } from './kept-download.ts';
+import {
+  findKeptFile,
+  forgetArrival,
+  forgetDownload,
+  type KeptDownload,
+  keepArrival,
+  keepDownload,
+  listKeptFiles,
+} from './kept-download.ts';
 import { createPartDownload, type PartDownload } from './part-download.ts';
 import { planParts } from './part-plan.ts';
 import type { TargetFile } from './ports.ts';
@@ -88,22 +96,35 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
     return keepDownload(kept);
   };
 
+  /** The file is there: nothing of it continues any more, and the API has to know. */
+  async function finish(): Promise<void> {
+    // Parts that came under an earlier link were not sent under this one, and another tab may have begun the file, too.
+    const last = (await findKeptFile(sha256).catch(() => null)) ?? kept;
+    const ways = last.download.id === kept.download.id ? [kept] : [kept, last];
+    for (const { userId, download } of ways) {
+      const arrival = { userId, id: download.id };
+      await keepArrival(arrival).catch(() => {});
+      // Where it cannot be told now, it is when its owner is here again.
+      options
+        .reportArrival(arrival.id)
+        .then(() => forgetArrival(arrival))
+        .catch(() => {});
+    }
+    await forgetDownload(sha256);
+  }
+
   const parts = createPartDownload(planParts({ sizeBytes, parts: kept.parts }), {
     openRange: (range, signal) => fetchRange(options.addressOf(kept.download), range, signal),
     renewLink: async () => remember({ download: await options.renewLink(kept.download) }),
     store: {
       ...store,
       async clear() {
-        // Parts that came under an earlier link were not sent under this one, and another tab may have begun the file, too.
-        const last = (await findKeptFile(sha256))?.download ?? kept.download;
-        const arrivedAs = [...new Set([kept.download.id, last.id])];
-        await remember({ arrivedAs });
-        // Where it cannot be told now, it is when its owner is here again.
-        const forget = async () => void ((await findKeptFile(sha256)) ?? (await forgetDownload(sha256)));
-        Promise.all(arrivedAs.map(options.reportArrival))
-          .then(forget)
-          .catch(() => {});
-        await store.clear();
+        try {
+          // First: on a full disk nothing else can be stored before they are gone.
+          await store.clear();
+        } finally {
+          await finish();
+        }
       },
     },
     openTarget: () => openTarget(kept.place),
@@ -142,8 +163,8 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
     moveTo,
     async adopt(next) {
       options = next;
-      const { download } = combine(kept, next.kept);
-      if (download !== kept.download) await remember({ download });
+      const { download, userId } = combine(kept, next.kept);
+      if (download !== kept.download) await remember({ download, userId });
       if (!(await next.kept.place.isSameEntry(kept.place))) await moveTo(next.kept.place);
     },
     async giveUp() {
@@ -160,12 +181,15 @@ async function resumeDownload(found: KeptDownload, first: BrowserDownloadOptions
   return opened;
 }
 
-/** Of two memories of one file: the link that is good for longer, and the place of the download that began later. */
+/**
+ * Of two memories of one file: the link that is good for longer, with its owner, and the place of the download that began
+ * later.
+ */
 function combine(found: KeptDownload, wanted: KeptDownload): KeptDownload {
   const isLater = (member: 'startedAt' | 'expiresAt') =>
     Date.parse(wanted.download[member]) > Date.parse(found.download[member]);
-  const { download } = isLater('expiresAt') ? wanted : found;
-  return { ...(isLater('startedAt') ? wanted : found), download };
+  const { download, userId } = isLater('expiresAt') ? wanted : found;
+  return { ...(isLater('startedAt') ? wanted : found), download, userId };
 }
 
 /**
