@@ -91,7 +91,8 @@ export type PossibleAction = z.infer<typeof possibleAction>;
 export const subscriptionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('cancel'), followedBy: z.enum(['free', 'close']) }),
   z.object({ action: z.literal('resume') }),
-  z.object({ action: z.literal('withdraw') }),
+  // `from`, what the person was asked about: a change that waits for its payment is taken back alone. Refused where it is not so any more.
+  z.object({ action: z.literal('withdraw'), from: z.optional(z.enum(['change', 'contract'])) }),
   z.object({
     action: z.literal('change'),
     product: z.enum([...products, 'free']),

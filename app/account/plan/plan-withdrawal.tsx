@@ -48,7 +48,10 @@ export function PlanWithdrawal({ subscription: answer, act, onPerform }: Props) 
               : t('plan.withdrawal.effect')}
           </p>
           <div className="button-row">
-            <Button busy={isBusy} onClick={() => onPerform({ action: 'withdraw' })}>
+            <Button
+              busy={isBusy}
+              onClick={() => onPerform({ action: 'withdraw', from: isChangeAlone ? 'change' : 'contract' })}
+            >
               {t('plan.withdrawal.confirm')}
             </Button>
             <Button variant="secondary" unavailable={isBusy} onClick={() => setAsked(false)}>

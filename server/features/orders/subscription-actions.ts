@@ -56,7 +56,7 @@ export async function changeSubscription(
         await requireOnlyFreeAccount(trx, accountId);
         return doIt({ kind: 'cancel', followedBy: 'free' });
       case 'withdraw':
-        requireDone(await withdraw(trx, deps, { accountId, receivedAt: deps.clock(), source }));
+        requireDone(await withdraw(trx, deps, { accountId, receivedAt: deps.clock(), source, from: request.from }));
         return null;
       case 'resume':
         return doIt({ kind: 'resume' });

@@ -28,8 +28,17 @@ export type Event =
   | { kind: 'resume' }
   | { kind: 'plan-change'; product: Product; months: number }
   | { kind: 'method'; method: Subscription['method'] }
-  /** `unasked`: the invoices of all orders that are withdrawn from and whose serving nobody had asked for. */
-  | { kind: 'withdraw'; invoiceId: string; unasked: readonly string[]; receivedAt?: Date }
+  /**
+   * `unasked`: the invoices of all orders that are withdrawn from and whose serving nobody had asked for. `from`: what must be what is
+   * withdrawn from, an upgrade that waits for its payment or everything.
+   */
+  | {
+      kind: 'withdraw';
+      invoiceId: string;
+      unasked: readonly string[];
+      receivedAt?: Date;
+      from?: 'change' | 'contract' | undefined;
+    }
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }
   | { kind: 'chargeback' };
@@ -234,12 +243,13 @@ function withdraw(
   facts: Facts,
   { invoiceId, unasked, ...given }: Extract<Event, { kind: 'withdraw' }>,
   now: Date,
-): Step {
-  const { receivedAt = now } = given;
+): Step | undefined {
+  const { receivedAt = now, from } = given;
   const invoice = facts.invoices.find(({ id }) => id === invoiceId);
+  const isChangeAlone = invoice?.kind === 'upgrade' && invoice.begunOn === null;
+  if (from && from !== (isChangeAlone ? 'change' : 'contract')) return undefined;
   // What it would have replaced goes on.
-  if (invoice?.kind === 'upgrade' && invoice.begunOn === null)
-    return { event: 'withdrawn', effects: [{ do: 'credit', invoiceId, from: null }] };
+  if (isChangeAlone) return { event: 'withdrawn', effects: [{ do: 'credit', invoiceId, from: null }] };
   const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
   const credits: Credit[] = term
     ? creditChain(facts, term, { unasked, day: utcDayOf(receivedAt) })

@@ -96,9 +96,15 @@ export async function act(
 export async function withdraw(
   trx: OpenTransaction,
   deps: MailDependencies,
-  given: { accountId: string; receivedAt: Date; source: string; alsoEnded?: boolean },
+  given: {
+    accountId: string;
+    receivedAt: Date;
+    source: string;
+    alsoEnded?: boolean;
+    from?: 'change' | 'contract' | undefined;
+  },
 ): Promise<ActResult> {
-  const { accountId, receivedAt, source, alsoEnded = false } = given;
+  const { accountId, receivedAt, source, alsoEnded = false, from } = given;
   await lockAccount(trx, accountId);
   const live = await findLive(trx, accountId);
   const found = live ?? (alsoEnded ? await findLatest(trx, accountId) : undefined);
@@ -107,7 +113,7 @@ export async function withdraw(
   const order = await findWithdrawable(trx, found, receivedAt);
   if (!order) return 'not-possible';
   const { invoiceId, unasked } = order;
-  const event = { kind: 'withdraw', invoiceId, unasked, receivedAt } as const;
+  const event = { kind: 'withdraw', invoiceId, unasked, receivedAt, from } as const;
   if (live) await catchUp(trx, deps, live.id);
   return (await happen(trx, deps, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }

@@ -76,7 +76,10 @@ it('of an upgrade all is given back, and of what it replaced the days that were 
   await buyer.pay();
   await moveTo(api, '2027-03-23T09:00:00Z');
   expect(await buyer.subscription()).toMatchObject({ plan: 'high', deadlines: { withdrawBy: '2027-03-24' } });
-  await buyer.act({ action: 'withdraw' });
+  // Asked about the change alone, before its payment arrived.
+  const asBefore = await buyer.act({ action: 'withdraw', from: 'change' });
+  expect(asBefore.json()).toMatchObject({ code: 'change-not-possible' });
+  await buyer.act({ action: 'withdraw', from: 'contract' });
   const { refunds } = await moneyOf(api, buyer.userId);
   expect(refunds.map(({ amount_rappen }) => amount_rappen)).toEqual([totalRappen, Math.ceil((monthly * 26) / 31)]);
 });
@@ -89,7 +92,13 @@ it('from an upgrade that is not paid yet takes back only that, and what is paid 
   await buyer.act({ action: 'change', product: 'high', months: 1, totalRappen });
   const offered = async () => (await buyer.subscription()).actions.find(({ action }) => action === 'withdraw');
   expect(await offered()).toMatchObject({ product: 'high', months: 1 });
-  expect((await buyer.act({ action: 'withdraw' })).json()).toMatchObject({ state: 'active', plan: 'moderate' });
+  // Asked about the whole contract, before the change was ordered.
+  const asBefore = await buyer.act({ action: 'withdraw', from: 'contract' });
+  expect(asBefore.json()).toMatchObject({ code: 'change-not-possible' });
+  expect((await buyer.act({ action: 'withdraw', from: 'change' })).json()).toMatchObject({
+    state: 'active',
+    plan: 'moderate',
+  });
   expect((await buyer.invoices())[0]).toMatchObject({ kind: 'credit-note', totalRappen: -totalRappen });
   const { refunds, mails } = await moneyOf(api, buyer.userId);
   expect([refunds, mails.includes('withdrawal-received')]).toEqual([[], true]);
