@@ -9,7 +9,8 @@ export const inspectable = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
  */
 export async function measureHeld(output: string): Promise<number> {
   const socket = new WebSocket(/ws:\/\/\S+/.exec(output)![0]);
-  await once(socket, 'open');
+  const refused = once(socket, 'error').then(() => Promise.reject(new Error('The inspector cannot be reached.')));
+  await Promise.race([once(socket, 'open'), refused]);
   const ask = async (method: string, params = {}) => {
     socket.send(JSON.stringify({ id: 1, method, params }));
     const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
