@@ -23,3 +23,10 @@ export const brandName = (t: Translate, brand: string): string => brands[brand] 
 /** How often it is paid: each month, or four months at once. */
 export const periodName = (t: Translate, months: number): string =>
   months === 1 ? t('billing.period.month') : t('billing.period.months', { months });
+
+/** What is bought and for how long: `High, 4 months paid up front`. The free plan has no period. */
+export const offerName = (
+  t: Translate,
+  { product, months }: { product: Product | 'free'; months: number | null },
+): string =>
+  product === 'free' ? productName(t, product) : `${productName(t, product)}, ${periodName(t, months ?? 1)}`;

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { formatDay, formatPrice } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { periodName, productName } from '../billing/offer-words.ts';
+import { offerName } from '../billing/offer-words.ts';
 import { isUndoing } from './plan-state.ts';
 import type { Act } from './use-plan.ts';
 
@@ -29,13 +29,8 @@ const asRequest = ({ product, months, dueNowRappen }: Change): SubscriptionReque
 function useChangeWords() {
   const { t, locale } = useMessages();
   return (change: Change) => {
-    const months = change.months ?? 1;
-    const name =
-      change.product === 'free'
-        ? productName(t, 'free')
-        : `${productName(t, change.product)}, ${periodName(t, months)}`;
     return {
-      name,
+      name: offerName(t, change),
       price: formatPrice(locale, change.termRappen),
       dueNow: formatPrice(locale, change.dueNowRappen),
       date: change.effectiveOn ? formatDay(locale, change.effectiveOn) : '–',

@@ -4,7 +4,7 @@ import { formatDay, formatInstant, formatMonth, formatNumber, formatPrice } from
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { brandName, periodName, productName } from '../billing/offer-words.ts';
+import { brandName, offerName, productName } from '../billing/offer-words.ts';
 import { lastDayOf } from './state-words.ts';
 import type { KnownPlan } from './use-plan.ts';
 
@@ -18,9 +18,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
     [
       t('plan.fact.plan'),
       // What is ordered and not paid yet is not what one has.
-      subscription?.term
-        ? `${productName(t, subscription.product)}, ${periodName(t, subscription.months)}`
-        : productName(t, answer.plan),
+      subscription?.term ? offerName(t, subscription) : productName(t, answer.plan),
     ],
   ];
   if (limit !== null)

@@ -5,7 +5,7 @@ import { anchors } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { formatDay } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
-import { periodName, productName } from '../billing/offer-words.ts';
+import { offerName } from '../billing/offer-words.ts';
 import type { Act } from './use-plan.ts';
 
 interface Props {
@@ -28,8 +28,6 @@ export function PlanWithdrawal({ subscription: answer, act, onPerform }: Props) 
   if (!subscription || !withdrawBy || !offered?.product) return null;
   const { product, months } = offered;
   const isChangeAlone = product !== subscription.product || months !== subscription.months;
-  const nameOf = (product: NonNullable<typeof offered.product>, months: number | null) =>
-    `${productName(t, product)}, ${periodName(t, months ?? 1)}`;
   const isBusy = act !== null && act !== 'asking' && act.action === 'withdraw';
   return (
     <section className="stack mt-12" aria-labelledby={anchors.planWithdrawal}>
@@ -40,11 +38,11 @@ export function PlanWithdrawal({ subscription: answer, act, onPerform }: Props) 
       {isAsked ? (
         <section className="card stack max-w-form" aria-labelledby="plan-withdrawal-question">
           <h3 id="plan-withdrawal-question" ref={question} tabIndex={-1}>
-            {t('plan.withdrawal.question', { plan: nameOf(product, months) })}
+            {t('plan.withdrawal.question', { plan: offerName(t, { product, months }) })}
           </h3>
           <p>
             {isChangeAlone
-              ? t('plan.withdrawal.effect-change', { plan: nameOf(subscription.product, subscription.months) })
+              ? t('plan.withdrawal.effect-change', { plan: offerName(t, subscription) })
               : t('plan.withdrawal.effect')}
           </p>
           <div className="button-row">

@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatDay, formatPrice } from '../../messages/format.ts';
 import type { Translate } from '../../messages/use-messages.ts';
-import { periodName, productName } from '../billing/offer-words.ts';
+import { offerName, productName } from '../billing/offer-words.ts';
 import type { PlanState } from './plan-state.ts';
 
 interface Words {
@@ -80,7 +80,7 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
         title: t('plan.change-planned.title', { plan, date: day(subscription?.term && lastDayOf(subscription.term)) }),
         text: t('plan.change-planned.text', {
           date: day(subscription?.term?.until),
-          next: next ? `${productName(t, next.product)}, ${periodName(t, next.months)}` : productName(t, 'free'),
+          next: next ? offerName(t, next) : productName(t, 'free'),
         }),
       };
     case 'ending':
