@@ -21,7 +21,7 @@ const brands: Record<string, string> = {
 export const brandName = (t: Translate, brand: string): string => brands[brand] ?? t('plan.fact.card');
 
 /** How often it is paid: each month, or four months at once. */
-export const periodName = (t: Translate, months: number): string =>
+const periodName = (t: Translate, months: number): string =>
   months === 1 ? t('billing.period.month') : t('billing.period.months', { months });
 
 /** What is bought and for how long: `High, 4 months paid up front`. The free plan has no period. */
