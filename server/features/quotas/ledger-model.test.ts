@@ -140,7 +140,8 @@ async function follow(steps: readonly Step[]): Promise<void> {
     if (each.do === 'finish') {
       const attempts = Math.max(1, (model.requests.get(each.request)?.attempts ?? 1) - (each.isLate ? 1 : 0));
       const attempt = { account_id: account.id, request_id: idOf(each.request), attempts };
-      const isSettled = await finish(database, attempt, { state: each.state, outcome: 'changed' }, now());
+      const isSettled =
+        (await finish(database, attempt, { state: each.state, outcome: 'changed' }, now())) !== undefined;
       expect(isSettled).toBe(model.finish(each.request, attempts, each.state));
     }
   };

@@ -111,10 +111,10 @@ export async function reopen(
 
 /**
  * Settles an open attempt, once: the counter is locked first, as everywhere. What has counted stays counted, whatever
- * becomes of its repeat. Returns whether it was still open.
+ * becomes of its repeat. Returns how much is used then; undefined where it was not open any more.
  */
-export async function settle(queries: Queries, attempt: Attempt, end: Settlement): Promise<boolean> {
-  const { rows } = await sql`
+export async function settle(queries: Queries, attempt: Attempt, end: Settlement): Promise<number | undefined> {
+  const { rows } = await sql<{ used: number }>`
     with held as (
       select account_id, pool, cycle_start from usage_requests
         where account_id = ${attempt.account_id} and request_id = ${attempt.request_id}::uuid
@@ -141,7 +141,7 @@ export async function settle(queries: Queries, attempt: Attempt, end: Settlement
       from done
       where (c.account_id, c.pool, c.cycle_start) = (done.account_id, done.pool, done.cycle_start)
       returning c.used`.execute(queries);
-  return rows.length > 0;
+  return rows[0]?.used;
 }
 
 export async function findRequest(

@@ -139,14 +139,14 @@ it('what is given back can be used again, also by the same request', async () =>
   await use(id, limit - 1);
   const request = aRequest(id);
   const attempt = attemptOf(await admit(first, request, allowance, at));
-  expect(await finish(first, attempt, released, at)).toBe(true);
-  expect(await finish(second, attempt, counted, at)).toBe(false);
+  expect(await finish(first, attempt, released, at)).toBe(limit - 1);
+  expect(await finish(second, attempt, counted, at)).toBeUndefined();
   expect(await numbersOf(id)).toEqual([limit - 1, 0]);
   const again = attemptOf(await admit(second, request, allowance, at));
   expect(again.attempts).toBe(2);
   // The first attempt is late, and must not settle the second.
-  expect(await finish(first, attempt, counted, at)).toBe(false);
-  expect(await finish(first, again, counted, at)).toBe(true);
+  expect(await finish(first, attempt, counted, at)).toBeUndefined();
+  expect(await finish(first, again, counted, at)).toBe(limit);
   expect(await numbersOf(id)).toEqual([limit, 0]);
 });
 
@@ -186,7 +186,7 @@ it('a request whose server crashed is given back after three minutes, and nothin
   const [one, other] = await Promise.all([releaseOverdue(first, after(180)), releaseOverdue(second, after(180))]);
   expect(one + other).toBeGreaterThan(0);
   expect(await numbersOf(id)).toEqual([0, 0]);
-  expect(await finish(first, attempt, counted, after(181))).toBe(false);
+  expect(await finish(first, attempt, counted, after(181))).toBeUndefined();
   expect(await numbersOf(id)).toEqual([0, 0]);
 });
 

@@ -154,8 +154,16 @@ async function reopenOnce(
 /** How an attempt ended. */
 export type Ending = Pick<Settlement, 'state'> & { outcome: string } & Partial<Settlement>;
 
-/** Counts an admitted request for good, or gives it back. Safe to repeat; false where it has been settled before. */
-export async function finish({ kysely }: Database, attempt: Attempt, ending: Ending, at: Date): Promise<boolean> {
+/**
+ * Counts an admitted request for good, or gives it back. Returns how much is used then. Safe to repeat: undefined where it has
+ * been settled before.
+ */
+export async function finish(
+  { kysely }: Database,
+  attempt: Attempt,
+  ending: Ending,
+  at: Date,
+): Promise<number | undefined> {
   const nothing = { model: null, prompt_version: null, input_tokens: null, output_tokens: null };
   return settle(kysely, attempt, { ...nothing, ...ending, settled_at: at });
 }
@@ -168,6 +176,7 @@ export async function releaseOverdue(database: Database, now: Date): Promise<num
   const overdue = await findOverdue(database.kysely, now, releasedAtOnce);
   let released = 0;
   for (const attempt of overdue)
-    if (await finish(database, attempt, { state: 'released', outcome: 'abandoned' }, now)) released += 1;
+    if ((await finish(database, attempt, { state: 'released', outcome: 'abandoned' }, now)) !== undefined)
+      released += 1;
   return released;
 }

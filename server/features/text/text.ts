@@ -74,13 +74,15 @@ export async function* writeText(service: TextService, call: TextCall): AsyncGen
     call.log.info({ feature: featureOf(call.operation), model: model?.name, outcome }, 'text');
     const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
     const ending = { state, outcome, model: model?.name ?? null, prompt_version: prompt.version, ...usage };
-    await finish(service.database, admitted.attempt, ending, service.clock());
+    const used = await finish(service.database, admitted.attempt, ending, service.clock());
+    // A repeat is settled in the month in which it was counted first.
+    return admitted.attempt.attempts === 1 ? used : undefined;
   };
   try {
     const { text, fault } = yield* work.write();
     const outcome = text.trim() === call.request.transcript.trim() ? 'unchanged' : 'changed';
-    await settle(outcome === 'changed' ? 'counted' : 'released', fault ?? outcome);
-    return await describeAnswer(service, call, work, admitted, { text, outcome });
+    const used = await settle(outcome === 'changed' ? 'counted' : 'released', fault ?? outcome);
+    return await describeAnswer(service, call, work, admitted, { text, outcome, used });
   } catch (error) {
     if (!isSettled) await settle(stateAfter(error, work), outcomeOf(error));
     throw explain(error, service);
@@ -261,10 +263,10 @@ async function describeAnswer(
   { operation, requestId }: TextCall,
   { prompt, model, tokens }: Work,
   { allowance, accountId }: Admitted,
-  { text, outcome }: { text: string; outcome: 'changed' | 'unchanged' },
+  { text, outcome, used: known }: { text: string; outcome: 'changed' | 'unchanged'; used: number | undefined },
 ): Promise<TextAnswer> {
   const points = operation === 'structure' ? readPoints(text) : undefined;
-  const { limit, used, remaining, end } = await describeQuota(service, accountId, allowance);
+  const { limit, used, remaining, end } = await describeQuota(service, accountId, allowance, known);
   return {
     id: requestId,
     text,
