@@ -9,6 +9,7 @@ import type { FeatureDependencies } from '../feature.ts';
 import { finish } from '../quotas/quotas.ts';
 import { type Admitted, admitText, describeQuota, type ToldAllowance } from './admission.ts';
 import { findBlocked } from './content-policy.ts';
+import { GrownText } from './grown-text.ts';
 import { deriveMark } from './marks.ts';
 import type { Model, ModelChain } from './model-chain.ts';
 import { findProfile } from './model-profiles.ts';
@@ -173,17 +174,17 @@ class Work {
       },
       { budget: this.#budget, signal },
     );
-    let text = '';
+    const text = new GrownText();
     let tokens: Tokens | null = null;
     try {
       for (;;) {
         const { value, done } = await stream.next();
         if (done) {
           tokens = value;
-          return text;
+          return text.toString();
         }
-        const isFirst = text === '';
-        text += value;
+        const isFirst = text.isEmpty;
+        text.add(value);
         await this.#verdict;
         if (isFirst && this.hasTold) yield { type: 'restart', model: model.name };
         this.hasTold = isPreviewed;
@@ -194,7 +195,7 @@ class Work {
       throw error;
     } finally {
       // What was written and then refused or broken off costs, too; where the provider did not say how much, about so much.
-      this.#count(tokens ?? (text ? estimateTokens(this.prompt, text) : undefined));
+      this.#count(tokens ?? (text.isEmpty ? undefined : estimateTokens(this.prompt, text.toString())));
       await stream.return(null);
     }
   }
