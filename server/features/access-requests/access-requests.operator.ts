@@ -5,11 +5,16 @@ import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../operator/command.ts';
-import { mailCountryAdded } from './access-mails.ts';
+import {
+  type DatabaseCommand,
+  OperatorMistake,
+  readOptions,
+  requireId,
+  type TransactionCommand,
+} from '../../operator/command.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';
-import { forgetRequest } from './access-requests.ts';
+import { forgetRequest, tellCountryAdded } from './access-requests.ts';
 
 const mostListed = 200;
 
@@ -143,25 +148,19 @@ export const inviteAdd: TransactionCommand = {
 };
 
 /** After a country has been added to `shared/business/eligibility.ts`. */
-export const inviteCountryAdded: TransactionCommand = {
-  kind: 'transaction',
+export const inviteCountryAdded: DatabaseCommand = {
+  kind: 'database',
   name: 'invite country-added',
   usage: '<country code>',
-  summary: 'Tells everybody who waits in a country, was invited or declined, that it is open now',
-  async run(trx, [code, ...rest], context) {
+  summary:
+    'Tells everybody who waits in a country, was invited or declined, that it is open now; again, only who was not told',
+  async work(database, [code, ...rest], context) {
     const country = requireCountry(code);
     if (rest.length) throw new OperatorMistake('Give one country.');
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
-    // Whoever asked from a country that was not open was promised this mail, invited or not.
-    const states = ['waiting', 'invited', 'declined'] as const;
-    const waiting = await findRequests(trx, { states, countries: [country], limit: 1_000_000 });
-    for (const request of waiting) await mailCountryAdded(trx, request, context);
-    return {
-      lines: [`Told, unless they were before: ${waiting.length}.`],
-      outcome: `told: ${waiting.length}`,
-      subject: country,
-    };
+    const told = await tellCountryAdded(database, country, context);
+    return { lines: [`Told, and nobody twice: ${told}.`], outcome: `told: ${told}`, subject: country };
   },
 };
 

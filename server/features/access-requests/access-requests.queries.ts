@@ -64,6 +64,26 @@ export const findRequests = (
     .limit(limit)
     .execute();
 
+/**
+ * People who were not told yet that their country is open, by id after `after`. Nobody of them leaves the list until the transaction is
+ * over.
+ */
+export async function lockUntold(
+  trx: OpenTransaction,
+  country: string,
+  after: string | null,
+  limit: number,
+): Promise<AccessRequest[]> {
+  const { rows } = await sql<AccessRequest>`
+    select * from access_requests as request
+      where country = ${country} and state in ('waiting', 'invited', 'declined')
+        and (${after}::uuid is null or id > ${after}::uuid)
+        and not exists (
+          select from mails where dedupe_key = 'country-added ' || request.id || ' ' || ${country}::text)
+      order by id limit ${limit}::integer for update of request`.execute(trx);
+  return rows;
+}
+
 /** In lower case: of people on the list who are invited, and of those whose invitation is still known. */
 export async function findInvitedAddresses(queries: Queries): Promise<Set<string>> {
   const { rows } = await sql<{ address: string }>`

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessPaths } from '../../../shared/api-paths.ts';
@@ -225,5 +226,29 @@ describe('an operator', () => {
       ['country-added', 'one@customers.example', 'sv'],
       ['country-added', 'zoe@customers.example', 'en'],
     ]);
+  });
+
+  it('goes on where it was interrupted, and tells nobody twice', async () => {
+    await sql`insert into access_requests (id, email, country, locale, state, asked_at, last_step_at)
+      select gen_random_uuid(), n || '@customers.example', 'SE', 'sv', 'waiting', ${begin}::timestamptz, ${begin}::timestamptz
+        from generate_series(1, 700) n`.execute(api.database.kysely);
+    await api.database.asOwner(async (owner) => {
+      await sql`create function break_off() returns trigger language plpgsql as $$
+        begin
+          if (select count(*) from mails) >= 600 then raise exception 'broken off'; end if;
+          return new;
+        end $$`.execute(owner);
+      await sql`create trigger break_off before insert on mails for each row execute function break_off()`.execute(
+        owner,
+      );
+    });
+    await expect(api.operate('invite country-added', 'SE')).rejects.toThrow('broken off');
+    await api.database.asOwner((owner) => sql`drop function break_off cascade`.execute(owner));
+    const before = await mails();
+    expect(before).toHaveLength(500);
+    expect(await api.operate('invite country-added', 'SE')).toMatchObject({ outcome: 'told: 200' });
+    expect((await api.operate('invite country-added', 'SE')).outcome).toBe('told: 0');
+    const told = (await mails()).map(({ recipient }) => recipient);
+    expect([told.length, new Set(told).size]).toEqual([700, 700]);
   });
 });

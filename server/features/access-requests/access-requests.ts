@@ -8,7 +8,13 @@ import type { FeatureDependencies } from '../feature.ts';
 import { forgetMailsOfNobody } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { isConfirmationKey, isLeavingKey } from './access-links.ts';
-import { type AccessMailDependencies, accessMailKinds, mailConfirmation, mailWaiting } from './access-mails.ts';
+import {
+  type AccessMailDependencies,
+  accessMailKinds,
+  mailConfirmation,
+  mailCountryAdded,
+  mailWaiting,
+} from './access-mails.ts';
 import {
   changeRequest,
   countExpired,
@@ -19,6 +25,7 @@ import {
   lockRequest,
   lockRequestByHash,
   lockRequestOf,
+  lockUntold,
   removeExpired,
   removeRequest,
 } from './access-requests.queries.ts';
@@ -120,6 +127,35 @@ export async function leaveList({ config, database }: AccessDependencies, id: st
     if (request) await forgetRequest(trx, request);
   });
   return true;
+}
+
+/** People who are told in one transaction. */
+const batchSize = 500;
+
+/**
+ * Tells whoever asked from a country that was not open, and so was promised this mail, invited or not. Returns how many; once it has
+ * been interrupted, it goes on where it was.
+ */
+export async function tellCountryAdded(
+  database: FeatureDependencies['database'],
+  country: string,
+  deps: AccessMailDependencies,
+): Promise<number> {
+  // All are due at once, and so before what somebody asks for while they are being written: the newest mail is sent first.
+  const now = deps.clock();
+  const atOnce = { config: deps.config, clock: () => now };
+  let told = 0;
+  let after: string | null = null;
+  for (;;) {
+    const batch: AccessRequest[] = await database.kysely.transaction().execute(async (trx) => {
+      const untold = await lockUntold(trx, country, after, batchSize);
+      for (const request of untold) await mailCountryAdded(trx, request, atOnce);
+      return untold;
+    });
+    told += batch.length;
+    if (batch.length < batchSize) return told;
+    after = batch.at(-1)!.id;
+  }
 }
 
 /** Deletes a request and what was mailed about it. */
