@@ -79,7 +79,10 @@ for (const locale of locales)
       .getByRole('group', { name: t('order.confirmations') })
       .getByRole('checkbox')
       .check();
+    const summary = page.locator('.order-summary');
+    await expect(summary).toContainText(t('order.summary.ending.text'));
     await page.getByRole('radio', { name: t('order.method.invoice') }).check();
+    await expect(summary).toContainText(t('order.summary.ending.invoice'));
     await order.click();
     // The server sells nothing here, and says so; nothing that was typed is lost.
     await expect(page.getByRole('alert')).toContainText(t('billing.problem.sales-closed'));

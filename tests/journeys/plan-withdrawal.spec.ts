@@ -65,7 +65,7 @@ test('an upgrade that waits for its payment is withdrawn from alone, and nothing
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Withdraw from High, / })).toBeFocused();
-  await expect(page.getByText(/^Only this change is taken back: Moderate, .* continues\./)).toBeVisible();
+  await expect(page.getByText(/^Only this change is undone: Moderate, .* continues\./)).toBeVisible();
   await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
   await expect(page.locator('#plan-state')).toBeFocused();
   await expect(page.getByRole('button', { name: t('plan.withdrawal.confirm') })).toHaveCount(0);

@@ -54,7 +54,11 @@ export function OrderSummary({ offer, method, tax, mayWithdraw }: Props) {
     ],
     [
       t('order.summary.ending'),
-      <RichMessage key="ending" id="order.summary.ending.text" elements={{ cancel: link(paths.cancellation) }} />,
+      <RichMessage
+        key="ending"
+        id={method === 'card' ? 'order.summary.ending.text' : 'order.summary.ending.invoice'}
+        elements={{ cancel: link(paths.cancellation) }}
+      />,
     ],
     [
       t('order.summary.withdrawal'),
