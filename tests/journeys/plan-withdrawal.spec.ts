@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { orderAddress } from '../../app/account/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { plans } from '../../shared/business/plans.ts';
@@ -13,6 +14,18 @@ import { wordsOf } from './fixtures/words.ts';
 
 // A site that sells to consumers in the EU, who may withdraw.
 test.use({ salesOpen: 'eu-consumer', viewport: { width: 320, height: 700 } });
+
+/** For looking at: `SCREENSHOTS=<folder>`. */
+async function expectUsable(page: Page, name: string): Promise<void> {
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+  const { SCREENSHOTS: folder } = process.env;
+  if (!folder) return;
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+  }
+}
 
 for (const locale of locales)
   test(`who is signed in withdraws at once, in ${locale}, after one question`, async ({ page, site, person }) => {
@@ -31,8 +44,7 @@ for (const locale of locales)
     await expect(page.getByRole('heading', { name: t('plan.withdrawal'), exact: true })).toBeInViewport();
     await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
     await expect(page.getByRole('heading', { name: t('plan.withdrawal.question', { plan }) })).toBeFocused();
-    expect(await findViolations(page)).toEqual([]);
-    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+    await expectUsable(page, `asked-${locale}`);
     await page.getByRole('button', { name: t('plan.change.leave') }).click();
     await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
     await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
@@ -40,6 +52,34 @@ for (const locale of locales)
     await expect(page.locator('#plan-state')).toBeFocused();
     await expect(page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true })).toHaveCount(0);
   });
+
+test('whoever is suspended withdraws all the same, and is told so', async ({ page, site, person }) => {
+  const t = wordsOf('de');
+  await signInDirectly(page, site, person);
+  await page.goto(localizedPath(orderAddress({ product: 'moderate', months: 1 }), 'de'));
+  await fillInOrder(page, 'card', 'de', 'IE');
+  const price = formatPrice('de', plans.moderate.monthlyRappen);
+  await page.getByRole('button', { name: t('order.submit', { price }) }).click();
+  await enterCard(page, '4242 4242 4242 4242', 'de');
+  await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
+  const id = /\bid: (user_\w+)/.exec(await site.operate('account', 'show', person.email))![1]!;
+  const why = ['--reason', 'security', '--sentence', 'Jemand anderes nutzt es.', '--at-once', 'security'];
+  await site.operate('measure', 'suspend', id, ...why);
+  await site.operate('clock', 'move', '1m');
+
+  await page.goto(paths.accountPlan);
+  await expect(page.getByText(t('problems.account-suspended'))).toBeVisible();
+  await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: /widerrufen\?$/ })).toBeFocused();
+  await expectUsable(page, 'suspended-asked');
+  await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
+  await expect(page.getByRole('status').filter({ hasText: t('plan.withdrawal.received') })).toBeVisible();
+  await expect(page.locator('#plan-left')).toBeFocused();
+  await expect(page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true })).toHaveCount(0);
+  // Its invoice is taken back.
+  await expect(page.getByText(/000002$/)).toBeVisible();
+  await expectUsable(page, 'suspended-withdrawn');
+});
 
 test('an upgrade that waits for its payment is withdrawn from alone, and nothing else by a second press', async ({
   page,

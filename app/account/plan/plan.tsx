@@ -60,7 +60,7 @@ function OwnPlan() {
   }, [isHere, navigate]);
   useEffect(() => {
     // What was pressed is gone, and the focus with it.
-    if (changes > 0) document.getElementById('plan-state')?.focus();
+    if (changes > 0) (document.getElementById('plan-state') ?? document.getElementById('plan-left'))?.focus();
   }, [changes]);
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
@@ -99,6 +99,9 @@ function OwnPlan() {
       }
     />
   );
+  const withdrawal = (
+    <PlanWithdrawal key={`withdrawal ${changes}`} subscription={subscription} act={act} onPerform={perform} />
+  );
   if (account.status !== 'active')
     return (
       <>
@@ -108,11 +111,17 @@ function OwnPlan() {
           mayCancel={subscription.actions.some(({ action }) => action === 'cancel')}
           erasedAt={account.end?.by === 'holder' && account.profile ? account.end.erasedAt : null}
         />
-        {account.status === 'suspended' && mayPay && (
+        {account.status === 'suspended' && (
           <>
-            {stateCard}
+            {changes > 0 && !act && !problem && (
+              <div id="plan-left" className="max-w-form" tabIndex={-1}>
+                <Notice kind="success">{t('plan.withdrawal.received')}</Notice>
+              </div>
+            )}
+            {mayPay && stateCard}
             <BillingProblemNotice problem={problem} />
-            {transfer}
+            {mayPay && transfer}
+            {withdrawal}
           </>
         )}
         <Invoices invoices={invoices} />
@@ -126,7 +135,7 @@ function OwnPlan() {
       {transfer}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
-      <PlanWithdrawal key={`withdrawal ${changes}`} subscription={subscription} act={act} onPerform={perform} />
+      {withdrawal}
       <Invoices invoices={invoices} />
     </>
   );
