@@ -4,6 +4,8 @@ import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults, moveTo, operateAt } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { exportAccount } from '../account-part.ts';
+import { product } from '../index.ts';
 import { noticeAssign, noticeList } from './notices.operator.ts';
 
 let api: TestApi;
@@ -59,6 +61,12 @@ it('a notice without a sign-in counts from when it arrived, whenever an operator
   expect(words).not.toContain('20 March 2027');
   const actions = await api.database.kysely.selectFrom('operator_actions').select(['command', 'outcome']).execute();
   expect(actions).toContainEqual({ command: 'notice assign', outcome: 'withdrawn' });
+  const exported = await api.database.kysely
+    .transaction()
+    .execute((trx) => exportAccount(product.accountParts, trx, buyer.userId));
+  expect(exported.acts).toMatchObject(
+    ['tried', 'withdrawn', 'none'].map((outcome) => ({ command: 'notice assign', outcome })),
+  );
 });
 
 it('a cancellation, and a withdrawal that nobody has a right to as one, end with the term', async () => {

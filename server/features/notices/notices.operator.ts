@@ -45,7 +45,9 @@ export const noticeAssign: TransactionCommand = {
     const notice = await findNotice(trx, id);
     if (!notice) throw new OperatorMistake('No notice has this id.');
     const { received_at: receivedAt, assigned } = notice;
-    if (assigned) return { lines: [`It was assigned to ${assigned}.`], outcome: 'none', subject: id, failed: true };
+    // With the account, whose holder can ask what was done with it.
+    const subject = `${id} ${accountId}`;
+    if (assigned) return { lines: [`It was assigned to ${assigned}.`], outcome: 'none', subject, failed: true };
     const isWithdrawal = notice.kind === 'withdrawal' && !values['as-cancellation'];
     const isDryRun = values['dry-run'];
     return doOrTry(trx, isDryRun, async () => {
@@ -63,7 +65,7 @@ export const noticeAssign: TransactionCommand = {
               : 'The account has nothing that can be cancelled, or it is cancelled already.',
           ],
           outcome: 'none',
-          subject: id,
+          subject,
           failed: true,
         };
       return {
@@ -72,7 +74,7 @@ export const noticeAssign: TransactionCommand = {
           isDryRun ? 'Nothing was changed.' : 'The customer is told by mail.',
         ],
         outcome: isDryRun ? 'tried' : isWithdrawal ? 'withdrawn' : 'cancelled',
-        subject: id,
+        subject,
       };
     });
   },
