@@ -29,7 +29,7 @@ export const retention = {
   mailSuppressionMonths: 12,
   /** Messages of the card provider; our own promise. */
   providerEventDays: 90,
-  /** That an account has ended, been kept or been erased, by a hash of its id; our own promise. */
+  /** What became of an account, and that a request for access was deleted, by a hash of its id; our own promise. */
   accountEndDays: 90,
   /** Requests for access to the beta, after their last step; our own promise. */
   accessRequestMonths: 12,

@@ -10,7 +10,7 @@ const copyJob: Job = {
   handle: ({ database, config, clock }) => copyEnds(database, config.dataDir, clock()),
 };
 
-/** Which accounts have ended, been kept or been erased: a copy of it outlives the database. */
+/** What became of accounts, and which requests for access were deleted: a copy of it outlives the database. */
 export const accountEndsFeature: Feature = {
   jobs: [copyJob],
   tables: accountEndsTables,

@@ -2,15 +2,15 @@ import type { Selectable } from 'kysely';
 import type { AccountEnder } from '../../../shared/api/account.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
-/** What became of an account, or of a request for access that was deleted; written by triggers. */
+/** What became of an account, or that a request for access was deleted; written by triggers. */
 interface AccountEndRow {
   id: string;
-  /** SHA-256 of its id. */
+  /** SHA-256 of the id of the account, or of the request, which has no ender. */
   account_sha256: string;
-  /** Null where it goes on again. */
+  /** Null where an account goes on again. */
   ended_at: Date | null;
   ended_by: AccountEnder | null;
-  /** Nothing is left of it but its id and times. */
+  /** Nothing is left of an account but its id and times, and of a request nothing. */
   erased: boolean;
   recorded_at: Date;
   /** Whether its holder objects to traces of downloads, and has restricted it; null where an entry does not tell. */
