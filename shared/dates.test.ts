@@ -48,6 +48,16 @@ test('a date and its time may stand on two lines', () => {
   });
 });
 
+test('a zone has in English, too, the name that people there know', () => {
+  const zoneIn = (timeZone: string) =>
+    ['2026-01-05T10:00:00Z', '2026-07-05T10:00:00Z'].map((time) =>
+      formatDate('en', new Date(time), { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' }),
+    );
+  expect(zoneIn('Europe/Zurich')).toEqual(['11:00\u00a0CET', '12:00\u00a0CEST']);
+  expect(zoneIn('Europe/Dublin')).toEqual(['10:00\u00a0GMT', '11:00\u00a0IST']);
+  expect(zoneIn('America/New_York')).toEqual(['05:00\u00a0GMT-5', '06:00\u00a0GMT-4']);
+});
+
 test('in Italian an article is joined to a day that begins with a vowel', () => {
   const written = (sentence: string, day: string) =>
     joinArticles('it', sentence.replace('{day}', formatDay('it', day)));

@@ -12,24 +12,35 @@ const firstOfMonth: Partial<Record<Locale, string>> = { it: '1°', fr: '1er' };
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterFor(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = JSON.stringify([locale, options]);
-  const known = formatters.get(name) ?? new Intl.DateTimeFormat(formattingLocales[locale], options);
+function formatterFor(tag: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = JSON.stringify([tag, options]);
+  const known = formatters.get(name) ?? new Intl.DateTimeFormat(tag, options);
   formatters.set(name, known);
   return known;
+}
+
+/** `GMT+1` is what CLDR has for Irish readers where it knows no name that they use. */
+const offsetName = /^GMT[+-]/;
+
+/** The zone as people know it: `CET`. Britain has names for the zones of Europe, Ireland one for its own summer. */
+function nameZone(date: Date, options: Intl.DateTimeFormatOptions): string | undefined {
+  const { timeZone, timeZoneName } = options;
+  const british = formatterFor('en-GB', { timeZone, timeZoneName }).formatToParts(date);
+  return british.find(({ type }) => type === 'timeZoneName')?.value;
 }
 
 const isTime = ({ type }: Intl.DateTimeFormatPart): boolean => type === 'minute' || type === 'second';
 
 /** A moment as a date, with a time if `options` ask for one; a line may only break between the two. */
 export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFormatOptions): string {
-  const parts = formatterFor(locale, options).formatToParts(date);
+  const parts = formatterFor(formattingLocales[locale], options).formatToParts(date);
   const hasMonthAsWord = parts.some(({ type, value }) => type === 'month' && /\p{L}/u.test(value));
   const endOfGermanTime = locale === 'de' && hasMonthAsWord ? parts.findLastIndex(isTime) : -1;
   return parts
     .map(({ type, value }, index) => {
       // CLDR leaves it out beside a time zone: `um 11:30 MEZ`.
       if (index === endOfGermanTime) return `${value}\u00a0Uhr`;
+      if (type === 'timeZoneName' && locale === 'en' && offsetName.test(value)) return nameZone(date, options) ?? value;
       if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
       // Date and time are separated by a word or a comma; day, month and year by a space, or by a dot and a space.
       return type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value);

@@ -120,7 +120,7 @@ it('is stored once, whatever happens', async () => {
 
 it('says when a withdrawal arrived, and what it said, whatever that is', async () => {
   const words = await send('withdrawal-received', 'en', factsOf('withdrawal-received', true));
-  expect(words).toContain('on 25 November 2026 at 14:30 GMT+1');
+  expect(words).toContain('on 25 November 2026 at 14:30 CET');
   expect(words).toContain('Åsa <Muster>. You described the contract as follows: Moderate {total} & more');
   expect(words).toContain('Åsa &#60;Muster&#62;. You described the contract as follows: Moderate {total} &#38; more');
 });
