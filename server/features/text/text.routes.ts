@@ -88,9 +88,10 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
       onStuck: cut,
       hasLeft: () => flush(reply.raw),
     });
+    // As strings: small buffers are slices of blocks that Node shares among all, and one of a reader who is stuck holds its block.
     return reply
       .headers({ 'content-type': `${eventStream}; charset=utf-8`, 'x-accel-buffering': 'no' })
-      .send(Readable.from(body, { objectMode: false }));
+      .send(Readable.from(body, { objectMode: false, encoding: 'utf8' }));
   }
 
   for (const [path, operation, summary] of routes)
