@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Feature, Job } from '../feature.ts';
 import { accountEndsTables } from './account-ends.tables.ts';
-import { accountEndRetention, copyEnds } from './account-ends.ts';
+import { accountEndRetention, copyNewEnds } from './account-ends.ts';
 
 /** On whichever server the job reaches; each start does the same for its own folder. */
 const copyJob: Job = {
   name: 'account-ends',
   schedule: '* * * * *',
-  handle: ({ database, config, clock }) => copyEnds(database, config.dataDir, clock()),
+  handle: ({ database, config, clock }) => copyNewEnds(database, config.dataDir, clock()),
 };
 
 /** What became of accounts, and which requests for access were deleted: a copy of it outlives the database. */

@@ -7,6 +7,16 @@ import type { AccountEnd } from './account-ends.tables.ts';
 export const findAllEnds = (queries: Queries): Promise<AccountEnd[]> =>
   queries.selectFrom('account_ends').selectAll().orderBy('recorded_at').orderBy('id').execute();
 
+/** Those recorded then or later, oldest first. */
+export const findEndsSince = (queries: Queries, since: Date): Promise<AccountEnd[]> =>
+  queries
+    .selectFrom('account_ends')
+    .selectAll()
+    .where('recorded_at', '>=', since)
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .execute();
+
 /** Does nothing where it is known. */
 export async function insertEnd(trx: OpenTransaction, end: AccountEnd): Promise<void> {
   await trx

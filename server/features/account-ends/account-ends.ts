@@ -7,12 +7,13 @@ import type { RetentionRule } from '../retention/retention.ts';
 import {
   countExpiredEnds,
   findAllEnds,
+  findEndsSince,
   insertEnd,
   lockAccountByHash,
   removeExpiredEnds,
 } from './account-ends.queries.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
-import { readEndFile, writeEndFile } from './end-file.ts';
+import { appendToEndFile, readEdges, readEndFile, writeEndFile } from './end-file.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const periodMs = retention.accountEndDays * dayMs;
@@ -21,21 +22,43 @@ const earlyMs = 60 * 60 * 1000;
 
 const isNeeded = ({ recorded_at }: AccountEnd, now: Date) => recorded_at.getTime() > now.getTime() - periodMs + earlyMs;
 
+/** So that no entry is too old before the next day, and the file not written anew for each. */
+const isWorthKeeping = ({ recorded_at }: AccountEnd, now: Date) =>
+  recorded_at.getTime() > now.getTime() - periodMs + dayMs;
+
 /**
- * Adds to the file in `dataDir` what only the database knows, and drops there what nobody needs any more. Called every minute, so
- * that every server has a whole copy, and before anything is erased. What only the file knows stays: a restored database has
- * yet to learn it.
+ * Makes the file in `dataDir` anew, of what it knows and what the database knows, without what nobody needs any more. What only the
+ * file knows stays: a restored database has yet to learn it.
  */
-export async function copyEnds({ kysely }: Database, dataDir: string, now: Date): Promise<void> {
+export async function copyAllEnds({ kysely }: Database, dataDir: string, now: Date): Promise<void> {
   const copied = await readEndFile(dataDir);
   const ids = new Set(copied.map(({ id }) => id));
-  const added = (await findAllEnds(kysely)).filter((end) => !ids.has(end.id) && isNeeded(end, now));
-  const all = [...copied, ...added].filter((end) => isNeeded(end, now));
-  if (!added.length && all.length === copied.length) return;
+  const added = (await findAllEnds(kysely)).filter(({ id }) => !ids.has(id));
   await writeEndFile(
     dataDir,
-    all.toSorted((one, other) => one.recorded_at.getTime() - other.recorded_at.getTime()),
+    [...copied, ...added]
+      .filter((end) => isWorthKeeping(end, now))
+      .toSorted((one, other) => one.recorded_at.getTime() - other.recorded_at.getTime()),
   );
+}
+
+/** No transaction takes that long: what is older than the newest entry by more was there before it. */
+const longestTransactionMs = 10 * 60 * 1000;
+
+/**
+ * Adds to the file in `dataDir` what the database has recorded since. Called every minute, so that every server has a whole copy, and
+ * before a dump. It reads no more than the ends of the file, which is made anew where they say that it has to be.
+ */
+export async function copyNewEnds(database: Database, dataDir: string, now: Date): Promise<void> {
+  // An entry of a clock that was ahead for a moment hides nothing that follows.
+  const reach = (last: Date) => new Date(Math.min(last.getTime(), now.getTime()) - longestTransactionMs);
+  const edges = await readEdges(dataDir, reach);
+  if (!edges || (edges.oldest && !isNeeded(edges.oldest, now))) return copyAllEnds(database, dataDir, now);
+  const { newest } = edges;
+  const ids = new Set(newest.map(({ id }) => id));
+  const last = newest.at(-1)?.recorded_at ?? new Date(0);
+  const added = (await findEndsSince(database.kysely, reach(last))).filter(({ id }) => !ids.has(id));
+  if (added.length) await appendToEndFile(dataDir, added);
 }
 
 /** What else is to be done about what became of an account: `ended_at` is null where it goes on. */

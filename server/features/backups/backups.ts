@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
-import { copyEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
+import { copyAllEnds, copyNewEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../clock/clock.ts';
 import { doubtDue } from '../mails/mails.ts';
 import {
@@ -45,7 +45,7 @@ export async function backUp(
   database: Database,
   { dataDir, version, recipient, now }: { dataDir: string; version: string; recipient: string | undefined; now: Date },
 ): Promise<{ file: string; bytes: number }> {
-  await copyEnds(database, dataDir, now);
+  await copyNewEnds(database, dataDir, now);
   return database.asOwner(async (owner) => {
     await sql`set transaction isolation level repeatable read`.execute(owner);
     return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
@@ -79,7 +79,7 @@ export async function restore(
   const replayed = await replayEnds(database, place);
   // Also where nobody has ended since: the time of other records is over too.
   await removeOrThrow(database, rules, now);
-  await copyEnds(database, dataDir, now);
+  await copyAllEnds(database, dataDir, now);
   return { head, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), replayed };
 }
 
@@ -92,7 +92,7 @@ export async function bringUpToDate(
   const { dataDir, now } = place;
   const replayed = await replayEnds(database, place);
   if (replayed) await removeOrThrow(database, rules, now);
-  await copyEnds(database, dataDir, now);
+  await copyAllEnds(database, dataDir, now);
   return replayed;
 }
 
