@@ -50,7 +50,7 @@ it('a closed account counts the days until it is erased, and names the last', ()
   const text = (today: string) => closingText(t, 'en', { today, erasedAt: '2026-12-24T22:30:00.000Z' });
   expect(text('2026-11-24')).toContain(`It will be erased in 30 days, on ${day('2026-12-24')}.`);
   expect(text('2026-12-23')).toContain(`It will be erased in 1 day, on ${day('2026-12-24')}.`);
-  expect(text('2026-12-24')).toMatch(/^It will be erased today\./);
+  expect(text('2026-12-24')).toMatch(/^It will be erased later today\./);
   // Half an hour later it is Christmas Day in Zurich.
   expect(closingText(t, 'en', { today: '2026-12-23', erasedAt: '2026-12-24T23:00:00.000Z' })).toContain('in 2 days');
 });
