@@ -99,19 +99,20 @@ export async function checkBooks(
       fault(digitsOf(text).includes(String(Math.abs(sum))), `${number}: the document does not say ${francs(sum)}`);
   }
 
-  let returned = 0;
   for (const { id, amount_rappen, entry_state } of payments) {
     const of = ({ payment_id }: Row) => payment_id === id;
     const used = sumOf(allocations.filter(of), 'amount_rappen');
     const surplus = Number(amount_rappen) - used + sumOf(refunds.filter(of), 'amount_rappen');
-    if (entry_state === 'refunded') returned += surplus;
-    else fault(surplus === 0 || entry_state === 'to-refund', `${id}: ${surplus} belong to nothing`);
+    fault(surplus === 0 || entry_state === 'to-refund', `${id}: ${surplus} belong to nothing`);
   }
   const sent = -bank.reduce((sum, { amount }) => sum + Math.min(amount, 0), 0);
+  // What the operator transfers has no reference in the books.
+  const isSurplus = ({ reason }: Row) => reason === 'surplus';
+  const returned = -sumOf(refunds.filter(isSurplus), 'amount_rappen');
   fault(sent === returned, `the bank has sent back ${sent}, and the books ${returned}`);
   const compare = (method: string, told: readonly Movement[]) => {
     const booked = [...payments, ...refunds]
-      .filter((row) => row.method === method && row.state !== 'wanted')
+      .filter((row) => row.method === method && row.state !== 'wanted' && !isSurplus(row))
       .map(({ reference, amount_rappen }) => `${reference} ${amount_rappen}`);
     const said = told.map(({ reference, amount }) => `${reference} ${amount}`);
     for (const each of said) fault(booked.includes(each), `${method}: ${each} is not in the books`);
@@ -139,7 +140,7 @@ export async function checkBooks(
       'open',
     ),
   ];
-  const [came, went] = [sumOf(payments, 'amount_rappen'), -sumOf(refunds, 'amount_rappen')];
+  const [came, went] = [sumOf(payments, 'amount_rappen'), -sumOf(refunds, 'amount_rappen') - returned];
   fault(billed === used + open, `billed ${billed}, paid ${used}, open ${open}`);
   summary.push(`billed less credits ${francs(billed)} = paid ${francs(used)} + open ${francs(open)}`);
   summary.push(

@@ -161,6 +161,12 @@ it('what is too much stays on the list, and with an operator each night, until i
   expect(await waiting()).toBe(1);
   await run(bankReturned, id!);
   expect([await entries(), await waiting()]).toEqual([['settled', expect.stringMatching('^refunded')], undefined]);
+  const refunds = await api.database.kysely
+    .selectFrom('refunds')
+    .select(['amount_rappen', 'reason', 'state'])
+    .execute();
+  expect(refunds).toEqual([{ amount_rappen: 7600, reason: 'surplus', state: 'sent' }]);
+  expect((await verifyBooks(api.database.kysely, api.time.now)).map(({ name }) => name)).not.toContain('payments');
 });
 
 it('what came twice, and the bank takes back, is not to be sent back any more, and nothing is owed', async () => {

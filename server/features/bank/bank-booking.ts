@@ -16,9 +16,9 @@ import {
   findSurplus,
   findToBook,
   giveBackWanted,
+  insertGone,
   lockEntry,
   type StoredEntry,
-  wantBack,
 } from './bank.queries.ts';
 
 const batchSize = 100;
@@ -117,6 +117,16 @@ export async function assignSurplus(
   return left;
 }
 
+/** Books that what was too much of a payment was sent back, or all of one of which nobody knows what it is for. */
+export async function noteSentBack(trx: OpenTransaction, entry: StoredEntry, now: Date): Promise<void> {
+  const surplus = await findSurplus(trx, entry.id);
+  const amountRappen = surplus?.surplusRappen ?? Number(entry.amount_rappen);
+  const payment = { accountId: null, method: 'bank', bankEntryId: entry.id, receivedOn: entry.value_on } as const;
+  const paymentId = surplus?.paymentId ?? (await bookPayment(trx, { ...payment, amountRappen }, now))!;
+  if (amountRappen > 0) await insertGone(trx, { paymentId, amountRappen, reason: 'surplus' }, now);
+  await changeEntry(trx, entry.id, { state: 'refunded' });
+}
+
 /** Foreign banks take their charges out of the sum: so little is not asked for again (billing.md, section 9). */
 const isCharge = ({ debtor_iban }: StoredEntry, rest: Rappen): boolean =>
   rest > 0 && rest <= shortTransferRappen && debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
@@ -164,7 +174,7 @@ async function takeBackEntry(
   // What was to be given back of it, the bank has given back.
   const given = await giveBackWanted(trx, payment.paymentId, now);
   const rest = amountRappen - given;
-  if (rest > 0) await wantBack(trx, { paymentId: payment.paymentId, amountRappen: rest, now });
+  if (rest > 0) await insertGone(trx, { paymentId: payment.paymentId, amountRappen: rest, reason: 'chargeback' }, now);
   // What was too much of it went back, too.
   await changeEntry(trx, payment.entryId, { state: 'settled' });
   const event = { kind: 'chargeback' } as const;

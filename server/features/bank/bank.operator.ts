@@ -13,7 +13,7 @@ import {
   type RefundByHand,
   type StoredEntry,
 } from './bank.queries.ts';
-import { assignSurplus } from './bank-booking.ts';
+import { assignSurplus, noteSentBack } from './bank-booking.ts';
 import { importStatements } from './bank-import.ts';
 import { StatementFault } from './bank-statement.ts';
 
@@ -124,7 +124,7 @@ export const bankReturned: TransactionCommand = {
   name: 'bank returned',
   usage: '<entry id>',
   summary: 'Notes that a payment, or the surplus of one, was sent back by a transfer',
-  async run(trx, [entryId, ...rest]) {
+  async run(trx, [entryId, ...rest], { clock }) {
     const id = requireEntryId(entryId);
     if (rest.length) throw new OperatorMistake('Give the id of one entry.');
     const entry = await lockEntry(trx, id);
@@ -136,7 +136,7 @@ export const bankReturned: TransactionCommand = {
       await changeEntry(trx, id, { state: 'ignored' });
       return { lines: ['Noted: the bank has sent it back.'], outcome: 'ignored', subject: id };
     }
-    await changeEntry(trx, id, { state: 'refunded' });
+    await noteSentBack(trx, entry, clock());
     return { lines: ['Noted as sent back.'], outcome: 'returned', subject: id };
   },
 };

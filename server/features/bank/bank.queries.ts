@@ -142,10 +142,11 @@ export async function findEntryOfPayment(
   return rows[0];
 }
 
-/** The bank has taken it back already. */
-export async function wantBack(
+/** It has gone back already: the bank took it (`chargeback`), or an operator sent what was too much (`surplus`). */
+export async function insertGone(
   trx: OpenTransaction,
-  { paymentId, amountRappen, now }: { paymentId: string; amountRappen: number; now: Date },
+  { paymentId, amountRappen, reason }: { paymentId: string; amountRappen: number; reason: 'chargeback' | 'surplus' },
+  now: Date,
 ): Promise<void> {
   await trx
     .insertInto('refunds')
@@ -153,7 +154,7 @@ export async function wantBack(
       id: randomUUID(),
       payment_id: paymentId,
       amount_rappen: amountRappen,
-      reason: 'chargeback',
+      reason,
       state: 'sent',
       provider_ref: null,
       wanted_at: now,
@@ -174,7 +175,7 @@ export async function giveBackWanted(trx: OpenTransaction, paymentId: string, no
   return rows.reduce((sum, { amount_rappen }) => sum + amount_rappen, 0);
 }
 
-/** Refunds by hand that were made after `since`, with whom to tell. */
+/** Refunds by hand that were made after `since`, with whom to tell. What was never ours to keep goes back without a mail. */
 export async function findRefundsMade(
   trx: OpenTransaction,
   since: Date,
@@ -182,7 +183,7 @@ export async function findRefundsMade(
   const { rows } = await sql<{ id: string; amount_rappen: number; account_id: string; email: string; locale: Locale }>`
     select r.id, r.amount_rappen, c.account_id, c.email, c.locale
       from refunds r join payments p on p.id = r.payment_id join customers c on c.account_id = p.account_id
-      where (p.method <> 'card' or r.provider_ref is null) and r.state = 'sent' and r.reason <> 'chargeback' and r.sent_at > ${since}::timestamptz
+      where (p.method <> 'card' or r.provider_ref is null) and r.state = 'sent' and r.reason not in ('chargeback', 'surplus') and r.sent_at > ${since}::timestamptz
         and c.email is not null and c.locale is not null
         and not exists (select from mails m where m.dedupe_key = 'refund-sent ' || r.id)`.execute(trx);
   return rows;

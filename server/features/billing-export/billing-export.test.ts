@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { aStatementFile } from '../../../tests/factories/bank-statement.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
@@ -84,6 +85,36 @@ it('lists what went back in the year in which it left, and what waits in that in
     expect.any(String),
     expect.stringMatching(/,2029-01-03,manual,-200,left,sent,/),
     '',
+  ]);
+});
+
+it('tells what the bank brought that belongs to nothing, and when it went back', async () => {
+  const xml = aStatementFile({
+    ...{ day: '2030-02-01', opening: '100.00', closing: '120.00' },
+    entries: [
+      { amount: '50.00', bankReference: 'IN-1', payments: [{ message: 'By mistake' }] },
+      { amount: '30.00', bankReference: 'OUT-1', side: 'DBIT', reversal: true, payments: [{ message: 'Recalled' }] },
+    ],
+  });
+  api.time.now = new Date('2030-02-02T09:00:00Z');
+  const file = path.join(folder, 'statement.xml');
+  writeFileSync(file, xml);
+  await api.operate('bank import', file);
+  expect(await api.runDueJobs()).not.toContain('bank-booking');
+  const { lines } = await api.operate('bank list');
+  api.time.now = new Date('2030-02-05T09:00:00Z');
+  for (const line of lines.filter((each) => each.includes('  open  ')))
+    await api.operate('bank returned', line.split('  ')[0]!);
+  await api.operate('billing export', '2030', path.join(folder, '2030'));
+  const payment = /^([^,]+),2030-02-01,bank,5000,IN-1,refunded$/.exec(read('2030', 'payments')[1]!)![1];
+  expect(read('2030', 'refunds').slice(1)).toEqual([
+    expect.stringMatching(`,2030-02-05,bank,-5000,surplus,sent,,${payment}$`),
+    '',
+  ]);
+  expect(read('2030', 'bank').slice(1).toSorted()).toEqual([
+    '',
+    `IN-1,2030-02-01,5000,refunded,${payment},it has no reference`,
+    'OUT-1 DBIT,2030-02-01,-3000,ignored,,it has no reference',
   ]);
 });
 

@@ -53,6 +53,15 @@ const tables: Record<
       from refunds r join payments p on p.id = r.payment_id
       where ${inYear(sql`coalesce(${inZurich('r.sent_at')}, ${inZurich('r.wanted_at')})`, year)} order by r.wanted_at, r.id`,
   },
+  /** What the bank told of transfers, by the day of its value; what it took back has a sign. Of a sum, its details. */
+  bank: {
+    columns: ['reference', 'value_on', 'amount_rappen', 'state', 'payment_id', 'note'],
+    select: (year) => sql`
+    select e.entry_key as reference, e.value_on::text, e.amount_rappen::integer, e.state, p.id as payment_id, e.note
+      from bank_entries e left join payments p on p.bank_entry_id = e.id
+      where ${inYear(sql`e.value_on`, year)} and not (e.state = 'ignored' and e.amount_rappen > 0)
+      order by e.value_on, e.booked_on, e.id`,
+  },
   /** Which money is for which invoice. */
   allocations: {
     columns: ['payment_id', 'invoice', 'allocated_on', 'amount_rappen'],

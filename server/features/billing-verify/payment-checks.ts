@@ -20,7 +20,7 @@ export const paymentChecks: readonly Check[] = [
         where p.received_on >= ${booksFrom}::date and (
           coalesce(a.sum, 0) < 0 or coalesce(a.sum, 0) + coalesce(r.sum, 0) > p.amount_rappen
           or (coalesce(a.sum, 0) + coalesce(r.sum, 0) < p.amount_rappen and p.method <> 'write-off'
-            and (e.id is null or e.state not in ('to-refund', 'refunded'))))`,
+            and e.state is distinct from 'to-refund'))`,
   },
   {
     name: 'paid',
