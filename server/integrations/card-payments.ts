@@ -91,8 +91,12 @@ export interface Charge {
   attemptId?: string;
   debt?: string;
   decline?: Decline;
-  createdAt: Date;
+  /** When it was paid, by the provider's clock. In a list, and of what is not paid, when it began. */
+  paidAt: Date;
 }
+
+/** By the machine's clock, as the provider's: the service's may have been moved. */
+export const msSincePaid = ({ paidAt }: Pick<Charge, 'paidAt'>): number => Math.max(0, Date.now() - paidAt.getTime());
 
 /** Why a card was not charged, in the provider's codes (docs.stripe.com/declines/codes). */
 export interface Decline {

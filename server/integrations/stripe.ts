@@ -107,7 +107,7 @@ export function connectStripe(config: CardsConfig): CardPayments {
       return chargeOf(await ask(() => orDeclined(stripe.paymentIntents.create(params, { idempotencyKey }))));
     },
     async getCharge(id) {
-      return chargeOf(await ask(() => stripe.paymentIntents.retrieve(id)));
+      return chargeOf(await ask(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })));
     },
     async listCharges(customer) {
       const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, ...page })));
@@ -250,6 +250,8 @@ function checkoutOf(session: Stripe.Checkout.Session): Checkout {
 function chargeOf(intent: Stripe.PaymentIntent): Charge {
   const { id, status, amount, amount_received, currency, last_payment_error: fault, metadata, created } = intent;
   const isPaid = status === 'succeeded';
+  // A page begins one with the first card that is tried, and takes others for a day.
+  const paid = typeof intent.latest_charge === 'string' ? null : intent.latest_charge;
   const customer = idOf(intent.customer);
   const card = idOf(intent.payment_method);
   return {
@@ -274,7 +276,7 @@ function chargeOf(intent: Stripe.PaymentIntent): Charge {
         ...(fault.advice_code && { advice: fault.advice_code }),
       },
     }),
-    createdAt: new Date(created * 1000),
+    paidAt: new Date((paid?.created ?? created) * 1000),
   };
 }
 

@@ -285,8 +285,16 @@ export const calls: readonly Call[] = [
   call('GET', '/v1/payment_intents', z.strictObject({ customer: text.optional(), ...page }), (provider, input) =>
     listPage('/v1/payment_intents', provider.objects.list('payment_intent', input.customer), input),
   ),
-  call('GET', '/v1/payment_intents/:id', nothing, (provider, _, id) =>
-    requireObject(provider, 'payment_intent', id, 'payment_intent', 'intent'),
+  call(
+    'GET',
+    '/v1/payment_intents/:id',
+    z.strictObject({ expand: z.array(z.literal('latest_charge')).optional() }),
+    (provider, { expand }, id) => {
+      const intent = requireObject(provider, 'payment_intent', id, 'payment_intent', 'intent');
+      const { latest_charge: charge, own, created } = intent;
+      if (!expand || charge === null) return intent;
+      return { ...intent, latest_charge: { id: charge, object: 'charge', created: own.chargedAt ?? created } };
+    },
   ),
   call(
     'POST',

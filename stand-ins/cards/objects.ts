@@ -39,7 +39,7 @@ export interface Kinds {
     cancellation_reason: string | null;
     setup_future_usage: 'off_session' | null;
     metadata: Metadata;
-    own: { session?: string };
+    own: { session?: string; chargedAt?: number };
   };
   setup_intent: Made & {
     customer: string;

@@ -62,6 +62,7 @@ export function settle(provider: CardsProvider, intent: Intent, card: Card, decl
       payment_method: null,
       last_payment_error: fault,
       latest_charge: newId('ch'),
+      own: { ...intent.own, chargedAt: provider.objects.seconds() },
     } satisfies Partial<Intent>);
     provider.objects.save(intent);
     provider.tell('payment_intent.payment_failed', intent);
@@ -73,6 +74,7 @@ export function settle(provider: CardsProvider, intent: Intent, card: Card, decl
     last_payment_error: null,
     amount_received: intent.amount,
     latest_charge: newId('ch'),
+    own: { ...intent.own, chargedAt: provider.objects.seconds() },
   } satisfies Partial<Intent>);
   provider.objects.save(intent);
   provider.tell('payment_intent.succeeded', intent);

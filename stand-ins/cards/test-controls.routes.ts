@@ -52,6 +52,16 @@ export function testControlRoutes(
       return {};
     });
 
+    scope.post('/_test/paid-earlier', async (request) => {
+      const { payment_intent: id, seconds } = z
+        .strictObject({ payment_intent: z.string(), seconds: z.int().positive() })
+        .parse(request.body);
+      const intent = objects.find('payment_intent', id)!;
+      const chargedAt = intent.own.chargedAt! - seconds;
+      provider.change(() => objects.save({ ...intent, own: { ...intent.own, chargedAt } } as typeof intent));
+      return {};
+    });
+
     scope.post('/_test/expire', async (request) => {
       const { session: id } = z.strictObject({ session: z.string() }).parse(request.body);
       provider.change(() => expireSession(provider, objects.find('checkout.session', id)!));

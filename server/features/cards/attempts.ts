@@ -173,13 +173,13 @@ async function applyPaid(
   attempt: PaymentAttempt,
   charge: Charge,
 ): Promise<void> {
-  const { id, amountRappen, currency } = charge;
+  const { id, amountRappen, currency, paidAt } = charge;
   // We ask for francs only; what came in another currency is not booked as if it were francs.
   if (currency !== 'chf') throw new Error(`The charge ${id} is in ${currency}.`);
   const customer = await findCustomer(trx, attempt.account_id);
   const isOurs = customer?.stripe_customer_id === charge.customer;
   const now = deps.clock();
-  await settleAttempt(trx, deps, attempt, { id, amountRappen, isOurs });
+  await settleAttempt(trx, deps, attempt, { id, amountRappen, paidAt, isOurs });
   await changeAttempt(trx, attempt.id, { state: 'succeeded', intent_id: id, settled_at: now });
 }
 

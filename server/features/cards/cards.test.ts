@@ -63,6 +63,19 @@ describe('an order', () => {
     },
   );
 
+  it('that is booked late counts for the day on which it was paid', async () => {
+    const order = await anOrder(world);
+    const { payAt } = await openCheckout(deps, order);
+    await enterCard(payAt, good);
+    const [charge] = await records.chargedOf(order.accountId);
+    const days = 40;
+    await world.cards.control('paid-earlier', { payment_intent: charge!.id, seconds: days * 24 * 60 * 60 });
+    // Our clock is ahead of the provider's, where an operator has moved it.
+    world.time.now = new Date('2031-02-03T12:00:00Z');
+    await refreshAttempts(deps, order.accountId);
+    expect(await records.paymentsOf(order.accountId)).toMatchObject([{ received_on: '2030-12-25' }]);
+  });
+
   it('is paid once by webhooks that come twenty times and in reverse', async () => {
     await world.cards.control('webhooks', { mode: 'hold' });
     const order = await anOrder(world);

@@ -1,5 +1,6 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { type Charge, msSincePaid } from '../../integrations/card-payments.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { settleCardOrder } from '../orders/orders.ts';
 import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
@@ -15,12 +16,14 @@ export async function settleAttempt(
   trx: OpenTransaction,
   deps: MailDependencies,
   attempt: PaymentAttempt,
-  charge: { id: string; amountRappen: number; isOurs: boolean },
+  charge: Pick<Charge, 'id' | 'amountRappen' | 'paidAt'> & { isOurs: boolean },
 ): Promise<void> {
   const { id: providerRef, amountRappen } = charge;
   if (await isBooked(trx, providerRef)) return;
   const now = deps.clock();
-  const received = { providerRef, amountRappen, receivedOn: zurichDayOf(now) };
+  // After a fault it may be booked days later, and in another year.
+  const receivedOn = zurichDayOf(new Date(now.getTime() - msSincePaid(charge)));
+  const received = { providerRef, amountRappen, receivedOn };
   const isAsAsked = charge.isOurs && amountRappen === attempt.amount_rappen;
   if (isAsAsked && (await settle(trx, deps, attempt, received)) !== 'refund') return;
   const paymentId = (await bookPayment(trx, { ...received, accountId: attempt.account_id, method: 'card' }, now))!;

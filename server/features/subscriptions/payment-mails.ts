@@ -1,4 +1,3 @@
-import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -6,6 +5,7 @@ import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
+import { findPaidOn } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
 import { findEndsOn, findNextTerm, offerOf } from './lifecycle-facts.ts';
 import { findSubscription } from './subscriptions.queries.ts';
@@ -31,7 +31,7 @@ export async function mailCardPayment(
   if (before.state !== 'active')
     return mailBilling(trx, deps, 'payment-received', {
       ...mail,
-      facts: { ...paid, receivedOn: zurichDayOf(deps.clock()) },
+      facts: { ...paid, receivedOn: (await findPaidOn(trx, invoiceId))! },
     });
   // An upgrade by transfer begins with its payment, also by card.
   if (invoice.order_id !== null) return;
