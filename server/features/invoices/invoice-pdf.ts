@@ -16,7 +16,6 @@ const regular = 'Liberation Sans';
 const bold = 'Liberation Sans-Bold';
 
 const fontFile = (name: string) => readFile(path.join(import.meta.dirname, 'fonts', name));
-let fonts: Promise<[Buffer, Buffer]> | undefined;
 
 /** The payment part exists in the languages of the country; in Swedish it is the English one. */
 const paymentPartLanguages: Record<Locale, Language> = { en: 'EN', de: 'DE', fr: 'FR', it: 'IT', sv: 'EN' };
@@ -32,8 +31,10 @@ const gray = '#5c554a';
  */
 export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> {
   const words = await wordInvoice(document);
-  fonts ??= Promise.all([fontFile('liberation-sans-regular.ttf'), fontFile('liberation-sans-bold.ttf')]);
-  const [regularFont, boldFont] = await fonts;
+  const [regularFont, boldFont] = await Promise.all([
+    fontFile('liberation-sans-regular.ttf'),
+    fontFile('liberation-sans-bold.ttf'),
+  ]);
   const language = formattingLocales[document.locale];
   const pdf = new PDFDocument({
     size: 'A4',
