@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Platform, platformNames } from '../../shared/business/product.ts';
 import { isUuid } from '../../shared/uuid.ts';
@@ -21,6 +22,8 @@ interface CallableCommand {
   /** The arguments as `--help` shows them. */
   usage: string;
   summary: string;
+  /** From this argument on, each that is no option is the path of a file or folder. */
+  firstPath?: number;
 }
 
 /** Works inside the transaction that also records it, so that nothing goes unrecorded. */
@@ -107,6 +110,17 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(args: 
 export function requirePlatform(name: string | undefined): Platform {
   return requireChoice('--platform', name, platformNames);
 }
+
+/** The arguments, with paths as seen from the folder of whoever typed them: a running server reads them in another. */
+export const resolvePaths = (
+  { firstPath = Number.POSITIVE_INFINITY }: OperatorCommand,
+  args: readonly string[],
+  folder = process.cwd(),
+) =>
+  args.map((arg, index) => {
+    const [, option = '', file] = /^(--[\w-]+=)?([^-].*)$/.exec(arg) ?? [];
+    return index >= firstPath && file ? option + path.resolve(folder, file) : arg;
+  });
 
 /** The only argument, an id; `hint` says which, and where it stands. Throws `OperatorMistake`. */
 export function requireId([id, ...rest]: readonly (string | undefined)[], hint: string): string {

@@ -12,7 +12,7 @@ import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
 import { askServer } from './ask-server.ts';
-import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake } from './command.ts';
+import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake, resolvePaths } from './command.ts';
 import { describeCommands, findCommand } from './commands.ts';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';
@@ -31,14 +31,14 @@ async function operate(args: string[]): Promise<void> {
   if (!found) throw new ExplainedError(`There is no command "${args.join(' ')}".\n\n${describeCommands()}`);
   const { command, rest } = found;
   try {
-    await call(command, rest, args);
+    await call(command, resolvePaths(command, rest));
   } catch (error) {
     if (!(error instanceof OperatorMistake)) throw error;
     throw new ExplainedError(`${error.message}\nUsage: ${commandLine} ${command.name} ${command.usage}`.trimEnd());
   }
 }
 
-async function call(command: OperatorCommand, args: string[], whole: string[]): Promise<void> {
+async function call(command: OperatorCommand, args: string[]): Promise<void> {
   if (command.kind === 'files') {
     console.log((await command.write(args)).join('\n'));
     return;
@@ -48,7 +48,7 @@ async function call(command: OperatorCommand, args: string[], whole: string[]): 
     await recordWherePossible(command.name, result);
     return;
   }
-  const database = await openBesideServer(whole);
+  const database = await openBesideServer([...command.name.split(' '), ...args]);
   if (!database) return;
   try {
     show(await performOn(await openService(loadConfig(), database), command, args));

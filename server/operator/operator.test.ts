@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
+import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { briefDatabase } from '../../tests/factories/brief-database.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
+import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
+import { product } from '../features/index.ts';
+import { resolvePaths } from './command.ts';
+import { openService } from './open-service.ts';
+import { listenForOperators } from './socket.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -63,14 +70,20 @@ afterAll(() => place.remove());
 
 const operate = (...args: string[]) => operateOn(place, ...args);
 
-async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ code: number; output: string }> {
+const operateOn = (place: DatabasePlace, ...args: string[]) => operateFrom(process.cwd(), place, ...args);
+
+async function operateFrom(
+  cwd: string,
+  place: DatabasePlace,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
   const env = {
     ...bareEnvironment,
     DATA_DIR: place.dataDir,
     ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
   };
   try {
-    const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env });
+    const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env, cwd });
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -123,6 +136,29 @@ it('says that another process has the embedded database open, or works beside it
   expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'Another process has the embedded');
   expect(code).toBe(place.databaseUrl ? 0 : 1);
   await server.close();
+});
+
+it('finds files in the folder of whoever calls, also where a server in another one runs the command', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'operator-test-'));
+  const opened = await openTestDatabase();
+  const config = readConfig({ DATA_DIR: opened.place.dataDir });
+  const end = await listenForOperators(await openService(config, opened.database), config.dataDir);
+  writeFileSync(path.join(folder, 'statement.xml'), aStatementFile({}));
+  const imported = await operateFrom(folder, opened.place, 'bank', 'import', 'statement.xml');
+  expect(imported).toMatchObject({ code: 0, output: expect.stringContaining('0 known ones') });
+  await end();
+  await opened.remove();
+  rmSync(folder, { recursive: true });
+});
+
+it.each([
+  ['billing export', ['2026', 'books'], ['2026', '/folder/books']],
+  ['backup prove', ['own.dump.gz', '--identity', 'own.key'], ['/folder/own.dump.gz', '--identity', '/folder/own.key']],
+  ['backup restore', ['/own.dump.gz', '--identity=own.key'], ['/own.dump.gz', '--identity=/folder/own.key']],
+  ['bank list', ['own.xml'], ['own.xml']],
+])('knows which of its arguments are files: %s %j', (name, args, resolved) => {
+  const command = product.commands.find((each) => each.name === name)!;
+  expect(resolvePaths(command, args, '/folder')).toEqual(resolved);
 });
 
 it('names the database it works on, and makes none where there is none', async () => {

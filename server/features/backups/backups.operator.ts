@@ -58,6 +58,7 @@ export const backupProve: ServiceCommand = {
   kind: 'service',
   name: 'backup prove',
   usage: '[<dump>] [--identity <file with an age key>]',
+  firstPath: 0,
   summary: 'Restores the newest or a given dump into a database of its own, looks at it and drops it',
   async work({ config, clock, composition }, args) {
     const { dataDir } = config;
@@ -86,6 +87,7 @@ export const backupRestore: ServiceCommand = {
   kind: 'service',
   name: 'backup restore',
   usage: '<dump> [--identity <file with an age key>]',
+  firstPath: 0,
   summary: 'Fills an empty database from a dump, and ends the accounts that have ended since',
   async work({ database, config, clock, composition }, args) {
     const { dataDir } = config;

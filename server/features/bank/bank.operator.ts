@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
@@ -22,12 +21,11 @@ const mostListed = 100;
 export const bankImport: TransactionCommand = {
   kind: 'transaction',
   name: 'bank import',
-  usage: '<absolute path of a file>',
+  usage: '<file>',
+  firstPath: 0,
   summary: 'Keeps what a statement of the bank says (camt.053), or the details of its sums (camt.054)',
   async run(trx, [file, ...rest], { clock }) {
-    // A running server may read it, from another folder.
-    if (!file || rest.length || !path.isAbsolute(file))
-      throw new OperatorMistake('Give the absolute path of one file.');
+    if (!file || rest.length) throw new OperatorMistake('Give one file.');
     const xml = await readFile(file, 'utf8').catch(() => {
       throw new OperatorMistake(`${file} cannot be read.`);
     });

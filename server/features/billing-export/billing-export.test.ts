@@ -118,7 +118,7 @@ it('tells what the bank brought that belongs to nothing, and when it went back',
   ]);
 });
 
-it('writes over nothing, and nowhere that a running server would not find', async () => {
-  for (const args of [[], ['26', folder], ['2027', 'books'], ['2027', folder], ['2027', folder, 'more']])
+it('writes over nothing', async () => {
+  for (const args of [[], ['26', folder], ['2027'], ['2027', folder], ['2027', folder, 'more']])
     await expect(api.operate('billing export', ...args)).rejects.toThrow(OperatorMistake);
 });
