@@ -97,11 +97,14 @@ async function replay(pool: pg.Pool, statements: readonly Statement[]): Promise<
     if (typeof value === 'number' && value >= numbersBefore) return value + later;
     return typeof value === 'string' && value.startsWith('RF') ? `${value} ${later}` : value;
   };
-  for (const { text, values } of statements) {
-    const { rows } = await client.query(text, values.map(renumber));
-    if (text.startsWith('insert into "invoice_series"')) later = rows[0].last_number - numbersBefore - 1;
+  try {
+    for (const { text, values } of statements) {
+      const { rows } = await client.query(text, values.map(renumber));
+      if (text.startsWith('insert into "invoice_series"')) later = rows[0].last_number - numbersBefore - 1;
+    }
+  } finally {
+    client.release();
   }
-  client.release();
 }
 
 /** Milliseconds each, by several workers at once. */
