@@ -5,7 +5,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findFreePorts } from '../../scripts/commands/ports.ts';
 import { type SiteProcess, startProcess, waitForPort } from '../../scripts/commands/site-processes.ts';
-import { askServer } from '../../server/operator/ask-server.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';
 import type { OrderAnswer, OrderRequest } from '../../shared/api/orders.ts';
@@ -23,6 +22,7 @@ import { writeBuiltSite } from './built-site.ts';
 import { startCardsProcess } from './cards-process.ts';
 import { createDatabasePlace } from './database.ts';
 import { startLoginProcess } from './login-process.ts';
+import { operateServer } from './operate.ts';
 import { settingsFor, startServerProcess, waitUntilReady } from './server-process.ts';
 
 /** What the card provider says of one payment or refund. */
@@ -63,12 +63,7 @@ export async function startYearWorld() {
   const server = startServerProcess({ settings, siteDirectory: site.directory, optimized: true });
   await waitUntilReady(server, port);
 
-  const operate = async (...command: string[]): Promise<string> => {
-    const result = await askServer(place.dataDir, command);
-    if (!result) throw new Error(`The server does not listen to operators:\n${server.output()}`);
-    if (result.failed) throw new Error(`${command.join(' ')}: ${result.lines.join('\n')}\n${server.output()}`);
-    return result.lines.join('\n');
-  };
+  const operate = (...command: string[]) => operateServer(place.dataDir, command, server.output);
   /** A mail on its way when the clock is set would seem to have been on it for days. */
   const settle = async () => {
     for (const state of ['queued', 'sending'])
