@@ -54,7 +54,11 @@ export async function checkBooks(
 ): Promise<CheckedBooks> {
   const faults: string[] = [];
   const summary: string[] = [];
-  const all = (name: string) => Object.values(folders).flatMap((folder) => readTable(folder, name));
+  /** A refund stands in the year in which it was wanted, and in that in which it was sent. */
+  const all = (name: string) => {
+    const rows = Object.values(folders).flatMap((folder) => readTable(folder, name));
+    return name === 'refunds' ? [...new Map(rows.map((row) => [row.id, row])).values()] : rows;
+  };
   const [invoices, lines, payments, refunds, allocations] = [
     ...[all('invoices'), all('lines'), all('payments'), all('refunds'), all('allocations')],
   ] as [Row[], Row[], Row[], Row[], Row[]];

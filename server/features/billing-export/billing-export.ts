@@ -44,14 +44,18 @@ const tables: Record<
       from payments p left join bank_entries e on e.id = p.bank_entry_id
       where ${inYear(sql`p.received_on`, year)} order by p.received_on, p.booked_at, p.id`,
   },
-  /** What went back, and what a bank took back, by the day on which it left; what waits, by the day on which it was wanted. */
+  /**
+   * What went back, and what a bank took back: in the year in which it was owed from, and in that in which it left. A year that is
+   * asked for again later says the same of what was owed at its end.
+   */
   refunds: {
-    columns: ['id', 'sent_on', 'method', 'amount_rappen', 'reason', 'state', 'reference', 'payment_id'],
+    columns: ['id', 'wanted_on', 'sent_on', 'method', 'amount_rappen', 'reason', 'state', 'reference', 'payment_id'],
     select: (year) => sql`
-    select r.id, ${inZurich('r.sent_at')}::text as sent_on, p.method, -r.amount_rappen as amount_rappen, r.reason, r.state,
+    select r.id, ${inZurich('r.wanted_at')}::text as wanted_on, ${inZurich('r.sent_at')}::text as sent_on, p.method, -r.amount_rappen as amount_rappen, r.reason, r.state,
         r.provider_ref as reference, r.payment_id
       from refunds r join payments p on p.id = r.payment_id
-      where ${inYear(sql`coalesce(${inZurich('r.sent_at')}, ${inZurich('r.wanted_at')})`, year)} order by r.wanted_at, r.id`,
+      where ${inYear(inZurich('r.wanted_at'), year)} or ${inYear(inZurich('r.sent_at'), year)}
+      order by r.wanted_at, r.id`,
   },
   /** What the bank told of transfers, by the day of its value; what it took back has a sign. Of a sum, its details. */
   bank: {
