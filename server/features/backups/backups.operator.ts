@@ -101,6 +101,7 @@ export const backupRestore: ServiceCommand = {
         lines: [
           `${rows} rows of ${head.madeAt} are restored, and ${replayed} ends of accounts since then.`,
           'Of accounts that were closed at the time of the dump it holds no personal data: those are erased, and whoever kept theirs since goes on without.',
+          `What was corrected since ${head.madeAt} is lost, names, addresses and countries: write to those whom you can find that they look at their data.`,
           'Mails that were due since the dump may have left: "mail list --state unknown" has those that are not sent again by themselves.',
         ],
         outcome: `restored: ${rows} rows, replayed: ${replayed}`,

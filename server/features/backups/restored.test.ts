@@ -12,6 +12,7 @@ import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { followReplayed } from '../closing/closing.ts';
 import { product } from '../index.ts';
 import { findOverdue } from '../retention/retention.ts';
+import { backupRestore } from './backups.operator.ts';
 import { backUp, restore } from './backups.ts';
 
 const minuteMs = 60_000;
@@ -209,6 +210,15 @@ it('what somebody has forbidden, taken back or deleted since the dump stays so',
   expect(waiting.map(({ email }) => email)).toEqual(['stays@waiting.example']);
   const told = await kysely.selectFrom('mails').select('recipient').where('kind', '=', 'country-added').execute();
   expect(told.map(({ recipient }) => recipient)).toEqual(['stays@waiting.example']);
+});
+
+it('whoever restores is told from when on corrections are lost', async () => {
+  const file = await dump(lost);
+  const other = await openWorld();
+  const { config, database, serviceClock: clock } = other;
+  const service = { isPublic: false, config, database, composition: product, clock, runDueJobs: other.runDueJobs };
+  const { lines } = await backupRestore.work(service, [file]);
+  expect(lines.join('\n')).toMatch(/What was corrected since 20\d\d-\S+Z is lost/);
 });
 
 it('who has objected and closed, or was kept, stays so where an older dump is restored after another', async () => {
