@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatDay, joinArticles } from './dates.ts';
-import { locales } from './locales.ts';
+import { type Locale, locales } from './locales.ts';
 
 test.each(locales)('in %s no line ends inside a date', (locale) => {
   for (let month = 1; month <= 12; month++)
@@ -48,12 +48,13 @@ test('a date and its time may stand on two lines', () => {
   });
 });
 
-test('a zone has in English, too, the name that people there know', () => {
-  const zoneIn = (timeZone: string) =>
+test('a zone has in English and French, too, the name that people there know', () => {
+  const zoneIn = (timeZone: string, locale: Locale = 'en') =>
     ['2026-01-05T10:00:00Z', '2026-07-05T10:00:00Z'].map((time) =>
-      formatDate('en', new Date(time), { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' }),
+      formatDate(locale, new Date(time), { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' }),
     );
   expect(zoneIn('Europe/Zurich')).toEqual(['11:00\u00a0CET', '12:00\u00a0CEST']);
+  expect(zoneIn('Europe/Zurich', 'fr')).toEqual(['11:00\u00a0CET', '12:00\u00a0CEST']);
   expect(zoneIn('Europe/Dublin')).toEqual(['10:00\u00a0GMT', '11:00\u00a0IST']);
   expect(zoneIn('America/New_York')).toEqual(['05:00\u00a0GMT-5', '06:00\u00a0GMT-4']);
 });

@@ -19,8 +19,8 @@ function formatterFor(tag: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return known;
 }
 
-/** `GMT+1` is what CLDR has for Irish readers where it knows no name that they use. */
-const offsetName = /^GMT[+-]/;
+/** `GMT+1` is what CLDR has for Irish readers, and `UTC+1` for French ones, where it knows no name that they use. */
+const offsetName = /^(GMT|UTC)[+-]/;
 
 /** The zone as people know it: `CET`. Britain has names for the zones of Europe, Ireland one for its own summer. */
 function nameZone(date: Date, options: Intl.DateTimeFormatOptions): string | undefined {
@@ -40,7 +40,7 @@ export function formatDate(locale: Locale, date: Date, options: Intl.DateTimeFor
     .map(({ type, value }, index) => {
       // CLDR leaves it out beside a time zone: `um 11:30 MEZ`.
       if (index === endOfGermanTime) return `${value}\u00a0Uhr`;
-      if (type === 'timeZoneName' && locale === 'en' && offsetName.test(value)) return nameZone(date, options) ?? value;
+      if (type === 'timeZoneName' && offsetName.test(value)) return nameZone(date, options) ?? value;
       if (type === 'day' && value === '1' && hasMonthAsWord) return firstOfMonth[locale] ?? value;
       // Date and time are separated by a word or a comma; day, month and year by a space, or by a dot and a space.
       return type === 'literal' && /[\p{L},]/u.test(value) ? value : keepTogether(value);
