@@ -27,7 +27,7 @@ const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'licenses.html': { html: 68 * kibibyte },
   'order.html': { scripts: 88 * kibibyte },
   'personal-data.html': { scripts: 84 * kibibyte },
-  'plan.html': { scripts: 80 * kibibyte },
+  'plan.html': { scripts: 82 * kibibyte },
 };
 
 const allowed = (page: string, part: Part): number => ownBudgets[path.basename(page)]?.[part] ?? budgets[part];

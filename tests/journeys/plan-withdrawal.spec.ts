@@ -73,8 +73,8 @@ test('whoever is suspended withdraws all the same, and is told so', async ({ pag
   await expect(page.getByRole('heading', { name: /widerrufen\?$/ })).toBeFocused();
   await expectUsable(page, 'suspended-asked');
   await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
-  await expect(page.getByRole('status').filter({ hasText: t('plan.withdrawal.received') })).toBeVisible();
-  await expect(page.locator('#plan-left')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: t('plan.done') })).toBeVisible();
+  await expect(page.locator('#plan-state')).toBeFocused();
   await expect(page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true })).toHaveCount(0);
   // Its invoice is taken back by a credit note.
   await expect(page.getByText(/\b\d{4}-\d{6}$/)).toHaveCount(2);

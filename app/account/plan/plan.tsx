@@ -60,7 +60,7 @@ function OwnPlan() {
   }, [isHere, navigate]);
   useEffect(() => {
     // What was pressed is gone, and the focus with it.
-    if (changes > 0) (document.getElementById('plan-state') ?? document.getElementById('plan-left'))?.focus();
+    if (changes > 0) document.getElementById('plan-state')?.focus();
   }, [changes]);
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
@@ -74,10 +74,8 @@ function OwnPlan() {
     );
   const { account, subscription, usage, invoices } = known;
   const { payment } = subscription;
-  const isByTransfer =
-    subscription.subscription?.method === 'invoice' ||
-    payment?.state === 'awaiting-transfer' ||
-    payment?.state === 'owed';
+  const isByInvoice = subscription.subscription?.method === 'invoice';
+  const isByTransfer = isByInvoice || payment?.state === 'awaiting-transfer' || payment?.state === 'owed';
   const mayPay = subscription.actions.some(({ action }) => action === 'pay');
   const stateCard = (
     <StateCard subscription={subscription} hasPdf={hasPdf} act={act} onPerform={perform} onAskAgain={askAgain} />
@@ -87,7 +85,7 @@ function OwnPlan() {
       invoice={payment.invoice}
       otherWay={
         mayPay &&
-        subscription.subscription?.method === 'invoice' && (
+        isByInvoice && (
           <Button
             variant="secondary"
             busy={act !== null && act !== 'asking' && act.action === 'pay'}
@@ -113,12 +111,13 @@ function OwnPlan() {
         />
         {account.status === 'suspended' && (
           <>
-            {changes > 0 && !act && !problem && (
-              <div id="plan-left" className="max-w-form" tabIndex={-1}>
-                <Notice kind="success">{t('plan.withdrawal.received')}</Notice>
-              </div>
-            )}
-            {mayPay && stateCard}
+            {mayPay
+              ? stateCard
+              : changes > 0 && (
+                  <div id="plan-state" tabIndex={-1}>
+                    <Notice kind="success">{t('plan.done')}</Notice>
+                  </div>
+                )}
             <BillingProblemNotice problem={problem} />
             {mayPay && transfer}
             {withdrawal}
