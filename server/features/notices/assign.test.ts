@@ -36,7 +36,7 @@ it('a notice without a sign-in counts from when it arrived, whenever an operator
   const id = await send('withdrawal');
   await moveTo(api, '2027-03-20T09:00:00Z');
   const operate = operateAt(api);
-  expect((await operate(noticeAssign, id, 'user_nobody')).failed).toBe(true);
+  await expect(operate(noticeAssign, id, 'a@b.example')).rejects.toThrow('No account has this id.');
   const back = `CHF ${(Math.ceil((monthly * 22) / 31) / 100).toFixed(2)}`;
   const told = [
     'moderate, a month: ended (withdrawn).',

@@ -1,6 +1,7 @@
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
+import { findAccount } from '../accounts/accounts.ts';
 import { act, describeChanges, findInvoiceIds, withdraw } from '../subscriptions/subscriptions.ts';
 import { findNotice, listNotices } from './notices.queries.ts';
 
@@ -44,6 +45,8 @@ export const noticeAssign: TransactionCommand = {
       throw new OperatorMistake('Give the id of a notice, as notice list prints it, and that of an account.');
     const notice = await findNotice(trx, id);
     if (!notice) throw new OperatorMistake('No notice has this id.');
+    // What was mistyped, such as an address, is not to stand in the record of actions.
+    if (!(await findAccount(trx, accountId))) throw new OperatorMistake('No account has this id.');
     const { received_at: receivedAt, assigned } = notice;
     // With the account, whose holder can ask what was done with it.
     const subject = `${id} ${accountId}`;
