@@ -46,15 +46,16 @@ export async function copyAllEnds({ kysely }: Database, dataDir: string, now: Da
 const longestTransactionMs = 10 * 60 * 1000;
 
 /**
- * Adds to the file in `dataDir` what the database has recorded since. Called every minute, so that every server has a whole copy, and
- * before a dump. It reads no more than the ends of the file, which is made anew where they say that it has to be.
+ * Adds to the file in `dataDir` what the database has recorded since. Called every minute, so that every server has a whole copy.
+ * It reads no more than the ends of the file, which is made anew where they say that it has to be.
  */
 export async function copyNewEnds(database: Database, dataDir: string, now: Date): Promise<void> {
-  // An entry of a clock that was ahead for a moment hides nothing that follows.
-  const reach = (last: Date) => new Date(Math.min(last.getTime(), now.getTime()) - longestTransactionMs);
+  const reach = (last: Date) => new Date(last.getTime() - longestTransactionMs);
   const edges = await readEdges(dataDir, reach);
   if (!edges || (edges.oldest && !isNeeded(edges.oldest, now))) return copyAllEnds(database, dataDir, now);
   const { newest } = edges;
+  // An entry of a clock that was ahead for a while would hide what follows it.
+  if (newest.some(({ recorded_at }) => recorded_at > now)) return copyAllEnds(database, dataDir, now);
   const ids = new Set(newest.map(({ id }) => id));
   const last = newest.at(-1)?.recorded_at ?? new Date(0);
   const added = (await findEndsSince(database.kysely, reach(last))).filter(({ id }) => !ids.has(id));

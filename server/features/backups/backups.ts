@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
-import { copyAllEnds, copyNewEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
+import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../clock/clock.ts';
 import { doubtDue } from '../mails/mails.ts';
 import {
@@ -45,7 +45,8 @@ export async function backUp(
   database: Database,
   { dataDir, version, recipient, now }: { dataDir: string; version: string; recipient: string | undefined; now: Date },
 ): Promise<{ file: string; bytes: number }> {
-  await copyNewEnds(database, dataDir, now);
+  // All of them: what a minute's copy has missed, such as entries of another server's replay, must not be missing beside a dump.
+  await copyAllEnds(database, dataDir, now);
   return database.asOwner(async (owner) => {
     await sql`set transaction isolation level repeatable read`.execute(owner);
     return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
