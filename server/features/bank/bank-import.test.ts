@@ -132,6 +132,13 @@ describe('a sum', () => {
     await expect(load(details.replace('<Id>N</Id>', '<Id>N2</Id>'))).rejects.toThrow('no sum that is known');
   });
 
+  it('is neither assigned nor sent back as one payment', async () => {
+    await load(sum);
+    const [entry] = await entries();
+    await expect(run(bankReturned, entry!.id)).rejects.toThrow('Import their details.');
+    await expect(run(bankAssign, entry!.id, '2026-000123')).rejects.toThrow('Import their details.');
+  });
+
   it('is waited for', async () => {
     await expect(load(details)).rejects.toThrow('import the statement (camt.053) first');
   });

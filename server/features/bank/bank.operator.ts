@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
+import { sumNote } from '../payments/payments.ts';
 import {
   changeEntry,
   changeRefund,
@@ -85,6 +86,11 @@ const requireEntryId = (id: string | undefined): string => {
   return id;
 };
 
+/** What is in a sum is booked payment by payment, from the file that lists them. */
+function requireSingle({ note }: StoredEntry): void {
+  if (note === sumNote) throw new OperatorMistake('It is a sum of several payments. Import their details.');
+}
+
 export const bankAssign: TransactionCommand = {
   kind: 'transaction',
   name: 'bank assign',
@@ -98,6 +104,7 @@ export const bankAssign: TransactionCommand = {
     if (!entry) return { lines: ['No entry has this id.'], outcome: 'none found' };
     if (entry.state !== 'open' && entry.state !== 'to-refund')
       return { lines: [`It is ${entry.state}.`], outcome: 'none', subject: id };
+    requireSingle(entry);
     const invoice = await trx
       .selectFrom('invoices')
       .select('id')
@@ -134,6 +141,7 @@ export const bankReturned: TransactionCommand = {
       await changeEntry(trx, id, { state: 'ignored' });
       return { lines: ['Noted: the bank has sent it back.'], outcome: 'ignored', subject: id };
     }
+    requireSingle(entry);
     await noteSentBack(trx, entry, clock());
     return { lines: ['Noted as sent back.'], outcome: 'returned', subject: id };
   },
