@@ -71,6 +71,8 @@ const isFor = (charge: Charge, { orderId, amountRappen }: Purpose, debt: string 
 /** As an attempt that was believed to have charged nothing, which may turn out to be paid. */
 async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge): Promise<void> {
   const id = charge.attemptId!;
+  // Asked for by itself, it tells when it was paid; in a list, only when it began.
+  const whole = await deps.provider.getCharge(charge.id);
   await deps.database.kysely.transaction().execute(async (trx) => {
     await lockAccount(trx, purpose.accountId);
     await insertAttempt(trx, {
@@ -88,5 +90,5 @@ async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge):
     });
   });
   const attempt = await findAttempt(deps.database.kysely, id);
-  if (attempt) await applyCharge(deps, attempt, charge);
+  if (attempt) await applyCharge(deps, attempt, whole);
 }
