@@ -113,7 +113,9 @@ function OwnPlan() {
           <>
             {mayPay
               ? stateCard
-              : changes > 0 && (
+              : changes > 0 &&
+                !act &&
+                !problem && (
                   <div id="plan-state" tabIndex={-1}>
                     <Notice kind="success">{t('plan.done')}</Notice>
                   </div>
