@@ -153,7 +153,7 @@ export const inviteCountryAdded: DatabaseCommand = {
   name: 'invite country-added',
   usage: '<country code>',
   summary:
-    'Tells everybody who waits in a country, was invited or declined, that it is open now; again, only who was not told',
+    'Tells everybody who waits in a country, was invited or declined, that it is open now; again within some weeks, only who was not told',
   async work(database, [code, ...rest], context) {
     const country = requireCountry(code);
     if (rest.length) throw new OperatorMistake('Give one country.');
