@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countries } from '../../../shared/business/countries.ts';
 import { eligibleCountries, isEligibleCountry } from '../../../shared/business/eligibility.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
@@ -152,15 +153,14 @@ export const inviteCountryAdded: DatabaseCommand = {
   kind: 'database',
   name: 'invite country-added',
   usage: '<country code>',
-  summary:
-    'Tells everybody who waits in a country, was invited or declined, that it is open now; again within some weeks, only who was not told',
+  summary: `Tells everybody who waits in a country, was invited or declined, that it is open now; again within ${retention.mailDays} days, only who was not told`,
   async work(database, [code, ...rest], context) {
     const country = requireCountry(code);
     if (rest.length) throw new OperatorMistake('Give one country.');
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
     const told = await tellCountryAdded(database, country, context);
-    return { lines: [`Told, and nobody twice: ${told}.`], outcome: `told: ${told}`, subject: country };
+    return { lines: [`Told: ${told}.`], outcome: `told: ${told}`, subject: country };
   },
 };
 
