@@ -1,16 +1,21 @@
 import { findPrice } from '../../../shared/business/sales.ts';
-import { addDays } from '../../../shared/days.ts';
+import { addDays, type Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
-import { findPaidOn } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
 import { findEndsOn, findNextTerm, offerOf } from './lifecycle-facts.ts';
 import { findSubscription } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
 import { withTax } from './upgrade-price.ts';
+
+interface CardPayment {
+  id: string;
+  amountRappen: number;
+  receivedOn: Day;
+}
 
 /**
  * Tells that a card has paid for a term that had begun before; whatever a payment begins is told as that. `before`: how the
@@ -19,19 +24,20 @@ import { withTax } from './upgrade-price.ts';
 export async function mailCardPayment(
   trx: OpenTransaction,
   deps: MailDependencies,
-  { invoiceId, paymentId, before }: { invoiceId: string; paymentId: string; before: Subscription },
+  { invoiceId, payment, before }: { invoiceId: string; payment: CardPayment; before: Subscription },
 ): Promise<void> {
   const { invoice, creditedRappen } = (await findBalance(trx, invoiceId))!;
   const customer = await findKnownCustomer(trx, invoice.account_id);
   const facts = await loadFacts(trx, (await findSubscription(trx, before.id))!);
   const term = facts.terms.find(({ invoice_id }) => invoice_id === invoiceId);
   if (!customer || !term || before.state === 'pending' || creditedRappen >= invoice.total_rappen) return;
-  const paid = { total: invoice.total_rappen - creditedRappen, number: writeNumber(invoice) };
-  const mail = { accountId: invoice.account_id, to: customer.email, locale: customer.locale, about: paymentId };
+  const number = writeNumber(invoice);
+  const mail = { accountId: invoice.account_id, to: customer.email, locale: customer.locale, about: payment.id };
   if (before.state !== 'active')
     return mailBilling(trx, deps, 'payment-received', {
       ...mail,
-      facts: { ...paid, receivedOn: (await findPaidOn(trx, invoiceId))! },
+      // A part of the invoice may have been paid by transfer, on another day.
+      facts: { total: payment.amountRappen, number, receivedOn: payment.receivedOn },
     });
   // An upgrade by transfer begins with its payment, also by card.
   if (invoice.order_id !== null) return;
@@ -40,7 +46,8 @@ export async function mailCardPayment(
   await mailBilling(trx, deps, 'renewed', {
     ...mail,
     facts: {
-      ...paid,
+      total: invoice.total_rappen - creditedRappen,
+      number,
       plan: offerOf(term),
       lastOn: addDays(term.until_on, -1),
       renewsOn: goesOn ? next.from : null,

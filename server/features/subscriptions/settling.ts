@@ -40,7 +40,7 @@ export async function settleInvoice(
   const before = subscription_id && (await findSubscription(trx, subscription_id));
   await notePaid(trx, deps, { invoiceId: given.invoiceId, paymentId });
   if (before && given.method === 'card')
-    await mailCardPayment(trx, deps, { invoiceId: given.invoiceId, paymentId, before });
+    await mailCardPayment(trx, deps, { invoiceId: given.invoiceId, payment: { ...given, id: paymentId }, before });
   return 'settled';
 }
 

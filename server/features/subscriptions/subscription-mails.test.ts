@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { settleInvoice } from './subscriptions.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -106,4 +107,22 @@ it('the first payment is told by its value date, however late it is known', asyn
   await buyer.pay(undefined, '2027-03-05');
   const words = await toldOf(buyer.userId, 'payment-received');
   expect(words).toContain('Valuta Freitag, 5. März 2027');
+});
+
+it('a late payment by card is told by its own day and amount, also where a transfer for the invoice came later', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.subscribe();
+  await moveTo(api, '2027-03-20T09:00:00Z');
+  await moveTo(api, '2027-04-05T09:00:00Z');
+  await buyer.pay(1000);
+  const invoice = (await buyer.invoices())[0]!;
+  const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
+  // As after a restore from a dump that is older than the charge.
+  const payment = { invoiceId: invoice.id, amountRappen: invoice.openRappen, receivedOn: '2027-04-03' };
+  const charge = { ...payment, method: 'card', providerRef: 'pi_found' } as const;
+  await api.database.kysely.transaction().execute((trx) => settleInvoice(trx, deps, charge));
+  const words = await toldOf(buyer.userId, 'payment-received');
+  expect(words).toContain('CHF 39');
+  expect(words).toContain('Valuta Samstag, 3. April 2027');
+  expect(words).not.toContain('5. April 2027');
 });
