@@ -52,6 +52,12 @@ it('one that arrived too late ends the next term', async () => {
   expect(await buyer.invoices()).toMatchObject([{ kind: 'invoice', openRappen: monthly }, {}]);
 });
 
+it('a mistyped account is refused, and so is not recorded', async () => {
+  const received = ['--received', '2026-11-08T09:00:00Z'];
+  await expect(operate(subscriptionCancel, 'a@b.example', ...received)).rejects.toThrow('no account with this id');
+  expect(await api.database.kysely.selectFrom('operator_actions').selectAll().execute()).toEqual([]);
+});
+
 it.each([
   ['no moment', []],
   ['a day', ['--received', '2026-11-08']],

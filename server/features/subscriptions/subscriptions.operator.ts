@@ -1,5 +1,6 @@
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
+import { requireAccount } from '../accounts/accounts.ts';
 import { describeChanges, findInvoiceIds } from './changes.ts';
 import { act } from './subscriptions.ts';
 
@@ -15,9 +16,8 @@ export const subscriptionCancel: TransactionCommand = {
       close: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     });
-    const [accountId, ...rest] = positionals;
-    if (!accountId || rest.length) throw new OperatorMistake('Give the id of one account.');
     const receivedAt = requireReceived(values.received, context.clock());
+    const { id: accountId } = await requireAccount(trx, positionals);
     const isDryRun = values['dry-run'];
     const event = { kind: 'cancel', followedBy: values.close ? 'closed' : 'free', receivedAt } as const;
     return doOrTry(trx, isDryRun, async () => {
