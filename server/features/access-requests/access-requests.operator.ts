@@ -13,6 +13,7 @@ import {
   requireId,
   type TransactionCommand,
 } from '../../operator/command.ts';
+import { recordAction } from '../operator-actions/operator-actions.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';
 import { forgetRequest, tellCountryAdded } from './access-requests.ts';
@@ -159,7 +160,10 @@ export const inviteCountryAdded: DatabaseCommand = {
     if (rest.length) throw new OperatorMistake('Give one country.');
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
-    const told = await tellCountryAdded(database, country, context);
+    // Also recorded before it is done: whatever interrupts it, who was told until then stays told.
+    const told = await tellCountryAdded(database, country, context, (trx, soFar) =>
+      recordAction(trx, { command: this.name, subject: country, outcome: `told so far: ${soFar}` }, context.clock()),
+    );
     return { lines: [`Told: ${told}.`], outcome: `told: ${told}`, subject: country };
   },
 };

@@ -246,6 +246,8 @@ describe('an operator', () => {
     await api.database.asOwner((owner) => sql`drop function break_off cascade`.execute(owner));
     const before = await mails();
     expect(before).toHaveLength(500);
+    const recorded = () => api.database.kysely.selectFrom('operator_actions').select(['subject', 'outcome']).execute();
+    expect(await recorded()).toContainEqual({ subject: 'SE', outcome: 'told so far: 500' });
     expect(await api.operate('invite country-added', 'SE')).toMatchObject({ outcome: 'told: 200' });
     expect((await api.operate('invite country-added', 'SE')).outcome).toBe('told: 0');
     const told = (await mails()).map(({ recipient }) => recipient);

@@ -134,12 +134,13 @@ const batchSize = 500;
 
 /**
  * Tells whoever asked from a country that was not open, and so was promised this mail, invited or not. Returns how many; once it has
- * been interrupted, it goes on where it was.
+ * been interrupted, it goes on where it was. `note` is told within each transaction how many they are until then.
  */
 export async function tellCountryAdded(
   database: FeatureDependencies['database'],
   country: string,
   deps: AccessMailDependencies,
+  note: (trx: OpenTransaction, told: number) => Promise<void>,
 ): Promise<number> {
   // All are due at once, and so before what somebody asks for while they are being written: the newest mail is sent first.
   const now = deps.clock();
@@ -150,6 +151,7 @@ export async function tellCountryAdded(
     const batch: AccessRequest[] = await database.kysely.transaction().execute(async (trx) => {
       const untold = await lockUntold(trx, country, after, batchSize);
       for (const request of untold) await mailCountryAdded(trx, request, atOnce);
+      if (untold.length) await note(trx, told + untold.length);
       return untold;
     });
     told += batch.length;
