@@ -33,7 +33,8 @@ export const bookRetention: RetentionRule = {
     const { rows } = await sql<{ count: number }>`
       select (
         (select count(*) from invoices where end_of_business_year(issued_on) < ${cutoff}::timestamptz)
-        + (select count(*) from payments where end_of_business_year(received_on) < ${cutoff}::timestamptz)
+        + (select count(*) from payments where end_of_business_year(received_on) < ${cutoff}::timestamptz
+          and end_of_business_year(last_day_of_payment(payments)) < ${cutoff}::timestamptz)
         + (select count(*) from subscriptions
           where end_of_business_year((ended_at at time zone 'Europe/Zurich')::date) < ${cutoff}::timestamptz)
         + (select count(*) from notices

@@ -169,8 +169,10 @@ const ofOrder = '(s.order_id = kept.id or s.id = kept.subscription_id)';
 const bookDays: Readonly<Record<string, string>> = {
   vat_checks: dayOf('checked_at'),
   invoices: 'issued_on',
-  payments: 'received_on',
-  bank_entries: 'booked_on',
+  payments: 'last_day_of_payment(kept)',
+  // An entry goes with the payment that it was.
+  bank_entries: `greatest(booked_on,
+    (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = kept.id))`,
   payment_attempts: dayOf('created_at'),
   notices: dayOf('received_at'),
   subscriptions: dayOf('ended_at'),
