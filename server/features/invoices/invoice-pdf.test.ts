@@ -82,7 +82,7 @@ const customers: Record<Locale, { customer: InvoiceDocument['customer']; payload
     ['Språkverket Åström AB', 'Drottninggatan', '5', '111 51', 'Stockholm', 'SE'],
     [
       'Faktura 2026-000123',
-      '9 december 2026 till 8 april 2027',
+      '9 december 2026 till och med 8 april 2027',
       '176,00 CHF',
       'Sverige',
       'Omvänd betalningsskyldighet',
