@@ -8,6 +8,7 @@ import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
+import type { RunningSite } from './fixtures/running-site.ts';
 import { beginAccount, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -53,6 +54,13 @@ for (const locale of locales)
     await expect(page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true })).toHaveCount(0);
   });
 
+async function suspend(site: RunningSite, { email }: { email: string }): Promise<void> {
+  const id = /\bid: (user_\w+)/.exec(await site.operate('account', 'show', email))![1]!;
+  const why = ['--reason', 'security', '--sentence', 'Jemand anderes nutzt es.', '--at-once', 'security'];
+  await site.operate('measure', 'suspend', id, ...why);
+  await site.operate('clock', 'move', '1m');
+}
+
 test('whoever is suspended withdraws all the same, and is told so', async ({ page, site, person }) => {
   const t = wordsOf('de');
   await signInDirectly(page, site, person);
@@ -62,10 +70,7 @@ test('whoever is suspended withdraws all the same, and is told so', async ({ pag
   await page.getByRole('button', { name: t('order.submit', { price }) }).click();
   await enterCard(page, '4242 4242 4242 4242', 'de');
   await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
-  const id = /\bid: (user_\w+)/.exec(await site.operate('account', 'show', person.email))![1]!;
-  const why = ['--reason', 'security', '--sentence', 'Jemand anderes nutzt es.', '--at-once', 'security'];
-  await site.operate('measure', 'suspend', id, ...why);
-  await site.operate('clock', 'move', '1m');
+  await suspend(site, person);
 
   await page.goto(paths.accountPlan);
   await expect(page.getByText(t('problems.account-suspended'))).toBeVisible();
@@ -81,6 +86,50 @@ test('whoever is suspended withdraws all the same, and is told so', async ({ pag
   await expectUsable(page, 'suspended-withdrawn');
 });
 
+/** An upgrade that can be withdrawn from. Nothing is ordered, so that the withdrawal, too, is answered with the plan as it is. */
+const offerWithdrawal = (page: Page) =>
+  page.route(`**${apiPaths.subscription}`, async (route) => {
+    const { authorization } = route.request().headers();
+    const response = await page.request.get(apiPaths.subscription, { headers: { authorization: authorization! } });
+    const withdraw = { action: 'withdraw', product: 'high', months: 1, dueNowRappen: 0, termRappen: 0 } as const;
+    const changes = {
+      ...planAnswers['awaiting-upgrade'],
+      deadlines: { noticeBy: null, suspendsOn: null, withdrawBy: '2026-12-09' },
+      actions: [{ ...withdraw, effectiveOn: '2026-11-25' }],
+      payAt: null,
+    };
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+
+test('whoever is suspended is no longer told that something was done once something else failed', async ({
+  page,
+  site,
+  person,
+  guard,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const t = wordsOf('en');
+  await signInDirectly(page, site, person);
+  await beginAccount(page);
+  await suspend(site, person);
+  await offerWithdrawal(page);
+  await page.goto(paths.accountPlan);
+  const confirm = async () => {
+    await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
+    await page.getByRole('button', { name: t('plan.withdrawal.confirm') }).click();
+  };
+  await confirm();
+  const done = page.getByText(t('plan.done'), { exact: true });
+  await expect(done).toBeVisible();
+  await page.route(`**${apiPaths.subscription}`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await confirm();
+  await expect(page.getByText(t('problems.connection'))).toBeVisible();
+  await expect(done).toHaveCount(0);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('an upgrade that waits for its payment is withdrawn from alone, and nothing else by a second press', async ({
   page,
   site,
@@ -89,19 +138,7 @@ test('an upgrade that waits for its payment is withdrawn from alone, and nothing
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
   await beginAccount(page);
-  const withdraw = { action: 'withdraw', product: 'high', months: 1, dueNowRappen: 0, termRappen: 0 } as const;
-  const changes = {
-    ...planAnswers['awaiting-upgrade'],
-    deadlines: { noticeBy: null, suspendsOn: null, withdrawBy: '2026-12-09' },
-    actions: [{ ...withdraw, effectiveOn: '2026-11-25' }],
-    payAt: null,
-  };
-  // Nothing was ordered here, so that the withdrawal, too, is answered with the plan as it is.
-  await page.route(`**${apiPaths.subscription}`, async (route) => {
-    const { authorization } = route.request().headers();
-    const response = await page.request.get(apiPaths.subscription, { headers: { authorization: authorization! } });
-    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
-  });
+  await offerWithdrawal(page);
   await page.goto(paths.accountPlan);
   await page.getByRole('button', { name: t('plan.withdrawal.action'), exact: true }).click();
   await expect(page.getByRole('heading', { name: /^Withdraw from High, / })).toBeFocused();
