@@ -81,6 +81,13 @@ describe('a charge that was made after the dump', () => {
     expect(await openOf(invoiceId)).toBe(0);
   });
 
+  it('is dated by the day on which it was paid', async () => {
+    const { accountId, charge } = await aLostCharge();
+    await world.cards.control('paid-earlier', { payment_intent: charge.id, seconds: 40 * 24 * 60 * 60 });
+    await chargeDue(deps);
+    expect(await records.paymentsOf(accountId)).toMatchObject([{ received_on: '2027-01-20' }]);
+  });
+
   it('is found, too, for the invoice that was issued anew with another id', async () => {
     const { accountId, invoiceId } = await aLostCharge();
     const again = randomUUID();
