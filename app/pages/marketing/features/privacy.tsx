@@ -38,6 +38,7 @@ export function Privacy() {
           <ul>
             <li className="goes">{t('features.goes.transcript')}</li>
             <li className="goes">{t('features.goes.context')}</li>
+            <li className="goes">{t('features.goes.code')}</li>
             <li className="goes">{t('features.goes.logs', recipient)}</li>
           </ul>
         </div>
