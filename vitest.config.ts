@@ -35,7 +35,6 @@ const shiftConstant = {
 /** Tests without a browser. The journeys in tests/journeys run in Playwright, by playwright.config.ts. */
 export default defineConfig({
   test: {
-    globalSetup: 'tests/factories/test-run.ts',
     // One more than the processors that it is measured on, because a part of the time each of them waits. No more: each
     // server test has a database of its own.
     maxWorkers: 3,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { productContents } from '../../tests/factories/database.ts';
-import { lendTestDatabase } from '../../tests/factories/lent-database.ts';
+import { openTestDatabase, productContents } from '../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { AppendOnlyViolation } from './append-only.ts';
 import type { Database } from './database.ts';
@@ -12,7 +11,7 @@ const appendOnlyTables = listTables(productContents.tables, 'append-only');
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
   const account = anAccount();
   const download = aDownload(account);
   await database.kysely.insertInto('accounts').values(account).execute();

@@ -191,7 +191,7 @@ describe('an older version of the software', () => {
 
 /** Runs one statement with the owner's rights. */
 async function runAsOwner(place: { databaseUrl?: string; dataDir: string }, statement: string): Promise<void> {
-  if (place.databaseUrl) return void (await administer(statement, place.databaseUrl));
+  if (place.databaseUrl) return administer(statement, place.databaseUrl);
   const pglite = await PGlite.create(path.join(place.dataDir, 'database'));
   await pglite.exec(statement);
   await pglite.close();

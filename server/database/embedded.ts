@@ -27,73 +27,59 @@ export async function openEmbedded(
   try {
     const folder = path.join(dataDir, 'database');
     ensurePrivateFolder(folder);
-    return embeddedDatabase(await startEmbedded(folder, contents), { contents, onFault }, unlock);
+    const pglite = await PGlite.create(folder, {
+      // A day is no moment: it stays `YYYY-MM-DD`, as on PostgreSQL.
+      parsers: { [types.INT8]: Number, [types.DATE]: String },
+      // A tenth of what PGlite takes otherwise; our working set is small.
+      startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+    });
+    const kysely = new Kysely<Schema>({
+      dialect: new PGliteDialect({ pglite }),
+      plugins: [new AppendOnlyPlugin(contents.tables)],
+    });
+    try {
+      await prepare(kysely, contents);
+    } catch (error) {
+      await kysely.destroy();
+      throw error;
+    }
+    return {
+      kysely,
+      kind: 'pglite',
+      openJobs: ({ byItself = true } = {}) =>
+        openJobs(
+          new PgBoss({
+            db: fromPglite(pglite),
+            backend: 'pglite',
+            schema: jobsSchema,
+            createSchema: false,
+            schedule: byItself,
+            supervise: byItself,
+          }),
+          jobsSchema,
+          onFault,
+        ),
+      asOwner: (work) =>
+        (kysely.withoutPlugins() as unknown as Kysely<unknown>).transaction().execute(async (trx) => {
+          await sql`set local role none`.execute(trx);
+          return work(trx);
+        }),
+      async close() {
+        await kysely.destroy();
+        unlock();
+      },
+    };
   } catch (error) {
     unlock();
     throw error;
   }
 }
 
-/** Starts PGlite on `folder` and migrates what it finds there. */
-export async function startEmbedded(folder: string, contents: DatabaseContents): Promise<PGlite> {
-  const pglite = await PGlite.create(folder, {
-    // A day is no moment: it stays `YYYY-MM-DD`, as on PostgreSQL.
-    parsers: { [types.INT8]: Number, [types.DATE]: String },
-    // A tenth of what PGlite takes otherwise; our working set is small.
-    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
-  });
-  try {
-    await prepare(pglite, contents);
-  } catch (error) {
-    await pglite.close();
-    throw error;
-  }
-  return pglite;
-}
-
-/** The database of a PGlite that has been started. `onClosed` is called when it has been closed. */
-export function embeddedDatabase(
-  pglite: PGlite,
-  { contents, onFault }: Pick<OpeningOptions, 'contents' | 'onFault'>,
-  onClosed: () => void = () => {},
-): Database {
-  const kysely = new Kysely<Schema>({
-    dialect: new PGliteDialect({ pglite }),
-    plugins: [new AppendOnlyPlugin(contents.tables)],
-  });
-  return {
-    kysely,
-    kind: 'pglite',
-    openJobs: ({ byItself = true } = {}) =>
-      openJobs(
-        new PgBoss({
-          db: fromPglite(pglite),
-          backend: 'pglite',
-          schema: jobsSchema,
-          createSchema: false,
-          schedule: byItself,
-          supervise: byItself,
-        }),
-        jobsSchema,
-        onFault,
-      ),
-    asOwner: (work) =>
-      (kysely.withoutPlugins() as unknown as Kysely<unknown>).transaction().execute(async (trx) => {
-        await sql`set local role none`.execute(trx);
-        return work(trx);
-      }),
-    async close() {
-      await kysely.destroy();
-      onClosed();
-    },
-  };
-}
-
 /** From here on, the only connection works under the application's role, as connections to PostgreSQL do. */
-async function prepare(pglite: PGlite, contents: DatabaseContents): Promise<void> {
-  const owner = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
+async function prepare(kysely: Kysely<Schema>, contents: DatabaseContents): Promise<void> {
+  const owner = kysely.withoutPlugins() as unknown as Kysely<unknown>;
   const role = await ensureApplicationRole(owner);
   await migrate(owner, contents.migrationFolders);
   await setApplicationPrivileges(owner, role, contents);
-  await sql`set role ${sql.id(role)}`.execute(owner);
+  await sql`set role ${sql.id(role)}`.execute(kysely);
 }

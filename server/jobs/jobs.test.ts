@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../tests/factories/database.ts';
 import type { Database } from '../database/database.ts';
 import { type JobRunner, openJobs, type QueuedJob } from './jobs.ts';
 
@@ -9,7 +9,7 @@ let database: Database;
 let jobs: JobRunner;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
   jobs = await database.openJobs({ byItself: false });
   const all = [letters, retried, slow, early, late];
   await jobs.prepare(

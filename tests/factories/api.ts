@@ -13,7 +13,6 @@ import { perform, performOn } from '../../server/operator/perform.ts';
 import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadArrivalPath, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
-import { lendTestDatabase } from './lent-database.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
 
 /** The API without a site, with a login provider and a clock of its own. */
@@ -57,8 +56,7 @@ export async function createTestApi(
   { features = product, logStream, siteDirectory }: TestApiOptions = {},
 ): Promise<TestApi> {
   const issuer = await startTokenIssuer();
-  const { database, place, remove } =
-    features === product ? await lendTestDatabase() : await openTestDatabase(features.databaseContents);
+  const { database, place, remove } = await openTestDatabase(features.databaseContents);
   const config = readConfig({
     DATA_DIR: place.dataDir,
     RATE_LIMIT_FACTOR: '1000',

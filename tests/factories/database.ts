@@ -15,9 +15,6 @@ import { briefDatabase } from './brief-database.ts';
 /** Where tests find PostgreSQL, if they are to run on it; its user must be able to create databases and roles. */
 export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 
-/** What the names of test databases begin with; those of one run are told apart from others'. */
-const namePrefix = () => `writing_ant_test_${process.env.TEST_RUN ?? ''}`;
-
 v8.setFlagsFromString(briefDatabase);
 
 /** What the product stores in its database. */
@@ -37,30 +34,28 @@ export async function createDatabasePlace(contents = productContents): Promise<D
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (!testDatabaseUrl) return { dataDir, contents, remove: async () => removeFolder() };
-  const name = `${namePrefix()}_${randomBytes(6).toString('hex')}`;
+  const name = `writing_ant_test_${randomBytes(6).toString('hex')}`;
   await administer(`create database ${name}`);
   return {
     databaseUrl: withDatabase(testDatabaseUrl, name),
     dataDir,
     contents,
     async remove() {
-      await removeDatabase(name);
+      await administer(`drop database ${name} with (force)`);
+      await administer(`drop role if exists ${applicationRoleName(name)}`);
       removeFolder();
     },
   };
 }
 
 /** A migrated database for one test, with what closes and removes it. */
-export interface TestDatabase {
+export async function openTestDatabase(contents = productContents): Promise<{
   database: Database;
   place: DatabasePlace;
   remove(): Promise<void>;
-}
-
-/** A database made for one test. `lendTestDatabase` does for most. */
-export async function openTestDatabase(contents = productContents): Promise<TestDatabase> {
+}> {
   const place = await createDatabasePlace(contents);
-  if (!place.databaseUrl) await fillFromTemplate(place);
+  if (!place.databaseUrl) cpSync(await getEmbeddedTemplate(contents), place.dataDir, { recursive: true });
   const database = await openDatabase(place);
   return {
     database,
@@ -72,34 +67,12 @@ export async function openTestDatabase(contents = productContents): Promise<Test
   };
 }
 
-/** Puts a migrated embedded database into an empty place. */
-export async function fillFromTemplate({ dataDir, contents }: DatabasePlace): Promise<void> {
-  cpSync(await getEmbeddedTemplate(contents), dataDir, { recursive: true });
-}
-
-async function removeDatabase(name: string): Promise<void> {
-  await administer(`drop database ${name} with (force)`);
-  await administer(`drop role if exists ${applicationRoleName(name)}`);
-}
-
-/** Removes what this run has made on PostgreSQL and not removed. */
-export async function removeDatabases(): Promise<void> {
-  if (!testDatabaseUrl || !process.env.TEST_RUN) return;
-  const databases = await administer<{ name: string }>(
-    `select datname as name from pg_database where starts_with(datname, '${namePrefix()}')`,
-  );
-  for (const { name } of databases) await removeDatabase(name);
-}
-
 /** Runs SQL on PostgreSQL with all rights, in the database of TEST_DATABASE_URL unless another is given. */
-export async function administer<Row extends pg.QueryResultRow>(
-  statement: string,
-  databaseUrl = testDatabaseUrl,
-): Promise<Row[]> {
+export async function administer(statement: string, databaseUrl = testDatabaseUrl): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    return (await client.query<Row>(statement)).rows;
+    await client.query(statement);
   } finally {
     await client.end();
   }

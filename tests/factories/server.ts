@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { JobRunner } from '../../server/jobs/jobs.ts';
 import { writeBuiltSite } from './built-site.ts';
-import { lendTestDatabase } from './lent-database.ts';
+import { openTestDatabase } from './database.ts';
 
 /** The whole server with a database and a built site of its own, not listening. */
 export interface TestServer {
@@ -47,7 +47,7 @@ export const publicSettings = {
 };
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { database, place, remove } = await lendTestDatabase();
+  const { database, place, remove } = await openTestDatabase();
   const site = writeBuiltSite(options.files);
   const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
   // What a test publishes becomes visible at once.

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import type { Database } from '../../database/database.ts';
 import { copyAllEnds, copyNewEnds } from './account-ends.ts';
 
@@ -15,7 +15,7 @@ let database: Database;
 let remove: () => Promise<void>;
 let dataDir: string;
 beforeEach(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'copied-ends-test-'));
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aDownload, anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { findExpired, removeExpired } from '../retention/retention.ts';
@@ -8,7 +8,7 @@ import { downloadTraceRetention } from './download-traces.ts';
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 });
 afterAll(() => remove());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { someBooks } from '../../../tests/factories/book-records.ts';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { issueInvoice } from './invoices.ts';
@@ -10,7 +10,7 @@ import { issueInvoice } from './invoices.ts';
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 }, 60_000);
 afterAll(() => remove());
 

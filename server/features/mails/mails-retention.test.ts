@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aMail, anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { openServiceClock } from '../clock/clock.ts';
@@ -15,7 +15,7 @@ const after = (days: number, hours = 0) => new Date(start.getTime() + days * day
 let database: Database;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 });
 afterEach(() => remove());
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
@@ -18,7 +18,7 @@ let database: Database;
 let remove: () => Promise<void>;
 let now = new Date('2026-11-24T12:00:00Z');
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 });
 afterAll(() => remove());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { perform } from '../../operator/perform.ts';
@@ -14,7 +14,7 @@ import { operatorActionRetention, recordAction } from './operator-actions.ts';
 let database: Database;
 let remove: () => Promise<void>;
 beforeEach(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
   for (let index = 1; index <= 5; index += 1)
     await recordAction(
       database.kysely,

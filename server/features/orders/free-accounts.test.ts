@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
@@ -10,7 +10,7 @@ import { accountAlike } from './free-accounts.operator.ts';
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 }, 60_000);
 afterAll(() => remove());
 

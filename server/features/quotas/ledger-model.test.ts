@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
 import { type Admission, admit, countReport, finish, releaseOverdue } from './quotas.ts';
@@ -13,7 +13,7 @@ const seed = process.env.LEDGER_SEED === undefined ? {} : { seed: Number(process
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 }, 60_000);
 afterAll(() => remove());
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { locales } from '../../../shared/locales.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import {
   aCounter,
   aDownload,
@@ -22,7 +22,7 @@ import { terms } from './kept-terms.ts';
 let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
-  ({ database, remove } = await lendTestDatabase());
+  ({ database, remove } = await openTestDatabase());
 }, 60_000);
 afterAll(() => remove());
 

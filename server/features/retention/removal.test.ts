@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMonths } from '../../../shared/months.ts';
-import { lendTestDatabase } from '../../../tests/factories/lent-database.ts';
+import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { openServiceClock } from '../clock/clock.ts';
@@ -10,10 +10,10 @@ import { product } from '../index.ts';
 import { findExpired, listRuns, removeExpired } from './retention.ts';
 import { findOverdue } from './verify.ts';
 
-let opened: Awaited<ReturnType<typeof lendTestDatabase>>;
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 let database: Database;
 beforeAll(async () => {
-  opened = await lendTestDatabase();
+  opened = await openTestDatabase();
   ({ database } = opened);
 }, 60_000);
 afterAll(() => opened.remove());
