@@ -302,6 +302,14 @@ it('finds nothing in books as the service keeps them', async () => {
   expect(counts.rows).toEqual([{ invoices: 7, notes: 2, terms: 3, refunds: 1 }]);
 });
 
+it('leaves a statement alone that outlived its year, with the transfer that a later year needs', async () => {
+  const found = await findAfter(
+    sql`update bank_statements set from_on = '2016-12-10', until_on = '2016-12-10' where opening_rappen = 0`,
+    sql`update bank_statements set opening_rappen = 99 where opening_rappen = 100`,
+  );
+  expect(found).toEqual([]);
+});
+
 it('takes numbers that a restore has lost for a gap that is explained', async () => {
   expect(
     await findAfter(sql`update invoice_series set last_number = last_number + 3, lost_numbers = lost_numbers + 3`),

@@ -73,10 +73,10 @@ export const paymentChecks: readonly Check[] = [
   {
     name: 'statements',
     fault: 'a statement that does not begin with what the one before ended with',
-    find: () => sql`
+    find: ({ booksFrom }) => sql`
       select s.id::text as subject from (
         select id, opening_rappen, lag(closing_rappen) over (partition by iban order by until_on, imported_at) as before
-          from bank_statements where closing_rappen is not null) s
+          from bank_statements where closing_rappen is not null and until_on >= ${booksFrom}::date) s
         where s.opening_rappen <> s.before`,
   },
 ];
