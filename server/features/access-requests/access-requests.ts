@@ -134,7 +134,8 @@ const batchSize = 500;
 
 /**
  * Tells whoever asked from a country that was not open, and so was promised this mail, invited or not. Returns how many; once it has
- * been interrupted, it goes on where it was. `note` is told within each transaction how many they are until then.
+ * been interrupted, it goes on where it was. `note` is called in the transaction of each batch, with how many have been told by
+ * then.
  */
 export async function tellCountryAdded(
   database: FeatureDependencies['database'],

@@ -25,7 +25,10 @@ export const providerEventRetention: RetentionRule = {
   },
 };
 
-/** Ten years after the end of the business year (OR 958f): invoices, payments, contracts, and what proves them. */
+/**
+ * Ten years after the end of the business year (OR 958f): invoices, payments, contracts, and what proves them. A payment counts by
+ * the last booking that it proves, its invoice's or its refund's.
+ */
 export const bookRetention: RetentionRule = {
   name: 'books',
   cutoff: (now) => findPeriodStart(now, retention.bookkeepingYears * 12),
