@@ -35,6 +35,8 @@ for (const locale of locales)
     const closing = closingPage(page, locale);
     await page.goto(paths.accountClosing);
     await expectUsable(page);
+    // Whoever has paid for a plan can use it to the end instead.
+    await expect(page.getByRole('main').locator(`a[href^="${paths.cancellation}"]`)).toBeVisible();
     await closing.open.click();
     await expect(closing.question).toBeFocused();
     await expect(page.getByText(person.email)).toHaveCount(2);

@@ -26,6 +26,9 @@ function Consequences() {
       <h2 id="closing-consequences">{t('closing.consequences')}</h2>
       <ol className="steps">
         <li>{t('closing.at-once')}</li>
+        <li>
+          <RichMessage id="closing.plan" elements={{ cancel: <Link className="link" href={paths.cancellation} /> }} />
+        </li>
         <li>{t('closing.keep-until', { days })}</li>
         <li>{t('closing.erased', { days, backupDays })}</li>
         <li>{t('closing.acceptances', { months })}</li>

@@ -35,7 +35,7 @@ const answer: SubscriptionAnswer = {
   nextCharge: null,
   card: null,
   payment: null,
-  deadlines: { noticeBy: null, suspendsOn: '2026-12-17', withdrawBy: null },
+  deadlines: { noticeBy: null, suspendsOn: '2026-12-17', endsUnpaidOn: '2027-01-08', withdrawBy: null },
   actions: [cancel],
 };
 
@@ -60,6 +60,12 @@ it('an unpaid term counts its days, and none once they are over', () => {
   expect(text('2026-12-12')).toContain(`will work for 5 more days, until ${day('2026-12-16')}`);
   expect(text('2026-12-16')).toContain(`will work for 1 more day, until ${day('2026-12-16')}`);
   for (const late of ['2026-12-17', '2026-12-20']) expect(text(late)).toContain('may be suspended at any time');
+});
+
+it('what is suspended tells the day on which it ends, as long as that is to come', () => {
+  const text = (today: string) => stateWords(t, 'en', 'suspended', { ...answer, state: 'suspended', today }).text;
+  expect(text('2027-01-07')).toContain(`before ${day('2027-01-08')}`);
+  for (const late of ['2027-01-08', '2027-01-11']) expect(text(late)).not.toMatch(/\d{4}/);
 });
 
 it('brands of cards are written as their holders know them', () => {

@@ -110,8 +110,17 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
             }),
       };
     }
-    case 'suspended':
-      return { title: t('plan.suspended.title', { plan }), text: t('plan.suspended.text', { plan, price }) };
+    case 'suspended': {
+      const ends = deadlines.endsUnpaidOn;
+      // As in grace: nothing ends before the bank's statement is here.
+      const isOver = !ends || ends <= answer.today;
+      return {
+        title: t('plan.suspended.title', { plan }),
+        text: isOver
+          ? t('plan.suspended.over', { plan, price })
+          : t('plan.suspended.text', { plan, price, date: day(ends) }),
+      };
+    }
   }
 }
 

@@ -95,7 +95,8 @@ it('serves through day 7 of a debt to the last minute in Zurich, and not on day 
   await moveTo(api, '2026-12-16T22:59:00Z');
   expect(await buyer.subscription()).toMatchObject({ state: 'grace', plan: 'moderate' });
   await moveTo(api, '2026-12-16T23:00:00Z');
-  expect(await buyer.subscription()).toMatchObject({ state: 'suspended', plan: 'free' });
+  const ends = { suspendsOn: null, endsUnpaidOn: '2027-01-08' };
+  expect(await buyer.subscription()).toMatchObject({ state: 'suspended', plan: 'free', deadlines: ends });
   await buyer.pay();
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate', payment: null });
 });

@@ -1,4 +1,5 @@
 import { accessPaths } from '../../../../shared/api-paths.ts';
+import { access } from '../../../../shared/business/access.ts';
 import { countries } from '../../../../shared/business/countries.ts';
 import { retention } from '../../../../shared/business/retention.ts';
 import { formattingLocales } from '../../../../shared/locales.ts';
@@ -41,7 +42,9 @@ export function AccessForm() {
           defaultValue=""
           required
         />
-        <p className="text-small text-paper-dim">{t('beta.access.note', { months: retention.accessRequestMonths })}</p>
+        <p className="text-small text-paper-dim">
+          {t('beta.access.note', { hours: access.confirmationHours, months: retention.accessRequestMonths })}
+        </p>
         <Button type="submit" variant="secondary" data-served>
           {t('beta.access.submit')}
         </Button>
