@@ -11,7 +11,7 @@ import { formatPrice } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
 import { translator } from '../../stand-ins/cards/messages.ts';
 import { aStatementFile } from '../factories/bank-statement.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { holdRequests, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -29,11 +29,6 @@ const price = formatPrice('en', plans.moderate.monthlyRappen);
 const address = orderAddress({ product: 'moderate', months: periods[0] });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const orderButton = (page: Page) => page.getByRole('button', { name: t('order.submit', { price }) });
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 for (const locale of locales)
   test(`by card, in ${locale}: declined, then confirmed at the bank; the plan is changed, and cancelled`, async ({

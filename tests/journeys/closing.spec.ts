@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { beginAccount, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -19,11 +19,6 @@ function closingPage(page: Page, locale: Locale = 'en') {
     keep: button(t('closing.keep')),
     kept: page.getByText(t('closing.kept')),
   };
-}
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
 }
 
 for (const locale of locales)

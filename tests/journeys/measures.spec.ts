@@ -3,7 +3,7 @@ import { operator } from '../../shared/business/company.ts';
 import { objectionDays } from '../../shared/business/measures.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import type { Person, RunningSite } from './fixtures/running-site.ts';
 import { beginAccount, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -20,9 +20,8 @@ const look = async (page: Page, name: string) => {
   await page.setViewportSize({ width: 320, height: 640 });
 };
 
-async function expectUsable(page: Page, name: string) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+async function examine(page: Page, name: string) {
+  await expectUsable(page);
   await look(page, name);
 }
 
@@ -57,7 +56,7 @@ for (const locale of locales)
     await page.getByRole('button', { name: t('measures.objection.open') }).click();
     const words = page.getByRole('textbox', { name: t('measures.objection.words') });
     await expect(words).toBeFocused();
-    await expectUsable(page, `objection-${locale}`);
+    await examine(page, `objection-${locale}`);
 
     // What was typed stays where it does not arrive.
     const said = 'I lent my computer to nobody.';
@@ -67,14 +66,14 @@ for (const locale of locales)
     await send.click();
     await expect(page.getByText(t('measures.objection.fault'))).toBeVisible();
     await expect(words).toHaveValue(said);
-    await expectUsable(page, `objection-failed-${locale}`);
+    await examine(page, `objection-failed-${locale}`);
     await page.unroute('**/objection');
     await send.click();
     const arrived = page.getByText(at(t('measures.objection.waiting', { at: '|', by: '' })));
     await expect(arrived).toBeVisible();
     await page.reload();
     await expect(arrived).toBeVisible();
-    await expectUsable(page, `objection-sent-${locale}`);
+    await examine(page, `objection-sent-${locale}`);
     expect(await site.operate('measure', 'list', '--account', id)).toContain(JSON.stringify(said));
   });
 
@@ -85,12 +84,12 @@ for (const locale of locales)
     await page.goto(paths.accountClosing);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await expect(button(t('closing.open'))).toBeVisible();
-    await expectUsable(page, `close-suspended-${locale}`);
+    await examine(page, `close-suspended-${locale}`);
     await button(t('closing.open')).click();
-    await expectUsable(page, `close-suspended-asked-${locale}`);
+    await examine(page, `close-suspended-asked-${locale}`);
     await button(t('closing.confirm.close')).click();
     await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeFocused();
-    await expectUsable(page, `close-suspended-closed-${locale}`);
+    await examine(page, `close-suspended-closed-${locale}`);
     await button(t('closing.keep')).click();
     await expect(page.getByText(t('closing.suspended')), 'as it was').toBeVisible();
     await page.goto(paths.account);

@@ -5,17 +5,12 @@ import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths, orderPath } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { beginAccount, holdRequests, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const address = orderAddress({ product: 'moderate', months: 4 });
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 /** The server's own answer, as if sales were open: the sites of the journeys sell nothing. */
 async function openSales(page: Page) {

@@ -1,18 +1,12 @@
 import fs from 'node:fs';
-import type { Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { beginAccount, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 for (const locale of locales)
   test(`a person saves a copy of everything stored, in ${locale}`, async ({ page, site, person }) => {

@@ -1,10 +1,9 @@
-import type { Page } from '@playwright/test';
 import { orderAddress } from '../../app/account/order/offer.ts';
 import { formatCountries } from '../../app/messages/format.ts';
 import { salesAudiences } from '../../shared/business/sales.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { acceptConditions, becomeInteractive, downloadForm, signInDirectly } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -13,11 +12,6 @@ import { wordsOf } from './fixtures/words.ts';
 test.use({ salesOpen: 'eu-business', viewport: { width: 320, height: 700 } });
 
 const t = wordsOf('en');
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 for (const locale of locales)
   test(`the plans page says to whom is sold, in ${locale}`, async ({ page }) => {

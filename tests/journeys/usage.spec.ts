@@ -10,17 +10,12 @@ import { usageListDays } from '../../shared/business/text-service.ts';
 import { locales } from '../../shared/locales.ts';
 import { formatNumber } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable } from './fixtures/axe.ts';
 import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const { onlineRequestsPerMonth: limit } = plans.free;
-
-async function expectUsable(page: Page) {
-  expect(await findViolations(page)).toEqual([]);
-  expect(await findOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 /** The server's answer with other numbers: nothing can be dictated in this site. */
 async function changeAnswer(page: Page, change: (answer: UsageAnswer) => void) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable, findOverflow, findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -25,12 +25,10 @@ for (const locale of locales)
     await becomeInteractive(page);
     await page.getByLabel(t('beta.access.email'), { exact: true }).fill(person.email);
     await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('DE');
-    expect(await findViolations(page)).toEqual([]);
-    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+    await expectUsable(page);
     await page.getByRole('button', { name: t('beta.access.submit') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
-    expect(await findViolations(page)).toEqual([]);
-    expect(await findOverflow(page)).toBeLessThanOrEqual(0);
+    await expectUsable(page);
 
     const { text } = await site.waitForMail(person.email, letters['access-confirm']!.subject);
     const [confirm, leave] = [/\S+\/confirm\/\S+/.exec(text)![0], /\S+\/leave\/\S+/.exec(text)![0]];
