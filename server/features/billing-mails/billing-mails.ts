@@ -116,7 +116,9 @@ function formatWeekday(locale: Locale, day: Day): string {
     timeZone: 'UTC',
   });
   // Swiss French has a comma there, which does not go with the words before it: le lundi 7 décembre.
-  return locale === 'fr' ? text.replace(', ', '\u00a0') : text;
+  if (locale === 'fr') return text.replace(', ', '\u00a0');
+  // What `Intl` writes is for a calendar; within a sentence it is: måndagen den 7 december.
+  return locale === 'sv' ? text.replace(' ', 'en den ') : text;
 }
 
 let legalDocuments: ReturnType<typeof readLegalDocuments> | undefined;
