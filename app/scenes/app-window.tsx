@@ -2,19 +2,14 @@ import type { ReactNode } from 'react';
 import { Mark } from '../components/brand/mark.tsx';
 import { interfaceTexts } from './interface-texts.ts';
 
-interface Props {
-  mode?: 'online' | 'offline';
-  children: ReactNode;
-}
-
 /** The app's window. Its interface is English in every language (specification 1). */
-export function AppWindow({ mode = 'online', children }: Props) {
+export function AppWindow({ children }: { children: ReactNode }) {
   return (
     <div className="scene-window" lang="en">
       <div className="scene-title-bar">
         <Mark />
         <span className="scene-title">Writing Ant</span>
-        <span className={`scene-badge scene-badge-${mode}`}>{interfaceTexts.modes[mode]}</span>
+        <span className="scene-badge">{interfaceTexts.modes.online}</span>
         <WindowButtons />
       </div>
       <div className="scene-body">{children}</div>

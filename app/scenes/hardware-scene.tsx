@@ -12,7 +12,7 @@ export function HardwareScene() {
   const { t } = useMessages();
   return (
     <Scene caption={t('scenes.hardware.caption')}>
-      <AppWindow mode="online">
+      <AppWindow>
         <Choice names={processors} chosen="gpu" label={interfaceTexts.hardware} />
         <div className="scene-list scene-list-wide">
           <span className="scene-label">{interfaceTexts.localModels}</span>
