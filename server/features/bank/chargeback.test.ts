@@ -111,7 +111,7 @@ it('what was paid ahead pays, at an unpaid end, the days that were served before
   expect(await sumsOf(buyer)).toEqual({ open: [0, 0], refunds: ['sent 4900', `wanted ${4900 - served}`] });
   const notes = await api.database.kysely.selectFrom('mails').selectAll().where('kind', '=', 'credit-note').execute();
   expect(notes.map(({ message }) => wordsOf(message!)).join()).toMatch(
-    /CHF\s28\.45\s+Ihrer\s+Zahlung\s+verrechnen\s+wir/,
+    /CHF\s28\.45\s+aus\s+Ihrer\s+Zahlung\s+haben\s+wir/,
   );
   // The bank takes that back as well: the days are owed again, and nothing is given back twice.
   await receive(next.reference, -next.openRappen);

@@ -118,7 +118,7 @@ function formatWeekday(locale: Locale, day: Day): string {
   // Swiss French has a comma there, which does not go with the words before it: le lundi 7 décembre.
   if (locale === 'fr') return text.replace(', ', '\u00a0');
   // What `Intl` writes is for a calendar; within a sentence it is: måndagen den 7 december.
-  return locale === 'sv' ? text.replace(' ', 'en den ') : text;
+  return locale === 'sv' ? text.replace(/\s/, 'en den\u00a0') : text;
 }
 
 let legalDocuments: ReturnType<typeof readLegalDocuments> | undefined;

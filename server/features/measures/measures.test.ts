@@ -63,7 +63,7 @@ describe('a suspension', () => {
     const notice = await mailOf(id, 'measure-suspend');
     const { text } = await simpleParser(notice!.message!);
     expect(text).toContain('Mit dem Konto wurde gegen die AGB verstossen. Sie haben die App weiterverkauft.');
-    expect(text).toMatch(/bis zum\s+1\.\sDezember\s2026/);
+    expect(text).toMatch(/Die Sperre endet am\s+1\.\sDezember\s2026/);
     await pass();
     await pass();
     expect(await account(id)).toMatchObject({
@@ -119,7 +119,7 @@ describe('a suspension', () => {
     const from = new Date(api.time.now.getTime() + 14 * dayMs);
     const measure = idIn(await api.operate('measure suspend', id, ...why, '--minor'));
     const { text } = await simpleParser((await mailOf(id, 'measure-suspend'))!.message!);
-    expect(text).toMatch(/bis zum\s+8\.\sDezember\s2026.*\s+in Ordnung/);
+    expect(text).toMatch(/Die Frist dafür endet am\s+8\.\sDezember\s2026/);
     await pass();
     await pass();
     expect((await account(id)).status).toBe('active');
