@@ -29,6 +29,7 @@ export function FileCheck({ fileName, sha256, signature, publicKey }: Props) {
       {signature && publicKey && (
         <>
           <p>
+            {t('download-guide.check.signature.why')}{' '}
             <RichMessage id="download-guide.check.signature.text" elements={{ scoop: <code />, brew: <code /> }} />
           </p>
           <CopyRow
