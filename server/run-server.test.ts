@@ -181,7 +181,7 @@ describe('the log', () => {
     for (let request = 0; request < 50; request++) await fetch(`http://127.0.0.1:${port}/writing-ant`);
     server.child.kill(signal);
     await server.ended;
-    expect(count('"route":"/writing-ant"')).toBe(50);
+    expect(count('"route":"/writing-ant"'), server.output()).toBe(50);
     expect(count(last)).toBe(1);
   });
 });

@@ -103,7 +103,9 @@ it('names days with their weekday, and sums as the language writes them', async 
   expect(await send('renewal-reminder', 'de', facts, 'de')).toContain(
     'kündigen Sie bis Montag, 7. Dezember 2026. Dann endet',
   );
-  expect(await send('renewal-reminder', 'sv', facts, 'sv')).toContain('Säg upp senast måndagen den 7 december 2026 om');
+  expect(await send('renewal-reminder', 'sv', facts, 'sv')).toContain(
+    'säger du upp det senast måndagen den 7 december 2026',
+  );
   expect(await send('renewal-reminder', 'it', facts, 'it')).toContain(
     'disdica entro lunedì 7 dicembre 2026. L’abbonamento',
   );

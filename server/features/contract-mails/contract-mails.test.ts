@@ -117,7 +117,7 @@ describe('the notice of a change', () => {
       changesAfter(api.time.now).map(({ day, documents }) => `change-notice ${day} ${documents.join(' ')} user_sv`),
     );
     const { subject, text } = await read(mails[2]!.message);
-    expect(subject).toBe('Writing Ant: dokument som gäller för dig ändras den 28\u00a0december\u00a02026');
+    expect(subject).toBe('Writing Ant: nya versioner av våra dokument från den 28\u00a0december\u00a02026');
     expect(text).toMatch(/\/privacy-policy\/\d{4}-\d\d-\d\d\/2026-12-28\?lang=sv/);
     expect(await findMails('change-notice', 'user_de')).toHaveLength(mails.length);
   });
