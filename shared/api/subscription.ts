@@ -78,8 +78,8 @@ export const subscriptionAnswer = z.object({
     noticeBy: z.nullable(z.string()),
     /** From this day on an unpaid subscription is not served. */
     suspendsOn: z.nullable(z.string()),
-    /** On this day a suspended subscription ends for good if it is still not paid. */
-    endsUnpaidOn: z.nullable(z.string()),
+    /** On this day a suspended subscription ends for good, unless it is paid before and goes on. */
+    endsForGoodOn: z.nullable(z.string()),
     /** The last day of a withdrawal. */
     withdrawBy: z.nullable(z.string()),
   }),

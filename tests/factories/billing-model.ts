@@ -332,7 +332,8 @@ export class BillingModel {
     if (!debt) return this.#restore();
     if (!this.#isTold(addDays(debt.dueOn, 7))) return false;
     if (this.state === 'suspended') {
-      if (this.today < addDays(debt.dueOn, 30) || this.today < addDays(this.#suspendedOn, 22)) return false;
+      const ends = [addDays(debt.dueOn, 30), addDays(this.#suspendedOn, 22)].toSorted()[1]!;
+      if (this.today < ends || !this.#isTold(addDays(ends, -1))) return false;
       this.#end();
       return true;
     }

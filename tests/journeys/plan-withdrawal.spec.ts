@@ -95,7 +95,7 @@ const offerWithdrawal = (page: Page) =>
     const withdraw = { action: 'withdraw', product: 'high', months: 1, dueNowRappen: 0, termRappen: 0 } as const;
     const changes = {
       ...planAnswers['awaiting-upgrade'],
-      deadlines: { noticeBy: null, suspendsOn: null, endsUnpaidOn: null, withdrawBy: '2026-12-09' },
+      deadlines: { noticeBy: null, suspendsOn: null, endsForGoodOn: null, withdrawBy: '2026-12-09' },
       actions: [{ ...withdraw, effectiveOn: '2026-11-25' }],
       payAt: null,
     };

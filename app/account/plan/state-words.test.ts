@@ -35,7 +35,7 @@ const answer: SubscriptionAnswer = {
   nextCharge: null,
   card: null,
   payment: null,
-  deadlines: { noticeBy: null, suspendsOn: '2026-12-17', endsUnpaidOn: '2027-01-08', withdrawBy: null },
+  deadlines: { noticeBy: null, suspendsOn: '2026-12-17', endsForGoodOn: '2027-01-08', withdrawBy: null },
   actions: [cancel],
 };
 

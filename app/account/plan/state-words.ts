@@ -111,7 +111,7 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
       };
     }
     case 'suspended': {
-      const ends = deadlines.endsUnpaidOn;
+      const ends = deadlines.endsForGoodOn;
       // As in grace: nothing ends before the bank's statement is here.
       const isOver = !ends || ends <= answer.today;
       return {

@@ -58,6 +58,22 @@ it('a transfer that the bank takes back suspends, and a payment brings it back',
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate', payment: null });
 });
 
+it('whoever has cancelled is told that day, not one after it, once the bank takes the transfer back', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await buyer.order();
+  const { reference, openRappen } = (await buyer.subscription()).payment!.invoice!;
+  await receive(reference, openRappen);
+  await buyer.act({ action: 'cancel', followedBy: 'free' });
+  api.time.now = new Date('2027-01-20T09:00:00Z');
+  await receive(reference, -openRappen);
+  expect(await buyer.subscription()).toMatchObject({
+    state: 'suspended',
+    subscription: { endsOn: '2027-02-10' },
+    deadlines: { endsForGoodOn: '2027-02-10' },
+  });
+});
+
 it('a transfer for a plan that a better one replaced on its first day is owed again', async () => {
   const buyer = aBuyerAt(api);
   await buyer.give();

@@ -16,7 +16,7 @@ import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customer
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';
-import { endsUnpaidOn } from './lifecycle-clock.ts';
+import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
   type Facts,
   findDebts,
@@ -86,7 +86,7 @@ export async function describeSubscription(
     deadlines: {
       noticeBy: facts?.subscription.state === 'active' && !facts.subscription.ends_on ? findNoticeDay(facts)! : null,
       suspendsOn: debt && facts?.subscription.state === 'grace' ? findSuspensionDay(debt.dueOn) : null,
-      endsUnpaidOn: debt && facts?.subscription.state === 'suspended' ? endsUnpaidOn(facts, debt) : null,
+      endsForGoodOn: debt && facts?.subscription.state === 'suspended' ? endsForGoodOn(facts, debt) : null,
       withdrawBy: withdrawable?.by ?? null,
     },
     actions,

@@ -124,8 +124,12 @@ function findDueOfOwing(facts: Facts, now: Date): Step | undefined {
   if (!debt) return { event: 'restored', source: `clock ${today}`, effects: restore(facts, now) };
   if (!isKnownUnpaid(facts, debt.method, addDays(debt.dueOn, failedPaymentGraceDays))) return undefined;
   // Nothing ends that was not suspended before, however late we come to know.
-  if (subscription.state === 'suspended')
-    return today >= endsUnpaidOn(facts, debt) ? end(facts, 'unpaid', now, { event: 'ended' }) : undefined;
+  if (subscription.state === 'suspended') {
+    const endsOn = endsUnpaidOn(facts, debt);
+    return today >= endsOn && isKnownUnpaid(facts, debt.method, addDays(endsOn, -1))
+      ? end(facts, 'unpaid', now, { event: 'ended' })
+      : undefined;
+  }
   const uncharged = endUncharged(facts, debt, now);
   if (uncharged) return uncharged;
   const told = lastEvents['payment-overdue'];
@@ -165,8 +169,15 @@ export function restore(facts: Facts, now: Date): Effect[] {
   ];
 }
 
+/** When something that is suspended ends for good: because nobody paid, or because it was cancelled to an earlier day. */
+export function endsForGoodOn(facts: Facts, debt: Debt): Day {
+  const unpaid = endsUnpaidOn(facts, debt);
+  const { ends_on } = facts.subscription;
+  return ends_on && ends_on < unpaid ? ends_on : unpaid;
+}
+
 /** A payment that a bank took back is owed anew from the day on which it did. */
-export function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): Day {
+function endsUnpaidOn({ subscription, lastEvents }: Facts, debt: Debt): Day {
   const suspended = subscription.state === 'suspended' ? lastEvents.suspended : undefined;
   const afterDebt = addDays(debt.dueOn, billing.endsAfterDebtDays);
   if (!suspended) return afterDebt;

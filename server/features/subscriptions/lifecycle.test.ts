@@ -95,7 +95,7 @@ it('serves through day 7 of a debt to the last minute in Zurich, and not on day 
   await moveTo(api, '2026-12-16T22:59:00Z');
   expect(await buyer.subscription()).toMatchObject({ state: 'grace', plan: 'moderate' });
   await moveTo(api, '2026-12-16T23:00:00Z');
-  const ends = { suspendsOn: null, endsUnpaidOn: '2027-01-08' };
+  const ends = { suspendsOn: null, endsForGoodOn: '2027-01-08' };
   expect(await buyer.subscription()).toMatchObject({ state: 'suspended', plan: 'free', deadlines: ends });
   await buyer.pay();
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate', payment: null });
@@ -134,7 +134,12 @@ it('does not suspend before the bank statement that would show a payment, and en
   await api.database.kysely.updateTable('bank_entries').set({ note: 'no invoice has this reference' }).execute();
   await moveTo(api, '2028-02-20T13:00:00Z');
   expect((await buyer.subscription()).state).toBe('suspended');
+  // Nor does it end before the statement of the last day on which a payment could arrive.
+  await importStatement(api, '2028-03-11');
   await moveTo(api, '2028-03-25T12:00:00Z');
+  expect((await buyer.subscription()).state).toBe('suspended');
+  await importStatement(api, '2028-03-12');
+  await moveTo(api, '2028-03-25T13:00:00Z');
   const served = monthly - Math.ceil((monthly * 19) / 29);
   expect(await buyer.subscription()).toMatchObject({
     state: 'free',

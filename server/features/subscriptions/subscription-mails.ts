@@ -8,7 +8,7 @@ import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts
 import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { MailContent, MailDependencies } from '../mails/mails.ts';
 import { findPaidOn } from '../payments/payments.ts';
-import { endsUnpaidOn } from './lifecycle-clock.ts';
+import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
   type Facts,
   findDebts,
@@ -248,7 +248,7 @@ async function tellDebt(
   const known = { total: balance.openRappen, number: writeNumber(balance.invoice) };
   const suspendsOn = findSuspensionDay(debt.dueOn);
   if (event === 'suspended')
-    return send('suspended', { ...known, plan: offerOf(facts.subscription), endsOn: endsUnpaidOn(facts, debt) });
+    return send('suspended', { ...known, plan: offerOf(facts.subscription), endsOn: endsForGoodOn(facts, debt) });
   return send('payment-overdue', {
     ...known,
     dueOn: debt.dueOn,
