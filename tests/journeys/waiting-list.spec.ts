@@ -29,6 +29,7 @@ for (const locale of locales)
     await page.getByRole('button', { name: t('beta.access.submit') }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(pages.sent!.title);
     await expectUsable(page);
+    expect(await findViolations(page)).toEqual([]);
 
     const { text } = await site.waitForMail(person.email, letters['access-confirm']!.subject);
     const [confirm, leave] = [/\S+\/confirm\/\S+/.exec(text)![0], /\S+\/leave\/\S+/.exec(text)![0]];
