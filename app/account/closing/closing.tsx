@@ -26,13 +26,13 @@ function Consequences() {
       <h2 id="closing-consequences">{t('closing.consequences')}</h2>
       <ol className="steps">
         <li>{t('closing.at-once')}</li>
-        <li>
-          <RichMessage id="closing.plan" elements={{ cancel: <Link className="link" href={paths.cancellation} /> }} />
-        </li>
         <li>{t('closing.keep-until', { days })}</li>
         <li>{t('closing.erased', { days, backupDays })}</li>
         <li>{t('closing.acceptances', { months })}</li>
       </ol>
+      <p>
+        <RichMessage id="closing.plan" elements={{ cancel: <Link className="link" href={paths.cancellation} /> }} />
+      </p>
       <p>{t('closing.app')}</p>
       <p>
         <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />

@@ -62,7 +62,9 @@ describe('a suspension', () => {
     expect((await account(id)).status).toBe('active');
     const notice = await mailOf(id, 'measure-suspend');
     const { text } = await simpleParser(notice!.message!);
-    expect(text).toContain('Mit dem Konto wurde gegen die AGB verstossen. Sie haben die App weiterverkauft.');
+    expect(text).toContain(
+      'Bei der Nutzung des Kontos wurde gegen die AGB verstossen. Sie haben die App weiterverkauft.',
+    );
     expect(text).toMatch(/Die Sperre endet am\s+1\.\sDezember\s2026/);
     await pass();
     await pass();
