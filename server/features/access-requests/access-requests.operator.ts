@@ -85,13 +85,14 @@ export const inviteDecline: TransactionCommand = {
   name: 'invite decline',
   usage: '<request id>…',
   summary: 'Takes requests off the waiting list; nobody is told, and anybody can still sign up',
-  async run(trx, args, { clock }) {
+  async run(trx, args) {
     const ids = requireIds(args);
     const lines: string[] = [];
     for (const id of ids) {
       const request = await lockRequest(trx, id);
       const canDecline = request?.state === 'waiting' || request?.state === 'inviting';
-      if (canDecline) await changeRequest(trx, id, { state: 'declined', last_step_at: clock() });
+      // Nobody is told, so that it is kept no longer for it.
+      if (canDecline) await changeRequest(trx, id, { state: 'declined', last_step_at: request.last_step_at });
       lines.push(`${id}: ${canDecline ? 'declined' : request ? `it is ${request.state}` : 'no such request'}.`);
     }
     return { lines, outcome: `declined: ${ids.length}`, subject: ids.join(' ') };

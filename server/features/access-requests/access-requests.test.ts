@@ -195,7 +195,9 @@ describe('an operator', () => {
     expect((await api.operate('invite add', 'ONE@customers.example', '--country', 'SE')).outcome).toBe('none');
     const [one, two] = await requests();
     expect(one).toMatchObject({ state: 'waiting', country: 'CH', locale: 'fr' });
+    api.time.now = new Date(begin.getTime() + 2000);
     await api.operate('invite decline', two!.id);
+    expect((await requests()).find(({ id }) => id === two!.id)?.last_step_at).toEqual(two!.last_step_at);
     // Where the beta is not open, an invitation would lead nowhere.
     await api.operate('invite add', 'zoe@customers.example', '--country', 'DE');
     const [, zoe] = (await requests()).filter(({ state }) => state === 'waiting');

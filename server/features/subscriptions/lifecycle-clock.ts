@@ -173,7 +173,7 @@ export function restore(facts: Facts, now: Date): Effect[] {
 export function endsForGoodOn(facts: Facts, debt: Debt): Day {
   const unpaid = endsUnpaidOn(facts, debt);
   const { ends_on } = facts.subscription;
-  return ends_on && ends_on < unpaid ? ends_on : unpaid;
+  return ends_on && ends_on < unpaid && ends_on === facts.terms.at(-1)!.until_on ? ends_on : unpaid;
 }
 
 /** A payment that a bank took back is owed anew from the day on which it did. */
