@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { SpeechAnswer } from '../../../shared/api/speech.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 
 /** A recording is judged by the plan of its own time, whatever has ended by the time it is reported. */
 let api: TestApi;
@@ -77,29 +76,13 @@ it('by a term that has been suspended since, and as Free while it was', async ()
   await buyer.subscribe();
   await moveTo(api, '2027-05-05T12:00:00Z');
   await moveTo(api, '2027-05-06T12:00:00Z');
-  await api.database.kysely
-    .insertInto('bank_statements')
-    .values({
-      ...{
-        id: randomUUID(),
-        file_sha256: 'ab'.repeat(32),
-        message_id: 'S',
-        iban: operator.bankAccount.iban.replaceAll(' ', ''),
-      },
-      ...{
-        from_on: '2027-05-12',
-        until_on: '2027-05-12',
-        opening_rappen: 0,
-        closing_rappen: 0,
-        imported_at: api.time.now,
-      },
-    })
-    .execute();
+  await importStatement(api, '2027-05-12');
   await moveTo(api, '2027-05-13T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('suspended');
   await moveTo(api, '2027-05-14T09:00:00Z');
   expect(await report(buyer.userId, '2027-05-13T11:59:00Z')).toBe('unlimited, month of 2027-05-05');
   expect(await report(buyer.userId, '2027-05-13T12:01:00Z')).toBe('free, month of 2027-05-01');
+  await importStatement(api, '2027-06-03');
   await moveTo(api, '2027-06-05T12:00:00Z');
   expect((await buyer.subscription()).state).toBe('free');
   expect(await report(buyer.userId, '2027-05-12T12:00:00Z')).toBe('unlimited, month of 2027-05-05');
