@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import net from 'node:net';
 import { ExplainedError } from './step.mjs';
 
@@ -31,23 +32,21 @@ function isPortFree(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** `count` different ports of the loopback interface that nothing listens on. */
+/**
+ * Below those that systems hand out by themselves (Linux from 32768 on, others from 49152 on): between the search and its
+ * use, a port from there is now and then given to somebody else, whose answers are then taken for those expected.
+ */
+const searched = { from: 11_000, until: 32_000 };
+
+/**
+ * `count` different ports of the loopback interface that nothing listens on. They are even, so that whoever needs a second
+ * one can take the next.
+ */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const probes = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const probe = net.createServer();
-      await new Promise<void>((resolve, reject) => {
-        probe.once('error', reject);
-        probe.listen(0, loopbackHost, resolve);
-      });
-      return probe;
-    }),
-  );
-  // All are held until all are known, so that none is returned twice.
-  return Promise.all(
-    probes.map((probe) => {
-      const { port } = probe.address() as net.AddressInfo;
-      return new Promise<number>((resolve) => probe.close(() => resolve(port)));
-    }),
-  );
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = 2 * randomInt(searched.from / 2, searched.until / 2);
+    if ((await isPortFree(port, loopbackHost)) && (await isPortFree(port, '::1'))) found.add(port);
+  }
+  return [...found];
 }
