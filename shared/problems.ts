@@ -25,7 +25,6 @@ export const problems = {
   'debt-open': { status: 409, title: 'An invoice of this account is not paid.' },
   'payment-pending': { status: 409, title: 'An order or payment of this account is under way.' },
   'change-not-possible': { status: 409, title: 'This cannot be done with the subscription as it is.' },
-  'free-account-exists': { status: 409, title: 'There is another free account of the same person.' },
   'vat-check-unavailable': { status: 503, title: 'The authority has not confirmed the VAT number yet.' },
   'card-provider-unreachable': { status: 503, title: 'Cards cannot be charged at the moment.' },
   'vat-number-invalid': { status: 422, title: 'This is no VAT number of the country.' },

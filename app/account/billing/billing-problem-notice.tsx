@@ -23,7 +23,6 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'payment-pending': 'billing.problem.payment-pending',
   'card-provider-unreachable': 'billing.problem.card-provider-unreachable',
   'change-not-possible': 'billing.problem.change-not-possible',
-  'free-account-exists': 'billing.problem.free-account-exists',
   'vat-number-invalid': 'billing.problem.vat-number-invalid',
   'vat-check-unavailable': 'billing.problem.vat-check-unavailable',
   'authentication-required': 'problems.authentication-required',

@@ -184,14 +184,18 @@ it('is nobody else’s business', async () => {
   expect((await aBuyerAt(api).act({ action: 'resume' })).json()).toMatchObject({ code: 'change-not-possible' });
 });
 
-it('one person has one free account', async () => {
-  const [first, second] = [aBuyerAt(api, 'user_first'), aBuyerAt(api, 'user_second')];
-  await first.give({ email: 'asa@customers.example' });
-  await second.give({ email: 'Asa+second@customers.example' });
+it('goes back to Free or ends whatever address somebody else has given', async () => {
+  const [first, other, second] = [aBuyerAt(api), aBuyerAt(api, 'user_other'), aBuyerAt(api, 'user_second')];
+  const addresses = ['asa@customers.example', 'Asa+stranger@customers.example', 'asa+second@customers.example'];
+  for (const [index, buyer] of [first, other, second].entries()) await buyer.give({ email: addresses[index]! });
+  await first.order();
+  await first.pay();
   await second.order();
-  const cancel = { action: 'cancel', followedBy: 'free' } as const;
-  expect(await problemOf(await second.act(cancel))).toEqual([409, 'free-account-exists']);
-  expect((await second.act({ ...cancel, followedBy: 'close' })).statusCode).toBe(200);
+  await second.pay();
+  const toFree = { action: 'change', product: 'free', months: 1, totalRappen: 0 } as const;
+  expect((await first.act({ action: 'cancel', followedBy: 'free' })).statusCode).toBe(200);
+  expect((await second.act(toFree)).statusCode).toBe(200);
+  expect((await second.subscription()).subscription).toMatchObject({ endsWith: 'free' });
 });
 
 it('an account that is closed orders nothing', async () => {

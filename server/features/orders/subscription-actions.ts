@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
@@ -7,7 +6,7 @@ import { isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { findAccount, lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
+import { lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
@@ -52,9 +51,7 @@ export async function changeSubscription(
     };
     switch (request.action) {
       case 'cancel':
-        if (request.followedBy === 'close') return doIt({ kind: 'cancel', followedBy: 'closed' });
-        await requireOnlyFreeAccount(trx, accountId);
-        return doIt({ kind: 'cancel', followedBy: 'free' });
+        return doIt({ kind: 'cancel', followedBy: request.followedBy === 'close' ? 'closed' : 'free' });
       case 'withdraw':
         requireDone(await withdraw(trx, deps, { accountId, receivedAt: deps.clock(), source, from: request.from }));
         return null;
@@ -109,19 +106,6 @@ async function anotherCard(trx: OpenTransaction, accountId: string): Promise<Car
   return { amountRappen: 0 };
 }
 
-/** One person has one free account, also under an address with something after a plus sign (billing.md, section 4). */
-async function requireOnlyFreeAccount(trx: OpenTransaction, accountId: string): Promise<void> {
-  const account = await findAccount(trx, accountId);
-  if (!account?.email) return;
-  const { rows } = await sql`
-    select 1 from accounts a
-      where regexp_replace(lower(email), '\\+[^@]*@', '@') = regexp_replace(lower(${account.email}::text), '\\+[^@]*@', '@')
-        and id <> ${accountId} and status = 'active'
-        and not exists (select from subscriptions s where s.account_id = a.id and s.state <> 'ended')
-      limit 1`.execute(trx);
-  if (rows.length) throw new Problem('free-account-exists');
-}
-
 interface ChangeOf {
   accountId: string;
   request: Change;
@@ -136,10 +120,7 @@ async function change(
 ): Promise<CardPurpose | null> {
   const { accountId, request } = given;
   const { product, months } = request;
-  if (product === 'free') {
-    await requireOnlyFreeAccount(trx, accountId);
-    return doIt({ kind: 'cancel', followedBy: 'free' });
-  }
+  if (product === 'free') return doIt({ kind: 'cancel', followedBy: 'free' });
   const live = await findLive(trx, accountId);
   if (live?.state !== 'active') throw new Problem('change-not-possible');
   if (!isUpgrade(live, { product, months })) return doIt({ kind: 'plan-change', product, months });
