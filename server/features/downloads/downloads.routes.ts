@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
 import { type RequireSession, refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import {
   type DownloadsContext,
@@ -21,11 +21,8 @@ import { fileRoute } from './file.routes.ts';
 /** User agents are free text from the client; this many characters identify any browser. */
 const maxUserAgentLength = 512;
 
-const { min, max } = textLimits.idempotencyKey;
 const submissionHeaders = z.object({
-  'idempotency-key': z.optional(
-    z.string().check(z.minLength(min), z.maxLength(max), z.regex(new RegExp(`^(?!${updateKeyPrefix})`))),
-  ),
+  'idempotency-key': z.optional(idempotencyKey.check(z.regex(new RegExp(`^(?!${updateKeyPrefix})`)))),
 });
 
 const nothing = { 'application/octet-stream': { schema: z.unknown() } };

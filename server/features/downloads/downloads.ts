@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
@@ -7,6 +7,7 @@ import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/t
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { hashRequest, requireSameRequest } from '../../http/idempotency-key.ts';
 import { Problem } from '../../http/problem.ts';
 import {
   type ConfirmationSentences,
@@ -96,7 +97,10 @@ export async function startDownload(context: DownloadsContext, submission: Submi
     await lockActiveAccount(trx, accountId);
     if (idempotencyKey !== undefined) {
       const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
-      if (earlier) return withLivingLink(requireSameRequest(earlier, request), startedAt);
+      if (earlier) {
+        requireSameRequest(earlier.request_sha256, hashSubmission(request));
+        return withLivingLink(earlier, startedAt);
+      }
     }
     await requireRoomToday(trx, context, accountId, startedAt);
     const documents = context.legalDocuments.inForce(startedAt);
@@ -231,7 +235,7 @@ async function recordDownload(
     locale,
     download_key: request.downloadKey || null,
     idempotency_key: idempotencyKey ?? null,
-    request_sha256: hashRequest(request),
+    request_sha256: hashSubmission(request),
     session_id: sessionId,
     ip_address: ipAddress,
     user_agent: userAgent,
@@ -260,21 +264,16 @@ async function recordDownload(
   return download;
 }
 
-function requireSameRequest(earlier: DownloadRecord, request: DownloadRequest): DownloadRecord {
-  if (earlier.request_sha256 !== hashRequest(request)) throw new Problem('idempotency-key-reused');
-  return earlier;
-}
-
 /** The record stays as it is; a link is valid for whatever period is signed into it. */
 function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
   return download.expires_at > now ? download : { ...download, expires_at: new Date(now.getTime() + linkLifeMs) };
 }
 
-/** Equal for requests that ask for the same thing, whatever the order of their members. */
-function hashRequest(request: DownloadRequest): string {
+/** Equal for requests that ask for the same thing, whatever the order of the documents. */
+function hashSubmission(request: DownloadRequest): string {
   const documents = request.documents.map(({ document, version }) => `${document} ${version}`).sort();
   const { terms, cookies, diskSpace, beta } = request.confirmations;
-  const canonical = [
+  return hashRequest([
     request.platform,
     request.fullName,
     request.email,
@@ -283,8 +282,7 @@ function hashRequest(request: DownloadRequest): string {
     request.locale,
     [terms, cookies, diskSpace, beta],
     documents,
-  ];
-  return createHash('sha256').update(JSON.stringify(canonical)).digest('hex');
+  ]);
 }
 
 async function describeDownload(context: DownloadsContext, download: DownloadRecord): Promise<Download> {

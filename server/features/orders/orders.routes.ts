@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { orderAnswer, orderRequest } from '../../../shared/api/orders.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { Problem } from '../../http/problem.ts';
 import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
@@ -12,8 +12,7 @@ import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { readOrderSentences } from './order-texts.ts';
 import { describeOrder, isStillToPay, placeOrder } from './orders.ts';
 
-const { min, max } = textLimits.idempotencyKey;
-const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLength(min), z.maxLength(max)) });
+const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 
 /** `POST /api/orders` and what became of one. */
 export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {

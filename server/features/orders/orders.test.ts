@@ -97,6 +97,42 @@ it('takes an order once for its key, and one at a time', async () => {
   expect(await buyer.invoices()).toHaveLength(1);
 });
 
+it('refuses a key that came with anything else, and does what was asked once', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await buyer.order({}, 'order');
+  const [refused, cancel] = [[422, 'idempotency-key-reused'], { action: 'cancel', followedBy: 'free' }] as const;
+  const unread = { confirmations: { terms: true, immediateStart: false } };
+  for (const given of [{ locale: 'fr' as const }, unread, { documents: [] }, { shownSentences: {} }])
+    expect(await problemOf(await buyer.order(given, 'order'))).toEqual(refused);
+  await buyer.pay();
+  expect(await problemOf(await buyer.act(cancel, 'order'))).toEqual(refused);
+
+  const endsOn = async () => (await buyer.subscription()).subscription!.endsOn;
+  expect((await buyer.act(cancel, 'key')).statusCode).toBe(200);
+  expect(await problemOf(await buyer.act({ action: 'resume' }, 'key'))).toEqual(refused);
+  expect(await problemOf(await buyer.act({ action: 'cancel', followedBy: 'close' }, 'key'))).toEqual(refused);
+  expect(await problemOf(await buyer.act({ action: 'pay' }, 'key'))).toEqual(refused);
+  expect(await problemOf(await buyer.order({}, 'key'))).toEqual(refused);
+  expect(await endsOn()).not.toBeNull();
+  expect((await buyer.act({ action: 'resume' })).statusCode).toBe(200);
+  // A reply that was lost is asked for again, and undoes nothing that came after it.
+  expect((await buyer.act(cancel, 'key')).statusCode).toBe(200);
+  expect(await endsOn()).toBeNull();
+
+  const { actions } = await buyer.subscription();
+  const offer = actions.find(
+    ({ action, product, months }) => action === 'change' && product === 'high' && months === 1,
+  )!;
+  const change = { action: 'change', product: 'high', months: 1, totalRappen: offer.dueNowRappen } as const;
+  expect((await buyer.act(change, 'upgrade')).statusCode).toBe(200);
+  expect(await problemOf(await buyer.act({ ...change, totalRappen: 1 }, 'upgrade'))).toEqual(refused);
+  expect(await problemOf(await buyer.act(cancel, 'upgrade'))).toEqual(refused);
+  await buyer.pay();
+  expect((await buyer.act(change, 'upgrade')).statusCode).toBe(200);
+  expect(await buyer.invoices()).toHaveLength(2);
+});
+
 it('keeps what was shown, word for word, and to whom it was sold', async () => {
   const buyer = aBuyerAt(api);
   await buyer.give();

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { OrderAnswer, OrderRequest } from '../../../shared/api/orders.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
@@ -27,6 +27,7 @@ import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isPayable, isToPay } from './payable.ts';
+import { requireSameUnderKey } from './repeated-requests.ts';
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 
 export type { Order } from './orders.tables.ts';
@@ -53,8 +54,9 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
   await refreshVatNumber(context, accountId);
   return context.database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
+    const sha256 = await requireSameUnderKey(trx, { accountId, key: idempotencyKey, content: request });
     const earlier = await findOrderByKey(trx, accountId, idempotencyKey);
-    if (earlier) return requireSame(earlier, request);
+    if (earlier) return earlier;
     const customer = await findKnownCustomer(trx, accountId);
     if (!customer) {
       if (!context.config.salesOpen.length) throw new Problem('sales-closed');
@@ -64,7 +66,7 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
     }
     requireSales(context.config.salesOpen, customer, request.product);
     await requireNothingElse(trx, accountId);
-    const order = await price(trx, given, customer, now);
+    const order = { ...(await price(trx, given, customer, now)), request_sha256: sha256 };
     const texts = requireTexts(
       { ...request, mayWithdraw: mayWithdraw(customer) },
       context.sentences,
@@ -76,16 +78,6 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
     if (request.method === 'invoice') await invoiceOrder(trx, context, placed, now);
     return placed;
   });
-}
-
-const hashRequest = (request: OrderRequest): string =>
-  createHash('sha256')
-    .update(JSON.stringify([request.product, request.months, request.method, request.totalRappen, request.locale]))
-    .digest('hex');
-
-function requireSame(earlier: Order, request: OrderRequest): Order {
-  if (earlier.request_sha256 !== hashRequest(request)) throw new Problem('idempotency-key-reused');
-  return earlier;
 }
 
 async function requireNothingElse(trx: OpenTransaction, accountId: string): Promise<void> {
@@ -100,7 +92,7 @@ async function price(
   { accountId, request, idempotencyKey }: Placement,
   customer: KnownCustomer,
   now: Date,
-): Promise<Omit<Order, 'texts'>> {
+): Promise<Omit<Order, 'texts' | 'request_sha256'>> {
   const net = findPrice(request.product, request.months);
   if (net === undefined)
     throw new Problem('validation-failed', {
@@ -125,7 +117,6 @@ async function price(
     buyer,
     locale: request.locale,
     idempotency_key: idempotencyKey,
-    request_sha256: hashRequest(request),
     placed_at: now,
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
@@ -25,6 +25,7 @@ import { issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isToPay } from './payable.ts';
+import { isCarriedOut, requireSameUnderKey, sourceOf } from './repeated-requests.ts';
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
@@ -44,7 +45,9 @@ export async function changeSubscription(
     // Also while the company has suspended the account: whoever leaves, or pays what is owed from before (decision 0052).
     const isAlways = ['cancel', 'withdraw', 'pay'].includes(request.action);
     await (isAlways ? lockLivingAccount : lockActiveAccount)(trx, accountId);
-    const source = `request ${key}`;
+    const sha256 = await requireSameUnderKey(trx, { accountId, key, content: request });
+    const source = sourceOf(sha256, key);
+    if (await isCarriedOut(trx, accountId, source)) return null;
     const doIt = async (event: Event) => {
       requireDone(await act(trx, deps, { accountId, event, source }));
       return null;
@@ -60,7 +63,7 @@ export async function changeSubscription(
       case 'method':
         return changeMethod(trx, accountId, request.method, doIt);
       case 'change':
-        return change(trx, deps, { accountId, request, key }, doIt);
+        return change(trx, deps, { accountId, request, key, sha256 }, doIt);
       case 'pay':
         return findDebt(trx, accountId);
       case 'card':
@@ -110,6 +113,7 @@ interface ChangeOf {
   accountId: string;
   request: Change;
   key: string;
+  sha256: string;
 }
 
 async function change(
@@ -120,6 +124,8 @@ async function change(
 ): Promise<CardPurpose | null> {
   const { accountId, request } = given;
   const { product, months } = request;
+  const earlier = await findOrderByKey(trx, accountId, given.key);
+  if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
   if (product === 'free') return doIt({ kind: 'cancel', followedBy: 'free' });
   const live = await findLive(trx, accountId);
   if (live?.state !== 'active') throw new Problem('change-not-possible');
@@ -133,12 +139,10 @@ const purposeOf = ({ id: orderId, total_rappen: amountRappen }: Order): CardPurp
 async function placeUpgrade(
   trx: OpenTransaction,
   deps: FeatureDependencies,
-  { accountId, request, key }: ChangeOf,
+  { accountId, request, key, sha256 }: ChangeOf,
   { id: subscriptionId, method, ends_on, product, months }: Subscription,
 ): Promise<CardPurpose | null> {
   const now = deps.clock();
-  const earlier = await findOrderByKey(trx, accountId, key);
-  if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
   const customer = await findKnownCustomer(trx, accountId);
   if (!customer || ends_on !== null || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
@@ -165,7 +169,7 @@ async function placeUpgrade(
     texts: [],
     locale,
     idempotency_key: key,
-    request_sha256: createHash('sha256').update(JSON.stringify(request)).digest('hex'),
+    request_sha256: sha256,
     placed_at: now,
   };
   await insertOrder(trx, order);

@@ -3,15 +3,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../../../shared/api/subscription.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { textLimits } from '../../../shared/business/text-limits.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
 
-const { min, max } = textLimits.idempotencyKey;
-const submissionHeaders = z.object({ 'idempotency-key': z.string().check(z.minLength(min), z.maxLength(max)) });
+const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 
 /** `GET` and `POST /api/subscription`: what is bought and owed, what can be done, and doing it. */
 export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
