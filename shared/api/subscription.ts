@@ -32,6 +32,8 @@ export const subscriptionAnswer = z.object({
   offlineAddOn: z.boolean(),
   /** Whether an order of this customer would be taken; before billing data are known, of somebody in the account's country. */
   sales: z.object({ isOpen: z.boolean(), audiences: z.array(z.enum(salesAudiences)) }),
+  /** The holder has restricted the account: until that is lifted, nothing can be ordered or changed. Leaving and paying can. */
+  isRestricted: z.boolean(),
   subscription: z.nullable(
     z.object({
       ...offer.shape,

@@ -50,6 +50,7 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
     (await api.get(apiPaths.invoices, userId)).json().invoices;
   return {
     userId,
+    send,
     subscription,
     invoices,
     give: (given: Partial<CustomerRequest> = {}) =>

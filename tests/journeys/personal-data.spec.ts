@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { orderAddress } from '../../app/account/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
@@ -106,7 +107,7 @@ for (const locale of locales)
     }
   });
 
-test('a change that cannot be made is said so, and a restricted account downloads nothing', async ({
+test('a change that cannot be made is said so, and a restricted account downloads and orders nothing', async ({
   page,
   site,
   person,
@@ -125,7 +126,10 @@ test('a change that cannot be made is said so, and a restricted account download
   await page.unroute(`**${apiPaths.accountRestriction}`);
   await restrict.click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.goto(paths.account);
-  await expect(page.getByRole('alert')).toContainText(t('problems.account-restricted'));
-  await expectUsable(page);
+  // Nor can it order anything, which is no fault of ours.
+  for (const address of [paths.account, paths.accountPlan, orderAddress({ product: 'moderate', months: 1 })]) {
+    await page.goto(address);
+    await expect(page.getByRole('alert')).toContainText(t('problems.account-restricted'));
+    await expectUsable(page);
+  }
 });

@@ -28,6 +28,7 @@ const messages: Partial<Record<ProblemCode, ProblemMessage>> = {
   'authentication-required': 'problems.authentication-required',
   'account-ended': 'problems.account-ended',
   'account-suspended': 'problems.account-suspended',
+  'account-restricted': 'problems.account-restricted',
   'impersonation-not-allowed': 'billing.problem.impersonation',
   'too-many-requests': 'problems.too-many-requests',
   'login-keys-unreachable': 'problems.login-keys-unreachable',

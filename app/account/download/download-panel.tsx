@@ -8,6 +8,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
 import { AccountRooms } from '../account-rooms.tsx';
 import { MeasureNotice } from '../measure-notice.tsx';
+import { RestrictedNotice } from '../restricted-notice.tsx';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ContinueDownload } from './continue-download.tsx';
 import { DownloadFacts } from './download-facts.tsx';
@@ -59,15 +60,7 @@ function FormOrDownload({ user }: { user: User }) {
         )}
       </Notice>
     );
-  if (account.restrictedAt)
-    return (
-      <Notice kind="error">
-        <p>{t('problems.account-restricted')}</p>
-        <ButtonLink variant="secondary" href={paths.accountData}>
-          {t('account.room.data')}
-        </ButtonLink>
-      </Notice>
-    );
+  if (account.restrictedAt) return <RestrictedNotice />;
   return (
     <>
       {measures}

@@ -13,6 +13,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
 import { useDocumentsInForce } from '../download/use-documents-in-force.ts';
 import { HolderOnly } from '../holder-only.tsx';
+import { RestrictedNotice } from '../restricted-notice.tsx';
 import { useAuth } from '../session/auth.ts';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import type { CustomerDraft } from './customer-fields.ts';
@@ -169,6 +170,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
         </ButtonLink>
       </Notice>
     );
+  if (known.subscription.isRestricted) return <RestrictedNotice />;
   const isClosed = !known.subscription.sales.isOpen;
   const { customer, tax } = known.customer;
   // Nothing is sold to a company abroad before its number is confirmed.

@@ -5,6 +5,7 @@ import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { brandName, offerName, productName } from '../billing/offer-words.ts';
+import { isServed } from './plan-state.ts';
 import { lastDayOf } from './state-words.ts';
 import type { KnownPlan } from './use-plan.ts';
 
@@ -17,8 +18,8 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
   const facts: [string, ReactNode][] = [
     [
       t('plan.fact.plan'),
-      // What is ordered and not paid yet is not what one has.
-      subscription?.term ? offerName(t, subscription) : productName(t, answer.plan),
+      // What is ordered and not paid yet is not what one has, nor what has stopped for want of a payment.
+      subscription && isServed(answer) ? offerName(t, subscription) : productName(t, answer.plan),
     ],
   ];
   if (limit !== null)
@@ -32,7 +33,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
       />,
     ]);
   if (usage.cycle) facts.push([t('plan.fact.reset'), formatInstant(locale, new Date(usage.cycle.end))]);
-  if (subscription?.term)
+  if (subscription?.term && isServed(answer))
     facts.push([
       t('plan.fact.term'),
       t('plan.fact.term.value', { from: day(subscription.term.from), until: day(lastDayOf(subscription.term)) }),

@@ -41,6 +41,10 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
   return subscription ? 'active' : 'free';
 }
 
+/** Whether what was bought is what works now: an unpaid plan stops with its period, also before it is suspended. */
+export const isServed = ({ state, subscription, today }: SubscriptionAnswer): boolean =>
+  state !== 'suspended' && subscription?.term != null && today < subscription.term.until;
+
 type ActionName = PossibleAction['action'];
 
 /** A change to what it is already takes back a planned one. */

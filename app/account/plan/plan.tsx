@@ -8,6 +8,7 @@ import { useSite } from '../../site/site-context.ts';
 import { RoomsOfHolder } from '../account-rooms.tsx';
 import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
 import { HolderOnly } from '../holder-only.tsx';
+import { RestrictedNotice } from '../restricted-notice.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { Invoices } from './invoices.tsx';
 import { PlanChanges } from './plan-changes.tsx';
@@ -131,6 +132,7 @@ function OwnPlan() {
   return (
     <>
       {changes > 0 && !act && !problem && <Notice kind="success">{t('plan.changed')}</Notice>}
+      {subscription.isRestricted && <RestrictedNotice />}
       {stateCard}
       <BillingProblemNotice problem={problem} />
       {transfer}

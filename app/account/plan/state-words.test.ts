@@ -22,6 +22,7 @@ const answer: SubscriptionAnswer = {
   plan: 'moderate',
   offlineAddOn: false,
   sales: { isOpen: true, audiences: ['ch'] },
+  isRestricted: false,
   subscription: {
     product: 'moderate',
     months: 1,
@@ -56,10 +57,16 @@ it('a closed account counts the days until it is erased, and names the last', ()
 });
 
 it('an unpaid term counts its days, and none once they are over', () => {
-  const text = (today: string) => stateWords(t, 'en', 'grace', { ...answer, state: 'grace', today }).text;
+  const renewed = { ...answer.subscription!, term: { from: '2026-12-09', until: '2027-01-09' } };
+  const late = { ...answer, state: 'grace', subscription: renewed } as const;
+  const text = (today: string) => stateWords(t, 'en', 'grace', { ...late, today }).text;
   expect(text('2026-12-12')).toContain(`will work for 5 more days, until ${day('2026-12-16')}`);
   expect(text('2026-12-16')).toContain(`will work for 1 more day, until ${day('2026-12-16')}`);
-  for (const late of ['2026-12-17', '2026-12-20']) expect(text(late)).toContain('may be suspended at any time');
+  for (const day of ['2026-12-17', '2027-01-08']) expect(text(day)).toContain('may be suspended at any time');
+  // Nobody is suspended before the bank's statement is here, and the period may be over by then.
+  const over = stateWords(t, 'en', 'grace', { ...late, today: '2027-01-09', plan: 'free' }).text;
+  expect(over).toContain('Moderate has stopped: you are on Free until you pay');
+  expect(over).not.toContain('still works');
 });
 
 it('what is suspended tells the day on which it ends, as long as that is to come', () => {

@@ -5,7 +5,7 @@ import type { Locale } from '../../../shared/locales.ts';
 import { formatDay, formatPrice } from '../../messages/format.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 import { offerName, productName } from '../billing/offer-words.ts';
-import type { PlanState } from './plan-state.ts';
+import { isServed, type PlanState } from './plan-state.ts';
 
 interface Words {
   title: string;
@@ -27,9 +27,10 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
     case 'free':
       return {
         title: t('plan.free.title'),
-        text: sales.isOpen
-          ? t('plan.free.text')
-          : t(sales.audiences.length ? 'plan.free.not-sold' : 'plan.free.sales-closed'),
+        text:
+          sales.isOpen || answer.isRestricted
+            ? t('plan.free.text')
+            : t(sales.audiences.length ? 'plan.free.not-sold' : 'plan.free.sales-closed'),
       };
     case 'owed':
       return {
@@ -99,15 +100,17 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
       const isOver = days <= 0;
       return {
         title: t('plan.grace.title'),
-        text: isOver
-          ? t('plan.grace.over', { plan, price, due })
-          : t('plan.grace.text', {
-              plan,
-              price,
-              due,
-              days,
-              date: day(deadlines.suspendsOn && addDays(deadlines.suspendsOn, -1)),
-            }),
+        text: !isServed(answer)
+          ? t('plan.grace.stopped', { plan, price, due, now: productName(t, answer.plan) })
+          : isOver
+            ? t('plan.grace.over', { plan, price, due })
+            : t('plan.grace.text', {
+                plan,
+                price,
+                due,
+                days,
+                date: day(deadlines.suspendsOn && addDays(deadlines.suspendsOn, -1)),
+              }),
       };
     }
     case 'suspended': {

@@ -234,6 +234,26 @@ it('goes back to Free or ends whatever address somebody else has given', async (
   expect((await second.subscription()).subscription).toMatchObject({ endsWith: 'free' });
 });
 
+it('an account that is restricted is offered nothing that it cannot have', async () => {
+  const [free, buyer] = [aBuyerAt(api), aBuyerAt(api)];
+  await free.give();
+  await buyer.subscribe();
+  const restrict = async (isOn: boolean) => {
+    for (const { send } of [free, buyer]) await send('POST', apiPaths.accountRestriction, { isOn });
+  };
+  const offersOf = async ({ subscription }: typeof free) => (await subscription()).actions.map(({ action }) => action);
+  const before = await offersOf(buyer);
+  expect(before).toContain('change');
+  await restrict(true);
+  expect(await free.subscription()).toMatchObject({ sales: { isOpen: false }, isRestricted: true });
+  expect(await problemOf(await free.order())).toEqual([403, 'account-restricted']);
+  expect(await offersOf(buyer)).toEqual(['cancel']);
+  expect(await problemOf(await buyer.act({ action: 'resume' }))).toEqual([403, 'account-restricted']);
+  await restrict(false);
+  expect(await free.subscription()).toMatchObject({ sales: { isOpen: true }, isRestricted: false });
+  expect(await offersOf(buyer)).toEqual(before);
+});
+
 it('an account that is closed orders nothing', async () => {
   const buyer = aBuyerAt(api);
   await buyer.give();

@@ -48,14 +48,19 @@ export async function describeSubscription(
   const customer = await findKnownCustomer(trx, accountId);
   const live = await findLive(trx, accountId);
   const facts = live && (await loadFacts(trx, live));
-  const isOpen = customer
-    ? salesOpen.includes(findAudience(customer))
-    : mayBeSold(salesOpen, (await findAccount(trx, accountId))?.country ?? null);
+  const account = await findAccount(trx, accountId);
+  const isRestricted = Boolean(account?.restricted_at);
+  // What `lockActiveAccount` refuses is not offered.
+  const isActive = !isRestricted && (account === undefined || account.status === 'active');
+  const isOpen =
+    isActive &&
+    (customer ? salesOpen.includes(findAudience(customer)) : mayBeSold(salesOpen, account?.country ?? null));
   const [debt] = facts ? findDebts(facts) : [];
   const renewal = facts?.subscription.state === 'active' ? findNextCharge(facts) : undefined;
   const withdrawable = live && (await findWithdrawable(trx, live, now));
   const left = facts ? undefined : await findOldestOpen(trx, accountId);
-  const actions = facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [];
+  const listed = facts && customer ? await listActions(trx, facts, customer, { isOpen, now }) : [];
+  const actions = listed.filter(({ action }) => isActive || action === 'pay' || action === 'cancel');
   if (left) actions.push({ ...nothing, action: 'pay', dueNowRappen: left.openRappen });
   if (withdrawable && facts) {
     // An upgrade that is not paid yet is taken back alone.
@@ -69,6 +74,7 @@ export async function describeSubscription(
     plan: plan?.plan ?? 'free',
     offlineAddOn: plan?.offlineAddOn ?? false,
     sales: { isOpen, audiences: [...salesOpen] },
+    isRestricted,
     subscription: facts ? describeTerms(facts) : null,
     nextCharge:
       renewal && facts && customer

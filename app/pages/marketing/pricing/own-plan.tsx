@@ -91,6 +91,7 @@ export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () =
         </ButtonLink>
       </>
     );
+  if (answer.isRestricted) return <p>{t('own-plan.restricted')}</p>;
   const { isOpen, audiences } = answer.sales;
   if (!subscription && audiences.length > 0 && !isOpen) return <p>{t('own-plan.not-sold')}</p>;
   if (!subscription) return <VisitorAction name={name} />;
