@@ -256,7 +256,7 @@ function toSession(
   };
 }
 
-/** For a route that writes although its method only reads. Only the customer may accept something. */
+/** For a route that only reads and yet writes, or hands out a copy of the data: only the customer may accept something or take it along. */
 export function refuseImpersonation({ actedBy }: Session): void {
   if (actedBy) throw new Problem('impersonation-not-allowed');
 }

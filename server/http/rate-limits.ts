@@ -5,7 +5,7 @@ import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user and `visitorRecords` from one address, because they
+ * behind one address, and for the card provider, which asks again what was refused; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user and `visitorRecords` from one address, because they
  * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk; `accessRequests`
  * and `allAccessRequests` likewise, for what mails somebody.
  */
@@ -20,13 +20,6 @@ export const rateLimits = {
   api: 600,
   pages: 3000,
 } as const;
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** For a route that few can use, and often: it is not counted for the address that asks. */
-    isLimitedByItself?: true;
-  }
-}
 
 interface Limiter {
   /** As it is told to those who are refused. */
@@ -64,7 +57,6 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
   const textCalls = limiterOf('textCalls', (request) => request.session.userId);
   const dataCopies = limiterOf('dataCopies', (request) => request.session.userId);
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.isLimitedByItself) return;
     await count(kindOfRequest(request) === 'api' ? api : pages, request);
   });
   const allVisitorRecords = limiterOf('allVisitorRecords', () => 'all');

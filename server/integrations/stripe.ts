@@ -171,7 +171,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     verifyEvent(body, signature) {
       try {
-        return eventOf(stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret));
+        const event = eventOf(stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret));
+        return isNamed(event) ? event : undefined;
       } catch {
         return undefined;
       }
@@ -284,6 +285,11 @@ function refundOf({ id, status, amount, metadata }: Stripe.Refund): Refund {
   const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
   return { id, state, amountRappen: amount, ...(metadata?.refund && { refundId: metadata.refund }) };
 }
+
+/** As the provider names events and what they are about; whatever else is signed with its secret is not its own. */
+const isNamed = ({ id, type, subject }: ProviderEvent): boolean =>
+  [id, type, subject.kind, subject.id ?? ''].every((name) => /^[\w.-]*$/.test(String(name))) &&
+  /^evt_\w{1,250}$/.test(id);
 
 function eventOf({ id, type, data }: Stripe.Event): ProviderEvent {
   const { object: kind, id: subject } = data.object as { object: string; id: string };

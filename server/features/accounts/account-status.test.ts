@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updateFilePath } from '../../../shared/api-paths.ts';
+import { apiPaths, invoicePdfPath, updateFilePath } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { endAccount, reopenAccount, suspendAccount } from './accounts.ts';
@@ -92,6 +92,9 @@ it('nobody who acts for a customer accepts or downloads in the customer’s name
     await ask('POST', '/api/downloads', aDownloadRequest()),
     await ask('POST', `/api/downloads/${download.id}/link`),
     await ask('GET', updateFilePath({ platform, version, fileName })),
+    // Nor takes a copy of what is stored.
+    await ask('GET', apiPaths.usageExport),
+    await ask('GET', invoicePdfPath(crypto.randomUUID())),
   ])
     expect(answer.json()).toMatchObject({ status: 403, code: 'impersonation-not-allowed' });
   const rows = await api.database.kysely

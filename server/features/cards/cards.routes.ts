@@ -27,8 +27,6 @@ export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies): void
       apiPaths.cardWebhook,
       {
         bodyLimit: maxEventBytes,
-        // The provider tells everything from few addresses; what it has not signed goes no further than this.
-        config: { isLimitedByItself: true },
         schema: {
           summary: 'Take a signed event of the provider of card payments',
           response: { 200: z.object({ received: z.boolean() }) },

@@ -187,6 +187,9 @@ describe('what claims to come from the provider', () => {
     ['signed by another', whole, (body) => signed(body, { secret: 'whsec_another' })],
     ['changed since', whole.replace('updated', 'expired'), () => signed(whole)],
     ['oversized', JSON.stringify({ ...event, more: 'x'.repeat(262_144) }), (body) => signed(body)],
+    ['without an id', JSON.stringify({ ...event, id: null }), (body) => signed(body)],
+    ['named with a zero character', JSON.stringify({ ...event, id: 'evt_1\0' }), (body) => signed(body)],
+    ['of a kind with one', JSON.stringify({ ...event, type: 'charge.updated\0' }), (body) => signed(body)],
   ])('is refused with a whole signature when it is %s', async (_what, body, sign) => {
     const response = await post(body, sign(body));
     expect([response.status, (await response.json()).code]).toEqual([400, 'webhook-signature-invalid']);

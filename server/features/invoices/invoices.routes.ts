@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { invoicesAnswer } from '../../../shared/api/invoices.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { getPdf, listInvoices } from './invoices.ts';
 
@@ -26,6 +26,7 @@ export function invoicesRoutes(app: FastifyInstance, { database, clock, requireS
     response: { 200: { description: 'A PDF.', content: { 'application/pdf': { schema: z.unknown() } } } },
   };
   typed.get(routePatterns.invoicePdf, { schema: reading, ...requireSession }, async ({ session, params }, reply) => {
+    refuseImpersonation(session);
     const { pdf, fileName } = await getPdf(database.kysely, session.userId, params.id);
     return reply
       .headers({ 'content-disposition': `attachment; filename="${fileName}"` })

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { eitherClientSecurity } from '../../http/authentication.ts';
+import { eitherClientSecurity, refuseImpersonation } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { describeUsage, readCursor, writeUsageTable } from './usage.ts';
 
@@ -46,6 +46,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(apiPaths.usageExport, { schema: table, onRequest }, async ({ session, query }, reply) => {
+      refuseImpersonation(session);
       const period = readPeriod(session.userId, query, clock());
       reply.headers({
         'content-type': 'text/csv; charset=utf-8; header=present',
