@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { chmodSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -11,6 +10,7 @@ import {
   type DatabasePlace,
   openTestDatabase,
   productContents,
+  runAsOwner,
   testDatabaseUrl,
   withDatabase,
 } from '../../tests/factories/database.ts';
@@ -73,13 +73,7 @@ it('keeps what was committed, and nothing of what was rolled back', async () => 
 it('explains a job queue that came from a backup, with the owner that restoring gave it', async () => {
   const opened = await openTestDatabase();
   await opened.database.close();
-  const handOver = 'alter schema pgboss owner to current_user';
-  if (opened.place.databaseUrl) await administer(handOver, opened.place.databaseUrl);
-  else {
-    const pglite = await PGlite.create(path.join(opened.place.dataDir, 'database'));
-    await pglite.exec(handOver);
-    await pglite.close();
-  }
+  await runAsOwner(opened.place, 'alter schema pgboss owner to current_user');
   await expect(openDatabase(opened.place)).rejects.toThrow(
     /job queue belongs to postgres .*DROP SCHEMA "pgboss" CASCADE;/,
   );
@@ -178,24 +172,6 @@ it('closes the folder of the embedded database to others, also one that was open
   expect(modes()).toEqual([0o700, 0o700]);
   rmSync(dataDir, { recursive: true });
 });
-
-describe('an older version of the software', () => {
-  it('does not touch a database that a newer one has migrated', async () => {
-    const newer = await openTestDatabase();
-    await newer.database.close();
-    await runAsOwner(newer.place, `insert into kysely_migration values ('9999-from-the-future', now()::text)`);
-    await expect(openDatabase(newer.place)).rejects.toThrow(/newer version.*9999-from-the-future/);
-    await newer.place.remove();
-  });
-});
-
-/** Runs one statement with the owner's rights. */
-async function runAsOwner(place: { databaseUrl?: string; dataDir: string }, statement: string): Promise<void> {
-  if (place.databaseUrl) return administer(statement, place.databaseUrl);
-  const pglite = await PGlite.create(path.join(place.dataDir, 'database'));
-  await pglite.exec(statement);
-  await pglite.close();
-}
 
 if (testDatabaseUrl) {
   const serverUrl = testDatabaseUrl;

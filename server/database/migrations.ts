@@ -2,12 +2,23 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Kysely, sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
 
 /** Migrations that concern several features. */
 const sharedFolder = path.join(import.meta.dirname, 'migrations');
 
 const migrationFile = /^(\d{4})-[a-z\d-]+\.ts$/;
+
+/** Up to here every migration closes the way back: versions of that time refuse a database with any other. */
+const lastThatClosed = 41;
+
+/** What a migration's file exports. */
+interface MigrationFile {
+  up(owner: Kysely<unknown>): Promise<void>;
+  /** Why no version that does not know it may work on the database; missing where it only adds. */
+  closesWayBack?: string;
+  /** Why former versions still work although it changes something that was there; read by a test alone. */
+  keepsWayBack?: string;
+}
 
 /** A database was expected, but there is none of ours. */
 export class DatabaseMissing extends Error {}
@@ -38,29 +49,103 @@ export function listMigrations(folders: readonly string[]): Map<string, string> 
   return new Map(files.map((file) => [path.basename(file, '.ts'), file]));
 }
 
-/**
- * Runs all pending migrations in one transaction. Throws when one fails, and when the database was migrated by a newer
- * version of this software.
- */
-export async function migrate(owner: Kysely<unknown>, folders: readonly string[]): Promise<void> {
-  const migrator = new Migrator({ db: owner, provider: { getMigrations: () => loadMigrations(folders) } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (!error) return;
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new Error(
-    failed
-      ? `The database could not be migrated by ${failed}: ${reason}`
-      : `The database was made by another, probably newer version of this software: ${reason}`,
-    { cause: error },
-  );
+/** Loads one file that `listMigrations` names. */
+async function loadMigration(file: string): Promise<MigrationFile> {
+  const loaded: Partial<MigrationFile> = await import(pathToFileURL(file).href);
+  if (typeof loaded.up !== 'function') throw new Error(`The migration ${file} exports no function "up".`);
+  return loaded as MigrationFile;
 }
 
-async function loadMigrations(folders: readonly string[]): Promise<Record<string, Migration>> {
-  const loaded = [...listMigrations(folders)].map(async ([name, file]): Promise<[string, Migration]> => {
-    const { up } = await import(pathToFileURL(file).href);
-    if (typeof up !== 'function') throw new Error(`The migration ${file} exports no function "up".`);
-    return [name, { up }];
+const numberOf = (name: string) => Number(name.slice(0, 4));
+
+/** Whether versions that do not know the migration must not work on a database that has it. */
+const closesWayBack = (name: string, { closesWayBack: reason }: MigrationFile): boolean =>
+  numberOf(name) <= lastThatClosed || reason !== undefined;
+
+/**
+ * Runs all pending migrations in one transaction. A database that a newer version has migrated is left as it is and worked on,
+ * as long as that one has only added to it (decision 0057). Throws a sentence when a migration fails, and when the
+ * database is not one that this version can work on.
+ */
+export async function migrate(owner: Kysely<unknown>, folders: readonly string[]): Promise<void> {
+  const known = listMigrations(folders);
+  const newer = await owner.transaction().execute(async (trx) => {
+    await ensureRecords(trx);
+    const { closing, added } = await readRecords(trx);
+    const done = new Set([...closing, ...added]);
+    const unknown = requireWayBack(known, { closing, added });
+    const pending = [...known].filter(([name]) => !done.has(name));
+    if (unknown.length && pending.length) throw madeByAnother(unknown[0]!);
+    for (const [name, file] of pending) await run(trx, name, file);
+    return unknown;
   });
-  return Object.fromEntries(await Promise.all(loaded));
+  if (newer.length) console.log(`A newer version has added to the database, which is left alone: ${newer.join(', ')}.`);
+}
+
+/**
+ * Names of the migrations that made the database what it is. Those that close the way back stand where versions up to 0041 look, which
+ * refuse what they do not know; those that only add stand where these versions see nothing.
+ */
+export async function readMigrations(owner: Kysely<unknown>): Promise<string[]> {
+  const { closing, added } = await readRecords(owner);
+  return [...closing, ...added].toSorted();
+}
+
+interface Records {
+  closing: readonly string[];
+  added: readonly string[];
+}
+
+async function ensureRecords(trx: Kysely<unknown>): Promise<void> {
+  // As Kysely's Migrator makes it, which versions up to 0041 ask.
+  await sql`create table if not exists kysely_migration
+    (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+  // Its name begins like the one before: that is how versions up to 0041 tell such tables from the product's.
+  await sql`create table if not exists kysely_migration_additions
+    (name text primary key, added_at timestamptz not null)`.execute(trx);
+}
+
+async function readRecords(owner: Kysely<unknown>): Promise<Records> {
+  const read = async (table: string) => {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name`.execute(owner);
+    return rows.map(({ name }) => name);
+  };
+  return { closing: await read('kysely_migration'), added: await read('kysely_migration_additions') };
+}
+
+/** Those of a newer version, all of which only add. Throws a sentence where there are others. */
+function requireWayBack(known: ReadonlyMap<string, string>, { closing, added }: Records): string[] {
+  const strangers = closing.filter((name) => !known.has(name));
+  if (strangers[0] && numberOf(strangers[0]) > known.size)
+    throw new Error(
+      `The database was made by a newer version of this software, and its migration ${strangers.join(', ')} closes the way back: ` +
+        'start that version or a newer one, or restore a dump of this one into another database.',
+    );
+  if (strangers[0]) throw madeByAnother(strangers[0]);
+  const unknown = added.filter((name) => !known.has(name));
+  const misplaced = unknown.find((name) => numberOf(name) <= known.size);
+  if (misplaced) throw madeByAnother(misplaced);
+  return unknown;
+}
+
+const madeByAnother = (name: string) =>
+  new Error(`The database was made by another version of this software, whose migration ${name} is none of this one.`);
+
+async function run(trx: Kysely<unknown>, name: string, file: string): Promise<void> {
+  const migration = await loadMigration(file);
+  try {
+    await migration.up(trx);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The database could not be migrated by ${name}: ${reason}`, { cause: error });
+  }
+  if (!closesWayBack(name, migration)) {
+    await sql`insert into kysely_migration_additions values (${name}, now())`.execute(trx);
+    return;
+  }
+  // Kysely's Migrator wants times that rise with the names.
+  await sql`
+    insert into kysely_migration select ${name}, to_char(
+      greatest(clock_timestamp(), max(timestamp)::timestamptz + interval '1 millisecond') at time zone 'UTC',
+      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from kysely_migration`.execute(trx);
 }

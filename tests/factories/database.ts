@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import os from 'node:os';
 import path from 'node:path';
 import v8 from 'node:v8';
+import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
@@ -76,6 +77,14 @@ export async function administer(statement: string, databaseUrl = testDatabaseUr
   } finally {
     await client.end();
   }
+}
+
+/** Runs SQL with the rights of the owner in a database that nobody has open. */
+export async function runAsOwner(place: DatabasePlace, statement: string): Promise<void> {
+  if (place.databaseUrl) return administer(statement, place.databaseUrl);
+  const pglite = await PGlite.create(path.join(place.dataDir, 'database'));
+  await pglite.exec(statement);
+  await pglite.close();
 }
 
 /** The address of another database of the same server. */

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
+import { readMigrations } from '../../database/migrations.ts';
 import { tablesOfPeople } from '../retention/retention.ts';
 import { planDump } from './dump-plan.ts';
-import { readMigrations, readOwnColumns, readSelfReferring, readTables } from './table-order.ts';
+import { readOwnColumns, readSelfReferring, readTables } from './table-order.ts';
 
 const dumpFormat = 'writing-ant-dump-1';
 

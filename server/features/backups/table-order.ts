@@ -32,12 +32,6 @@ export async function readTables(
   return { tables, parents };
 }
 
-/** Names of the migrations that made the database what it is. */
-export async function readMigrations(owner: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(owner);
-  return rows.map(({ name }) => name);
-}
-
 /** Tables of which a row can refer to another row of the same. */
 export async function readSelfReferring(owner: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
