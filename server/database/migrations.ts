@@ -50,7 +50,7 @@ export function listMigrations(folders: readonly string[]): Map<string, string> 
 }
 
 /** Loads one file that `listMigrations` names. */
-async function loadMigration(file: string): Promise<MigrationFile> {
+export async function loadMigration(file: string): Promise<MigrationFile> {
   const loaded: Partial<MigrationFile> = await import(pathToFileURL(file).href);
   if (typeof loaded.up !== 'function') throw new Error(`The migration ${file} exports no function "up".`);
   return loaded as MigrationFile;
@@ -59,7 +59,7 @@ async function loadMigration(file: string): Promise<MigrationFile> {
 const numberOf = (name: string) => Number(name.slice(0, 4));
 
 /** Whether versions that do not know the migration must not work on a database that has it. */
-const closesWayBack = (name: string, { closesWayBack: reason }: MigrationFile): boolean =>
+export const closesWayBack = (name: string, { closesWayBack: reason }: MigrationFile): boolean =>
   numberOf(name) <= lastThatClosed || reason !== undefined;
 
 /**
