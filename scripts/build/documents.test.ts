@@ -7,34 +7,26 @@ import { legalVersions } from '../../content/legal/versions.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import { locales } from '../../shared/locales.ts';
-import { createLegalFolder, type LegalFolder } from '../../tests/factories/legal-folder.ts';
+import { createLegalFolder, firstVersion as first, type LegalFolder } from '../../tests/factories/legal-folder.ts';
 import { documentHtml, type LegalSource } from './documents.ts';
 import { textsOf } from './texts.ts';
 
 const second = '2100-03-01';
-const today = new Date().toISOString().slice(0, 10);
+const today = '2026-11-27';
 
 let legal: LegalFolder;
 let source: LegalSource;
-let first: string;
 beforeAll(() => {
   legal = createLegalFolder();
-  // The second version follows the first one, whatever has been announced since.
-  first = legal.versions().eula[0]!;
   const draft = path.join(legal.folder, 'eula/draft/en.md');
-  for (const locale of locales)
-    fs.copyFileSync(
-      path.join(legal.folder, 'eula', first, `${locale}.md`),
-      path.join(legal.folder, `eula/draft/${locale}.md`),
-    );
   const text = fs
     .readFileSync(draft, 'utf8')
-    .replace('Please provide enough disk space.', 'Please provide enough space on <one> disk.')
+    .replace('GB of free space.', 'GB of space on <one> disk.')
     .replace(/^- removing notices.*\n/m, '')
     .replace('## 12. Third-party components', '## 12. Parts made by others');
   fs.writeFileSync(draft, `${text}\nA closing sentence.\n`);
   legal.publish('eula', second);
-  source = { folder: legal.folder, versions: { ...legal.versions(), eula: [first, second] } };
+  source = { folder: legal.folder, versions: legal.versions() };
 });
 afterAll(() => legal.remove());
 
@@ -69,7 +61,7 @@ describe('a version', () => {
   });
 
   it('has tables whose cells say what their column is called, and that stay tables when they are stacked', () => {
-    const html = documentHtml('terms/2025-08-01', 'de', today);
+    const html = documentHtml(`terms/${first}`, 'de', today, source);
     const [head] = html.match(/<thead.*?<\/thead>/s)!;
     const headings = [...head.matchAll(/<th role="columnheader" scope="col">([^<]*)/g)].map(([, heading]) => heading);
     expect(headings).toHaveLength(6);
@@ -109,7 +101,7 @@ describe('the difference between two versions', () => {
 
   it('marks the words that changed, and nothing beside them', () => {
     const shown = visible(html());
-    expect(shown).toContain('enough <del>disk </del>space<ins> on &#60;one&#62; disk</ins>. Installation');
+    expect(shown).toContain('of <del>free </del>space<ins> on &#60;one&#62; disk</ins>. Installation');
     expect(shown).toContain('<p><del>removing notices of copyright or origin.</del></p>');
     expect(shown).toContain('<p><ins>A closing sentence.</ins></p>');
     expect(shown).toMatch(/<h2>12\. <del>Third.*<\/del>.*<ins>Parts.*<\/ins>.*<\/h2>/);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { formatDay } from '../../app/messages/format.ts';
 import { routes } from '../../app/site/routes.ts';
-import { findVersionInForce } from '../../content/legal/in-force.ts';
+import { getVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../shared/business/documents.ts';
 import { keepTogether } from '../../shared/dates.ts';
@@ -84,9 +84,7 @@ export function documentHtml(name: string, locale: Locale, day: string, source =
   if (!isPublishedDocument(document)) throw new Error(`There is no document ${name}.`);
   const read = (date: string) => fs.readFileSync(path.join(source.folder, document, date, `${locale}.md`), 'utf8');
   if (version && later) return withLineBreaks(differencePage(read(version), read(later), locale));
-  // Before the first one takes effect, it is the one that will apply.
-  const shown = version ?? findVersionInForce(source.versions[document], new Date(day)) ?? source.versions[document][0];
-  if (!shown) throw new Error(`${document} has no version.`);
+  const shown = version ?? getVersionInForce(source.versions[document], new Date(day));
   const html = versionHtml(read(shown), locale, { document, version: shown, source });
   // On its own page, a text without a heading follows that of the page.
   return withLineBreaks(

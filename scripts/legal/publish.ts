@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
-import { legalFolder, renderDraft } from './drafts.ts';
+import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -20,6 +20,9 @@ const manifestShape = z.object({
 });
 
 export type Manifest = z.infer<typeof manifestShape>;
+
+/** The published versions of every document, oldest first. */
+export type Versions = Record<PublishedDocument, string[]>;
 
 const versionsShape = z.record(z.enum(publishedDocuments), z.array(z.string()));
 
@@ -43,7 +46,17 @@ export function publishVersion({ document, version, now, folder = legalFolder }:
   const versions = readVersions(folder);
   const refusal = findRefusal(versions[document], version, now);
   if (refusal) throw new PublicationRefused(refusal);
-  const { texts, values } = renderDraft(document, version, folder);
+  const rendered = renderDraft(document, version, folder);
+  const manifest = writeVersion({ document, version, now, folder }, rendered);
+  writeVersions({ ...versions, [document]: [...versions[document], version] }, folder);
+  return manifest;
+}
+
+/** Writes the texts of a version, in place of what an interrupted publication left. It counts once it is listed. */
+export function writeVersion(
+  { document, version, now, folder }: Required<Publication>,
+  { texts, values }: RenderedDraft,
+): Manifest {
   const manifest: Manifest = {
     document,
     version,
@@ -51,23 +64,24 @@ export function publishVersion({ document, version, now, folder = legalFolder }:
     sha256: Object.fromEntries(locales.map((locale) => [locale, hashOf(texts[locale])])) as Record<Locale, string>,
     values,
   };
-
   const unfinished = path.join(folder, document, `.${version}`);
   const finished = path.join(folder, document, version);
-  for (const leftover of [unfinished, finished]) fs.rmSync(leftover, { recursive: true, force: true });
+  fs.rmSync(unfinished, { recursive: true, force: true });
   fs.mkdirSync(unfinished);
   for (const locale of locales) writeDurably(path.join(unfinished, `${locale}.md`), texts[locale]);
   writeDurably(path.join(unfinished, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  fs.rmSync(finished, { recursive: true, force: true });
   fs.renameSync(unfinished, finished);
-
-  const list = path.join(folder, 'versions.json');
-  writeDurably(`${list}.new`, describeVersions({ ...versions, [document]: [...versions[document], version] }));
-  fs.renameSync(`${list}.new`, list);
   return manifest;
 }
 
+/** Lists the versions that count from now on, in one step. */
+export function writeVersions(versions: Versions, folder: string): void {
+  replaceDurably(path.join(folder, 'versions.json'), describeVersions(versions));
+}
+
 /** The published versions of every document, oldest first, as `versions.json` in `folder` lists them. */
-export function readVersions(folder = legalFolder): Record<PublishedDocument, string[]> {
+export function readVersions(folder = legalFolder): Versions {
   return versionsShape.parse(JSON.parse(fs.readFileSync(path.join(folder, 'versions.json'), 'utf8')));
 }
 
@@ -98,13 +112,19 @@ function findRefusal(versions: readonly string[], version: string, now: Date): s
 }
 
 /** Formatted like this repository's other files. */
-function describeVersions(versions: Record<PublishedDocument, string[]>): string {
+function describeVersions(versions: Versions): string {
   const lines = Object.entries(versions).map(([document, dates]) => {
     const quoted = dates.map((date) => `"${date}"`);
     const line = `  "${document}": [${quoted.join(', ')}]`;
     return line.length < 120 ? line : `  "${document}": [\n    ${quoted.join(',\n    ')}\n  ]`;
   });
   return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+/** Whoever reads meanwhile finds the former file or the new one. */
+export function replaceDurably(file: string, text: string): void {
+  writeDurably(`${file}.new`, text);
+  fs.renameSync(`${file}.new`, file);
 }
 
 /** Returns when the bytes are on the disk. */

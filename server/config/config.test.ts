@@ -93,7 +93,7 @@ describe('without any setting', () => {
     expect(config.text).toMatchObject({ baseUrl: 'http://127.0.0.1:3002/v1', standIn: true });
     expect(config.text.models).toEqual([
       { name: 'gpt-5' },
-      { name: 'gpt-6.1-sol', from: '2026-12-24' },
+      { name: 'gpt-6.1-sol', from: '2026-12-28' },
       { name: 'gpt-4.1' },
       { name: 'gpt-6-luna', from: '2027-01-14' },
     ]);

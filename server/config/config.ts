@@ -43,6 +43,8 @@ export interface Config extends SiteConfig, DatabaseConfig, BackupConfig {
   /** Older ones, whose entitlements are still good. */
   formerEntitlementKeys: readonly KeyObject[];
   logLevel: (typeof logLevels)[number];
+  /** The legal texts in all their versions. */
+  legalFolder: string;
   /** The version of this software, from package.json. */
   version: string;
 }
@@ -100,6 +102,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     text: readText(settings, site),
     vat: readVat(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
+    legalFolder: path.resolve(import.meta.dirname, '../../content/legal'),
     version: packageJson.version,
   };
   if (isPublic)

@@ -13,7 +13,7 @@ const policyOn = (day: string) => {
 
 it('no model is asked before the AI policy in force names it', () => {
   for (const settings of [{}, { TEXT_MODELS: 'gpt-6.1-sol,gpt-4.1,gpt-6-luna' }])
-    for (const { name, from = '2026-11-25' } of readConfig({ ...publicSettings, ...settings }, realFacts).text.models)
+    for (const { name, from = '2026-11-27' } of readConfig({ ...publicSettings, ...settings }, realFacts).text.models)
       expect(policyOn(from), `${name} on ${from}`).toContain(name);
 });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { legalVersions } from '../../content/legal/versions.ts';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
@@ -226,7 +227,8 @@ it('downloads list shows the newest first', async () => {
 });
 
 describe('proof acceptance', () => {
-  const text = readFileSync(path.join(legalFolder, 'terms/2025-08-01/sv.md'), 'utf8');
+  const version = legalVersions.terms[0]!;
+  const text = readFileSync(path.join(legalFolder, 'terms', version, 'sv.md'), 'utf8');
   const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
   const shown_text = 'Jag godkänner villkoren (1 augusti 2025).';
   const sentence = { sentence: 'Jag …', shown_text, sha256: hashOf(shown_text), document: null, version: '0.1.0' };
@@ -249,9 +251,9 @@ describe('proof acceptance', () => {
       `download-form, download ${downloads[1]!.id}`,
       `Sentence    ${shown_text}`,
       `SHA-256 ${hashOf(shown_text)}, which this text has`,
-      `terms, version 2025-08-01, in sv: /legal/terms/2025-08-01`,
+      `terms, version ${version}, in sv: /legal/terms/${version}`,
       `SHA-256 ${hashOf(text)} at the time of acceptance`,
-      `Same box    eula 2025-08-01  ${altered.id}`,
+      `Same box    eula ${version}  ${altered.id}`,
     ])
       expect(output).toContain(part);
     expect((await readActions()).at(-1)).toMatchObject({ command: 'proof acceptance', subject: accepted.id });

@@ -29,7 +29,7 @@ export const models = {
    * force that names it.
    */
   successors: {
-    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol', from: '2026-12-24' },
+    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol', from: '2026-12-28' },
     fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna', from: '2027-01-14' },
   },
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],

@@ -48,12 +48,14 @@ interface TestApiOptions {
   logStream?: LogStream;
   /** A built site to be served with it. */
   siteDirectory?: string;
+  /** An archive of legal texts other than that of this checkout. */
+  legalFolder?: string;
 }
 
 /** `settings` are named as in the environment. */
 export async function createTestApi(
   settings: Record<string, string> = {},
-  { features = product, logStream, siteDirectory }: TestApiOptions = {},
+  { features = product, logStream, siteDirectory, legalFolder }: TestApiOptions = {},
 ): Promise<TestApi> {
   const issuer = await startTokenIssuer();
   const { database, place, remove } = await openTestDatabase(features.databaseContents);
@@ -64,6 +66,7 @@ export async function createTestApi(
     ...issuer.environment,
     ...settings,
   });
+  if (legalFolder) config.legalFolder = legalFolder;
   // What a test publishes becomes visible at once.
   config.releases.lookAgainMs = 0;
   const time = { now: new Date() };

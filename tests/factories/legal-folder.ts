@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
-import { publishVersion, readVersions } from '../../scripts/legal/publish.ts';
-import type { PublishedDocument } from '../../shared/business/documents.ts';
+import { foundArchive } from '../../scripts/legal/found.ts';
+import { publishVersion, readVersions, writeVersions } from '../../scripts/legal/publish.ts';
+import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 
-/** A copy of the legal texts, published and drafted, into which a test may publish. */
+/** The drafts of this repository with an archive of their own, into which a test may publish. */
 export interface LegalFolder {
   folder: string;
   /** Publishes the draft of a document, as the operator's command does. */
@@ -14,12 +15,19 @@ export interface LegalFolder {
   remove(): void;
 }
 
+/** Every document is in force in this version. */
+export const firstVersion = '2025-08-01';
+
 export function createLegalFolder(): LegalFolder {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'legal-'));
-  cpSync(legalFolder, folder, { recursive: true });
+  for (const document of publishedDocuments)
+    cpSync(path.join(legalFolder, document, 'draft'), path.join(folder, document, 'draft'), { recursive: true });
+  writeVersions(Object.fromEntries(publishedDocuments.map((document) => [document, []])) as never, folder);
+  writeFileSync(path.join(folder, 'founded.json'), JSON.stringify({ company: 'Muster', on: firstVersion }));
+  foundArchive({ now: new Date(firstVersion), folder });
   return {
     folder,
-    publish: (document, version) => publishVersion({ document, version, now: new Date(), folder }),
+    publish: (document, version) => publishVersion({ document, version, now: new Date(version), folder }),
     versions: () => readVersions(folder),
     remove: () => rmSync(folder, { recursive: true }),
   };

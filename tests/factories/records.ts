@@ -89,7 +89,7 @@ export function anAcceptance(
     document: 'terms',
     sentence: null,
     shown_text: null,
-    version: '2025-08-01',
+    version: legalVersions.terms[0]!,
     sha256,
     locale: 'de',
     method: 'download-form',

@@ -5,11 +5,8 @@ import { root } from './repository-files.ts';
 /** Texts that people have read and been asked to accept: legal documents and consent options. */
 const published = /^content\/(?:legal\/[^/]+|consent)\/\d{4}-\d{2}-\d{2}[^/]*\//;
 
-/** Commits that rewrote published texts before anybody could reach the site. No other may ever do so. */
-const rewrittenBeforeLaunch = [
-  'Publish legal documents from drafts into versions that never change',
-  'Ask for no token while the browser leaves to sign out; publish the cookie policy with what a download keeps',
-];
+/** Names the company whose archive it is. `legal found` alone writes it, while nobody has accepted anything. */
+const foundation = 'content/legal/founded.json';
 
 /** What happened to a file: added, modified, deleted and so on, with its address in the commit's subject. */
 interface Change {
@@ -32,20 +29,28 @@ function changesIn(log: string): Change[] {
 function rewritesAmong(changes: readonly Change[]): string[] {
   return changes
     .filter(({ status, file }) => status !== 'A' && published.test(file))
-    .filter(({ subject }) => !rewrittenBeforeLaunch.includes(subject))
     .map(({ subject, status, file }) => `${status} ${file} (${subject})`);
 }
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
 
+/** The commit that founded the archive, from which on nothing in it changes; none while it is being founded. */
+function findFoundation(): string | undefined {
+  if (git('status', '--porcelain', '--', foundation)) return undefined;
+  return git('log', '-1', '--format=%H', '--', foundation).trim();
+}
+
+const founded = findFoundation();
+
 describe('what was published', () => {
-  it('stands in the whole history as it was first committed', () => {
-    const changes = changesIn(git('log', '--name-status', '--no-renames', '--format=#%s', '--', 'content'));
-    expect(changes.filter(({ file }) => published.test(file)).length).toBeGreaterThan(50);
-    expect(rewritesAmong(changes)).toEqual([]);
+  it.skipIf(!founded)('stands in the history as it was first committed, since the archive was founded', () => {
+    const log = (...range: string[]) =>
+      changesIn(git('log', '--name-status', '--no-renames', '--format=#%s', ...range, '--', 'content'));
+    expect(log('-1', founded!).filter(({ file }) => published.test(file)).length).toBeGreaterThan(40);
+    expect(rewritesAmong(log(`${founded}..HEAD`))).toEqual([]);
   });
 
-  it('stands in this folder as it was committed', () => {
+  it.skipIf(!founded)('stands in this folder as it was committed', () => {
     expect(rewritesAmong(changesIn(git('diff', '--name-status', '--no-renames', 'HEAD', '--', 'content')))).toEqual([]);
   });
 

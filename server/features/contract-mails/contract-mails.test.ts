@@ -3,16 +3,28 @@ import { sql } from 'kysely';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
-import { legalVersions } from '../../../content/legal/versions.ts';
 import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { createLegalFolder } from '../../../tests/factories/legal-folder.ts';
+
+const legal = createLegalFolder();
+const announced = {
+  '2026-12-24': ['terms', 'eula', 'ai-service-use-policy', 'privacy-policy', 'cookie-policy'],
+  '2026-12-25': ['ai-service-use-policy'],
+  '2026-12-28': ['privacy-policy'],
+} as const;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  for (const [day, documents] of Object.entries(announced))
+    for (const document of documents) legal.publish(document, day);
+  api = await createTestApi({}, { legalFolder: legal.folder });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  legal.remove();
+});
 beforeEach(async () => {
   await api.database.kysely.deleteFrom('mails').execute();
   // 30 days and more before the versions of 25 and 28 December, less before those of the 24th.
@@ -28,8 +40,9 @@ const findMails = (kind: string, accountId?: string) =>
     .orderBy('dedupe_key')
     .execute();
 const read = (message: string | null) => simpleParser(message!, { skipHtmlToText: true });
+const inForce = () => documentsInForce(api.time.now, legal.versions());
 const download = (user: string, locale: 'de' | 'en' | 'sv' = 'de') => {
-  const documents = documentsInForce(api.time.now);
+  const documents = inForce();
   return api.download(user, aDownloadRequest({ locale, documents }));
 };
 
@@ -63,13 +76,13 @@ describe('the confirmation of a contract', () => {
     await download('user_b');
     expect(await findMails('contract-confirmation')).toHaveLength(1);
     api.time.now = new Date('2026-12-25T00:00:00Z');
-    await api.download('user_b', aDownloadRequest({ documents: documentsInForce(api.time.now) }));
+    await api.download('user_b', aDownloadRequest({ documents: inForce() }));
     const mails = await findMails('contract-confirmation');
     expect(mails).toHaveLength(2);
   });
 
   it('is sent once more, whole, to an address that was corrected', async () => {
-    const documents = documentsInForce(api.time.now);
+    const documents = inForce();
     await api.download('user_d', aDownloadRequest({ email: 'asa@gmial.example', documents }));
     // A second download has nothing left to accept.
     const confirmations = { terms: false, cookies: false, diskSpace: true, beta: true };
@@ -83,7 +96,7 @@ describe('the confirmation of a contract', () => {
   });
 
   it('does not leave where the download was refused', async () => {
-    const documents = documentsInForce(api.time.now);
+    const documents = inForce();
     const { confirmations } = aDownloadRequest();
     const refused = await api.submit(
       'user_c',
@@ -95,14 +108,10 @@ describe('the confirmation of a contract', () => {
 });
 
 /** The days on which texts that people accept change, and which. */
-function changesAfter(now: Date): { day: string; documents: string[] }[] {
-  const today = now.toISOString().slice(0, 10);
-  const documents = ['terms', 'eula', 'ai-service-use-policy', 'privacy-policy', 'cookie-policy'] as const;
-  const days = new Set(documents.flatMap((document) => legalVersions[document].filter((version) => version > today)));
-  return [...days]
-    .toSorted()
-    .map((day) => ({ day, documents: documents.filter((document) => legalVersions[document].includes(day)) }));
-}
+const changesAfter = (now: Date) =>
+  Object.entries(announced)
+    .map(([day, documents]) => ({ day, documents }))
+    .filter(({ day }) => day > now.toISOString().slice(0, 10));
 
 describe('the notice of a change', () => {
   const runNotices = async () => expect(await api.runDueJobs()).toEqual([]);
@@ -123,7 +132,7 @@ describe('the notice of a change', () => {
   });
 
   it('reaches an address that was corrected, where it did not arrive at the first one', async () => {
-    const documents = documentsInForce(api.time.now);
+    const documents = inForce();
     const mistyped = 'asa@gmial.example';
     for (const user of ['user_lost', 'user_reached'])
       await api.download(user, aDownloadRequest({ email: mistyped, documents }));
@@ -146,14 +155,14 @@ describe('the notice of a change', () => {
   });
 
   it('is owed as a letter where it did not arrive and the change is in force, or about to be', async () => {
-    const documents = documentsInForce(api.time.now);
+    const documents = inForce();
     await api.download('user_owed', aDownloadRequest({ email: 'asa@gmial.example', documents }));
     await runNotices();
     await sql`update mails set state = 'bounced', due_at = null, settled_at = now()
       where account_id = 'user_owed' and kind = 'change-notice'`.execute(api.database.kysely);
     const [past, next] = changesAfter(api.time.now);
     api.time.now = new Date(Date.parse(`${next!.day}T00:00:00Z`) - 30 * 60_000);
-    await api.download('user_owed', aDownloadRequest({ documents: documentsInForce(api.time.now) }));
+    await api.download('user_owed', aDownloadRequest({ documents: inForce() }));
     const left = (await findMails('change-notice', 'user_owed')).map(({ dedupe_key }) => dedupe_key.split(' ')[1]);
     expect(left).toEqual([past!.day, next!.day]);
     const { lines } = await api.operate('mail letters');
@@ -236,7 +245,7 @@ describe('the notice of a change', () => {
   it('is due before whatever somebody asks for while it is being written, which so is sent first', async () => {
     await download('user_e');
     await download('user_f');
-    let ms = Date.parse('2026-12-26T12:00:00Z');
+    let ms = Date.parse('2026-12-24T12:00:00Z');
     // Each look at the clock is a second later.
     const get = () => {
       ms += 1000;

@@ -1,28 +1,22 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { announcedVersions, documentsInForce } from '../../../content/legal/in-force.ts';
 import { legalVersions } from '../../../content/legal/versions.ts';
-import { legalDocuments, publishedDocuments } from '../../../shared/business/documents.ts';
+import { legalDocuments } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { createLegalFolder } from '../../../tests/factories/legal-folder.ts';
+import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { readLegalDocuments } from './legal-documents.ts';
 
 describe('texts', () => {
   let folder: string;
+  let remove: () => void;
   beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'legal-'));
-    for (const document of publishedDocuments)
-      for (const version of legalVersions[document]) {
-        mkdirSync(path.join(folder, document, version), { recursive: true });
-        for (const locale of locales)
-          writeFileSync(path.join(folder, document, version, `${locale}.md`), `# ${locale}`);
-      }
+    ({ folder, remove } = createLegalFolder());
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => remove());
 
   it('are known by the hash of their bytes', async () => {
     const text = 'Ä '.repeat(1000);
@@ -40,9 +34,16 @@ describe('texts', () => {
     await expect(readLegalDocuments(folder)).rejects.toThrow(/terms\/2025-08-01\/de\.md, eula\/2025-08-01\/it\.md\.$/);
   });
 
+  it('that have not taken effect apply where there were none before', async () => {
+    const documents = await readLegalDocuments(folder);
+    const early = new Date('2025-07-31');
+    for (const { version } of documents.inForce(early)) expect(version).toBe(firstVersion);
+    expect(documents.announced(early)).toEqual([]);
+  });
+
   it('of this repository are all there', async () => {
     const documents = await readLegalDocuments();
-    for (const { document, version } of documents.inForce(new Date()))
+    for (const { document, version } of documents.inForce(new Date('2026-11-27')))
       for (const locale of locales) {
         const file = path.join(import.meta.dirname, '../../../content/legal', document, version, `${locale}.md`);
         const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -54,21 +55,20 @@ describe('texts', () => {
 describe('over a second version', () => {
   const folder = createLegalFolder();
   afterAll(folder.remove);
-  const inForce = legalVersions.terms.at(-1)!;
 
   it('tells which is in force, which is announced, and from when to when', async () => {
     folder.publish('terms', '2100-03-01');
     folder.publish('impressum', '2100-03-01');
-    const documents = await readLegalDocuments(folder.folder, folder.versions());
+    const documents = await readLegalDocuments(folder.folder);
 
     const before = new Date('2100-02-28T23:59:59Z');
-    expect(documents.inForce(before)[0]).toEqual({ document: 'terms', version: inForce });
+    expect(documents.inForce(before)[0]).toEqual({ document: 'terms', version: firstVersion });
     expect(documents.announced(before)).toEqual([
       { document: 'terms', version: '2100-03-01' },
       { document: 'impressum', version: '2100-03-01' },
     ]);
     expect(documents.versionsOf('terms', before).slice(-2)).toMatchObject([
-      { version: inForce, state: 'in-force', from: inForce, until: '2100-02-28' },
+      { version: firstVersion, state: 'in-force', from: firstVersion, until: '2100-02-28' },
       { version: '2100-03-01', state: 'announced', until: null, path: '/legal/terms/2100-03-01' },
     ]);
 
@@ -94,9 +94,8 @@ describe('GET /api/documents', () => {
   it('tells anyone the versions in force and those announced', async () => {
     const response = await api.get('/api/documents');
     expect(response.statusCode).toBe(200);
-    const today = new Date();
-    const announced = (await readLegalDocuments()).announced(today);
-    expect(response.json()).toEqual({ documents: documentsInForce(today), announced });
+    const today = api.time.now;
+    expect(response.json()).toEqual({ documents: documentsInForce(today), announced: announcedVersions(today) });
     expect(response.json().documents.map(({ document }: { document: string }) => document)).toEqual([
       ...legalDocuments,
     ]);
@@ -112,10 +111,10 @@ describe('GET /api/documents', () => {
 
   it.each([
     ['/api/documents/recipe', 'document-unknown'],
-    ['/api/documents/recipe/2025-08-01', 'document-unknown'],
+    [`/api/documents/recipe/${legalVersions.terms[0]}`, 'document-unknown'],
     ['/api/documents/terms/1999-01-01', 'document-version-unknown'],
     ['/api/documents/terms/..%2f..%2fversions', 'document-version-unknown'],
-    ['/api/documents/terms/2025-08-01?locale=es', 'language-unknown'],
+    [`/api/documents/terms/${legalVersions.terms[0]}?locale=es`, 'language-unknown'],
     ['/api/documents/toString', 'document-unknown'],
   ])('says what is unknown: %s', async (address, code) => {
     const response = await api.get(address);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { announcedVersions, documentsInForce, findVersionInForce } from '../../../content/legal/in-force.ts';
-import { legalVersions } from '../../../content/legal/versions.ts';
+import { announcedVersions, documentsInForce, getVersionInForce } from '../../../content/legal/in-force.ts';
+import type { legalVersions } from '../../../content/legal/versions.ts';
 import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
@@ -32,10 +32,11 @@ export interface LegalDocuments {
 const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
 
 /**
- * Reads `<folder>/<document>/<version>/<locale>.md` of every version in every language. Throws one sentence that names
- * all missing files: nobody may be asked to accept a text that does not exist.
+ * Reads `<folder>/<document>/<version>/<locale>.md` in every language, of every version that `versions.json` there lists.
+ * Throws one sentence that names all missing files: nobody may be asked to accept a text that does not exist.
  */
-export async function readLegalDocuments(folder = contentFolder, versions = legalVersions): Promise<LegalDocuments> {
+export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
+  const versions: typeof legalVersions = JSON.parse(await readFile(path.join(folder, 'versions.json'), 'utf8'));
   const texts = new Map<string, PublishedText>();
   const missing: string[] = [];
   for (const document of publishedDocuments)
@@ -60,7 +61,7 @@ export async function readLegalDocuments(folder = contentFolder, versions = lega
     inForce: (at) => documentsInForce(at, versions),
     announced: (at) => announcedVersions(at, versions),
     versionsOf: (document, at) => {
-      const inForce = findVersionInForce(versions[document], at);
+      const inForce = getVersionInForce(versions[document], at);
       return versions[document].map((version, index) => ({
         version,
         state: version === inForce ? 'in-force' : version > dayOf(at) ? 'announced' : 'former',
@@ -79,7 +80,7 @@ export async function readLegalDocuments(folder = contentFolder, versions = lega
 }
 
 /** The texts of this server. */
-export const getLegalDocuments = oncePerServer(() => readLegalDocuments());
+export const getLegalDocuments = oncePerServer(({ config }) => readLegalDocuments(config.legalFolder));
 
 const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
 
