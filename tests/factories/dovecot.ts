@@ -17,6 +17,10 @@ export interface TestMailbox {
   receive(message: string): void;
   /** How many messages are in it. */
   count(): number;
+  /** How many of them are flagged. */
+  countFlagged(): number;
+  /** Deletes all of them. */
+  empty(): void;
   stop(): Promise<void>;
 }
 
@@ -56,6 +60,11 @@ export async function startDovecot(): Promise<TestMailbox> {
       fs.renameSync(unfinished, path.join(mailbox, 'new', `${received}.test`));
     },
     count: () => list().length,
+    countFlagged: () => list().filter((name) => /:2,\w*F/.test(name)).length,
+    empty() {
+      for (const name of ['new', 'cur'])
+        for (const file of fs.readdirSync(path.join(mailbox, name))) fs.rmSync(path.join(mailbox, name, file));
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;

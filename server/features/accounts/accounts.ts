@@ -112,7 +112,7 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     objectedAt: account?.objected_at?.toISOString() ?? null,
     closesAt: account?.closes_at?.toISOString() ?? null,
     profile: account ? describeProfile(account) : null,
-    mailReturns: account?.email ? await isUndeliverable(queries, account.email) : false,
+    mailReturns: account?.email ? await isUndeliverable(queries, id, account.email) : false,
   };
 }
 

@@ -1,13 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startDovecot, type TestMailbox } from '../../../tests/factories/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
 import { endAttempt } from './mails.queries.ts';
 import { enqueueMail } from './mails.ts';
+
+const recipient = 'asa@customers.example';
 
 let mailbox: TestMailbox;
 let smtp: TestMailServer;
@@ -30,38 +34,62 @@ beforeEach(async () => {
   await api.database.kysely.deleteFrom('mails').execute();
   await api.database.kysely.deleteFrom('mail_suppressions').execute();
   smtp.returnAddresses.length = 0;
+  smtp.received.length = 0;
+  mailbox.empty();
 });
-afterEach(() => expect(mailbox.count(), 'whatever was read is deleted').toBe(0));
+afterEach(() =>
+  expect(mailbox.count(), 'what was understood is deleted, and all else is flagged').toBe(mailbox.countFlagged()),
+);
 
-/** Sends a mail and returns its id. */
-async function send(to: string): Promise<string> {
-  await api.database.kysely.transaction().execute((trx) =>
-    enqueueMail(
-      trx,
-      {
-        kind: 'test',
-        dedupeKey: to,
-        accountId: null,
-        to,
-        locale: 'en',
-        subject: 'Hello',
-        text: 'Hello',
-        html: '<p>Hello',
-      },
-      { ...api, clock: () => api.time.now },
-    ),
-  );
-  expect(await api.runDueJobs()).toEqual([]);
-  const { id, state } = await findOnly();
-  expect(state).toBe('sent');
-  return id;
+interface SentMail {
+  id: string;
+  /** To which it returns. */
+  own: string;
 }
 
-const findOnly = () => api.database.kysely.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+/** Sends a mail to each. */
+async function sendEach(recipients: readonly string[], accountId: string | null = null): Promise<SentMail[]> {
+  const { kysely } = api.database;
+  const key = (index: number) => `${index} ${accountId}`;
+  const mail = { kind: 'test', accountId, locale: 'en', subject: 'Hello', text: 'Hello', html: '<p>Hello' } as const;
+  await kysely.transaction().execute(async (trx) => {
+    for (const [index, to] of recipients.entries())
+      await enqueueMail(trx, { ...mail, dedupeKey: key(index), to }, { ...api, clock: () => api.time.now });
+  });
+  await read();
+  return Promise.all(
+    recipients.map(async (_, index) => {
+      const query = kysely.selectFrom('mails').selectAll().where('dedupe_key', '=', key(index));
+      const { id, state } = await query.executeTakeFirstOrThrow();
+      expect(state).toBe('sent');
+      return { id, own: smtp.returnAddresses.find((address) => address.includes(id))! };
+    }),
+  );
+}
+
+const send = async (to = recipient, accountId: string | null = null): Promise<SentMail> =>
+  (await sendEach([to], accountId))[0]!;
+
+const read = async () => expect(await api.runDueJobs()).toEqual([]);
+
+const find = (id: string) =>
+  api.database.kysely.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const suppressions = () => api.database.kysely.selectFrom('mail_suppressions').selectAll().execute();
 
+interface Report {
+  status?: string;
+  action?: string;
+  /** As the report names the recipient. */
+  names?: string;
+  /** Of other recipients, before it. */
+  others?: string;
+}
+
 /** As Postfix writes it (bounce(8), RFC 3464). */
-const aReport = (to: string, { status = '5.1.1', action = 'failed' } = {}) => `Return-Path: <>
+const aReport = (
+  to: string,
+  { status = '5.1.1', action = 'failed', others = '', ...given }: Report = {},
+) => `Return-Path: <>
 X-Original-To: ${to}
 Delivered-To: bounce@writing-ant.example
 Date: Tue, 24 Nov 2026 22:00:00 +0000 (UTC)
@@ -89,8 +117,7 @@ Reporting-MTA: dns; mx.example
 X-Postfix-Queue-ID: 3F2A
 Arrival-Date: Tue, 24 Nov 2026 22:00:00 +0000 (UTC)
 
-Final-Recipient: rfc822; asa@customers.example
-Original-Recipient: rfc822;asa@customers.example
+${others}${given.names ?? `Final-Recipient: rfc822; ${recipient}\nOriginal-Recipient: rfc822;${recipient}`}
 Action: ${action}
 Status: ${status}
 Remote-MTA: dns; mx.customers.example
@@ -108,90 +135,196 @@ Hello
 `;
 
 it('a mail that comes back is noted, and its address gets no further one', async () => {
-  const id = await send('asa@customers.example');
-  expect(smtp.returnAddresses).toEqual([`bounce+${id}@writing-ant.example`]);
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
-  expect(await api.runDueJobs()).toEqual([]);
-  expect(await findOnly()).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1', settled_at: api.time.now });
+  const { id, own } = await send();
+  expect(own).toMatch(new RegExp(`^bounce\\+${id}\\.[0-9a-f]{16}@writing-ant\\.example$`));
+  expect(own.indexOf('@')).toBeLessThanOrEqual(64);
+  mailbox.receive(aReport(own));
+  mailbox.receive(aReport(own.toUpperCase()));
+  await read();
+  expect(await find(id)).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1', settled_at: api.time.now });
   expect(await suppressions()).toHaveLength(1);
+  expect(mailbox.count()).toBe(0);
+});
+
+it('the mark is neither in the mail nor in the log', async () => {
+  const lines: string[] = [];
+  const other = await createTestApi(
+    { SMTP_URL: smtp.url, BOUNCE_IMAP_URL: mailbox.url, LOG_LEVEL: 'trace' },
+    { logStream: { write: (line) => void lines.push(line) } },
+  );
+  await other.download('user_asa');
+  await other.runDueJobs();
+  const own = smtp.returnAddresses.at(-1)!;
+  mailbox.receive(aReport(own));
+  await other.runDueJobs();
+  const mark = own.slice(own.indexOf('.') + 1, own.indexOf('@'));
+  expect(lines.join('')).toContain('"returned 5.1.1"');
+  expect(lines.join('')).not.toContain(mark);
+  expect(smtp.received.map(({ message }) => message).join('')).not.toContain(mark);
+  const { rows } = await sql`select to_jsonb(mails)::text as text from mails`.execute(other.database.kysely);
+  expect(JSON.stringify(rows)).not.toContain(mark);
+  await other.close();
+});
+
+it('one that was sent before the secret changed is believed for as long as the former one is known', async () => {
+  const { id, own } = await send();
+  const { linkSecret } = api.config;
+  api.config.linkSecret = randomBytes(32);
+  mailbox.receive(aReport(own));
+  await read();
+  expect((await find(id)).state).toBe('sent');
+  mailbox.empty();
+  api.config.formerLinkSecrets = [randomBytes(32), linkSecret];
+  mailbox.receive(aReport(own));
+  await read();
+  expect((await find(id)).state).toBe('bounced');
+  Object.assign(api.config, { linkSecret, formerLinkSecrets: [] });
 });
 
 it('one that is back before its own process notes that it was taken is noted all the same', async () => {
-  const id = await send('asa@customers.example');
+  const { id, own } = await send();
   const sending = { state: 'sending', settled_at: null } as const;
   await api.database.kysely.updateTable('mails').set(sending).where('id', '=', id).execute();
-  const { attempts } = await findOnly();
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
-  expect(await api.runDueJobs()).toEqual([]);
+  const { attempts } = await find(id);
+  mailbox.receive(aReport(own));
+  await read();
   const taken = { state: 'sent', outcome: '250', due_at: null, settled_at: api.time.now, deferrals: 0 } as const;
   expect(await endAttempt(api.database.kysely, { id, attempts }, taken)).toBe(false);
-  expect(await findOnly()).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1' });
+  expect(await find(id)).toMatchObject({ state: 'bounced', outcome: 'returned 5.1.1' });
   expect(await suppressions()).toHaveLength(1);
 });
 
-it.each([
-  ['for another reason', { status: '5.7.1' }, 'bounced'],
-  ['because of the sender', { status: '5.1.8' }, 'bounced'],
-  ['only late so far', { action: 'delayed', status: '4.4.1' }, 'sent'],
-])('a mail that comes back %s closes no mailbox', async (_reason, report, state) => {
-  const id = await send('asa@customers.example');
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`, report));
-  expect(await api.runDueJobs()).toEqual([]);
-  expect((await findOnly()).state).toBe(state);
+it('a mail that comes back for another reason closes no mailbox', async () => {
+  const cases: [report: Report, state: string][] = [
+    [{ status: '5.7.1' }, 'bounced'],
+    [{ status: '5.1.8' }, 'bounced'],
+    [{ action: 'delayed', status: '4.4.1' }, 'sent'],
+    // Given up, which only a person takes from it.
+    [{ status: '4.4.7' }, 'sent'],
+    [{ status: '' }, 'sent'],
+  ];
+  const sent = await sendEach(cases.map(() => recipient));
+  for (const [index, [report]] of cases.entries()) mailbox.receive(aReport(sent[index]!.own, report));
+  await read();
+  for (const [index, [report, state]] of cases.entries())
+    expect((await find(sent[index]!.id)).state, JSON.stringify(report)).toBe(state);
+  expect(await suppressions()).toEqual([]);
+  expect(mailbox.countFlagged()).toBe(2);
+});
+
+it('a recipient is known however a report names it', async () => {
+  const tagged = 'asa+ant@customers.example';
+  const international = 'asa@müller.example';
+  const cases: [to: string, names: string][] = [
+    [recipient, 'Final-Recipient: RFC822; ASA@Customers.Example'],
+    [recipient, 'Final-Recipient: rfc822;<asa@customers.example>'],
+    [recipient, 'Final-Recipient: asa@customers.example'],
+    [recipient, 'Final-Recipient: rfc822; "asa"@customers.example.'],
+    [recipient, 'Final-Recipient: rfc822;\n asa@customers.example'],
+    [recipient, `Final-Recipient: rfc822; a1b2@host.example\nOriginal-Recipient: rfc822;${recipient}`],
+    [tagged, 'Final-Recipient: rfc822; asa+ant@customers.example'],
+    [tagged, 'Final-Recipient: rfc822; asa@customers.example'],
+    [tagged, 'Original-Recipient: rfc822;asa+2Bant@customers.example'],
+    [international, 'Final-Recipient: rfc822; asa@xn--mller-kva.example'],
+    [international, 'Final-Recipient: utf-8; asa@m\\x{FC}ller.example'],
+    [international, 'Final-Recipient: utf-8; asa@müller.example'],
+  ];
+  const sent = await sendEach(cases.map(([to]) => to));
+  for (const [index, [, names]] of cases.entries()) mailbox.receive(aReport(sent[index]!.own, { names }));
+  await read();
+  for (const [index, [, names]] of cases.entries()) expect((await find(sent[index]!.id)).state, names).toBe('bounced');
+});
+
+it('of several recipients in one report, only what is told of the mail’s own counts', async () => {
+  const others = 'Final-Recipient: rfc822; bo@customers.example\nAction: failed\nStatus: 5.1.1\n\n';
+  const { id, own } = await send();
+  mailbox.receive(aReport(own, { others, action: 'delayed', status: '4.4.1' }));
+  await read();
+  expect((await find(id)).state).toBe('sent');
+  mailbox.receive(aReport(own, { others, status: '5.7.1' }));
+  await read();
+  expect(await find(id)).toMatchObject({ state: 'bounced', outcome: 'returned 5.7.1' });
   expect(await suppressions()).toEqual([]);
 });
 
-it('answers of machines, mails of strangers and broken reports change nothing', async () => {
-  const id = await send('asa@customers.example');
-  const own = `bounce+${id}@writing-ant.example`;
-  mailbox.receive(
+it('what is not believed or not understood changes nothing, and waits for a person, who is told once a day', async () => {
+  const [{ id, own }, another] = (await sendEach([recipient, 'bo@customers.example'])) as [SentMail, SentMail];
+  const markOf = (address: string) => address.slice(address.indexOf('.') + 1, address.indexOf('@'));
+  const marked = (mark: string) => `bounce+${id}${mark}@writing-ant.example`;
+  const unclear = [
     `From: asa@customers.example\nTo: ${own}\nSubject: Out of office\nAuto-Submitted: auto-replied\n\nStatus: 5.1.1`,
-  );
-  mailbox.receive(aReport('bounce+00000000-0000-4000-8000-000000000000@writing-ant.example'));
-  mailbox.receive(aReport('bounce@writing-ant.example'));
-  mailbox.receive('\u0000\u0001 no mail at all');
-  mailbox.receive(aReport(own).slice(0, 700));
-  expect(await api.runDueJobs()).toEqual([]);
-  expect((await findOnly()).state).toBe('sent');
+    // As before there were marks.
+    aReport(marked('')),
+    aReport(marked(`.${'0'.repeat(16)}`)),
+    aReport(marked(`.${markOf(own).slice(0, 15)}`)),
+    aReport(marked(`.${markOf(another.own)}`)),
+    aReport('bounce+00000000-0000-4000-8000-000000000000.0000000000000000@writing-ant.example'),
+    aReport('bounce@writing-ant.example'),
+    aReport(own, { names: 'Final-Recipient: rfc822; bo@customers.example' }),
+    aReport(own, { names: `Final-Recipient: x400; ${recipient}` }),
+    aReport(own, { names: `Final-Recipient: rfc822; bo@customers.example\nFinal-Recipient: rfc822; ${recipient}` }),
+    aReport(own, { names: 'X-Nobody: is named' }),
+    aReport(another.own),
+    '\u0000\u0001 no mail at all',
+    aReport(own).slice(0, 700),
+  ];
+  for (const message of unclear) mailbox.receive(message);
+  await read();
+  await read();
+  expect([(await find(id)).state, (await find(another.id)).state]).toEqual(['sent', 'sent']);
   expect(await suppressions()).toEqual([]);
+  expect(mailbox.countFlagged()).toBe(unclear.length);
+  const told = smtp.received.filter(({ message }) => message.includes('Returned mail waits'));
+  expect(told).toHaveLength(1);
+  expect(told[0]!.message).toContain(`${unclear.length} messages wait`);
+  expect(told[0]!.message).not.toMatch(/customers|office/);
 });
 
-it('a mailbox that fills up is read in parts', async () => {
-  for (let index = 0; index < 620; index += 1) mailbox.receive('From: loop@mx.example\nSubject: Again\n\nAgain');
+it('a mailbox that fills up is read in parts, and nothing waits there for longer than the words of a mail', async () => {
+  for (let index = 0; index < 1020; index += 1) mailbox.receive('From: loop@mx.example\nSubject: Again\n\nAgain');
   const reader = connectBounceMailbox(mailbox.url);
-  expect(await reader.readReturned(async () => {})).toBe(500);
-  expect(mailbox.count()).toBe(120);
-  expect(await reader.readReturned(async () => {})).toBe(120);
+  const handle = () => Promise.resolve(false);
+  const before = new Date(0);
+  expect(await reader.readReturned(handle, before)).toEqual({ read: 500, unclear: 500, waiting: 500 });
+  expect(mailbox.count()).toBe(1020);
+  expect(await reader.readReturned(handle, before)).toEqual({ read: 500, unclear: 500, waiting: 1000 });
+  expect(await reader.readReturned(handle, before)).toEqual({ read: 20, unclear: 20, waiting: 1000 });
+  expect([mailbox.count(), mailbox.countFlagged()]).toEqual([1000, 1000]);
+  const inTwoDays = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
+  expect(await reader.readReturned(handle, inTwoDays)).toEqual({ read: 0, unclear: 0, waiting: 0 });
 });
 
 it('what could not be noted is still there the next time', async () => {
-  const id = await send('asa@customers.example');
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
-  const reading = connectBounceMailbox(mailbox.url).readReturned(() => Promise.reject(new Error('no database')));
+  const { id, own } = await send();
+  mailbox.receive(aReport(own));
+  const reader = connectBounceMailbox(mailbox.url);
+  const reading = reader.readReturned(() => Promise.reject(new Error('no database')), new Date(0));
   await expect(reading).rejects.toThrow('no database');
-  expect(mailbox.count()).toBe(1);
-  expect(await api.runDueJobs()).toEqual([]);
-  expect((await findOnly()).state).toBe('bounced');
+  expect([mailbox.count(), mailbox.countFlagged()]).toEqual([1, 0]);
+  await read();
+  expect((await find(id)).state).toBe('bounced');
 });
 
 it('a mailbox that says nothing is given up', async () => {
   const silent = net.createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as net.AddressInfo;
-  const patience = { answerMs: 300, wholeMs: 1000 };
-  const reading = connectBounceMailbox(`imap://bounce:secret@127.0.0.1:${port}`, patience).readReturned(async () => {});
-  await expect(reading).rejects.toThrow();
+  const reader = connectBounceMailbox(`imap://bounce:secret@127.0.0.1:${port}`, { answerMs: 300, wholeMs: 1000 });
+  await expect(reader.readReturned(() => Promise.resolve(true), new Date(0))).rejects.toThrow();
   silent.close();
 });
 
-it('the account says that mails to its address come back', async () => {
-  await api.download('user_asa', aDownloadRequest({ email: 'Asa@customers.example' }));
+it('what one account learns of an address silences nobody else, and its own page says so', async () => {
+  for (const user of ['user_asa', 'user_bo']) await api.download(user, { email: recipient });
   await api.database.kysely.deleteFrom('mails').execute();
-  const ask = async () => (await api.get(apiPaths.account, 'user_asa')).json().mailReturns;
-  expect(await ask()).toBe(false);
-  const id = await send('asa@customers.example');
-  mailbox.receive(aReport(`bounce+${id}@writing-ant.example`));
-  await api.runDueJobs();
-  expect(await ask()).toBe(true);
+  const returnsOf = async (user: string) => (await api.get(apiPaths.account, user)).json().mailReturns;
+  expect(await returnsOf('user_asa')).toBe(false);
+  const { own } = await send(recipient, 'user_asa');
+  mailbox.receive(aReport(own));
+  await read();
+  expect([await returnsOf('user_asa'), await returnsOf('user_bo')]).toEqual([true, false]);
+  await send(recipient, 'user_bo');
+  await send(recipient, null);
+  await api.operate('mail send-again', own.slice('bounce+'.length, own.indexOf('.')));
+  expect(await returnsOf('user_asa')).toBe(false);
 });

@@ -1,38 +1,58 @@
-import type { Config } from '../../config/config.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { ReturnedMail } from '../../integrations/bounce-mailbox.ts';
 import { isDeadAddress } from '../../integrations/dead-address.ts';
 import type { FeatureDependencies } from '../feature.ts';
-import { hashAddress } from './address-hash.ts';
-import { insertSuppression, isSuppressed, markReturned } from './mails.queries.ts';
+import { hashAddress, isSameMailbox } from './mailbox-name.ts';
+import { findRecipient, insertSuppression, isSuppressed, markReturned } from './mails.queries.ts';
+import { isReturnMark } from './return-address.ts';
+
+/** What is told of a mail that is under way, or has arrived. */
+const goingWell = ['delayed', 'delivered', 'relayed', 'expanded'];
+
+/** For good (RFC 3463). */
+const finalStatus = /^5\.\d{1,3}\.\d{1,3}$/;
 
 /**
- * Where a mail returns to: an address of its own, so that no server need repeat what it said (variable envelope return path).
- * Without a mailbox for it, to the sender, whom people read.
+ * Notes that a mail came back, once; an address that does not exist gets no further ones from the account that named it. Believed
+ * is only who knows the mark of that mail and names its recipient. False for anything else: then a person has to look.
  */
-export const returnAddressIn =
-  ({ from, bounceUrl }: Pick<Config['mail'], 'from' | 'bounceUrl'>) =>
-  (id: string): string =>
-    bounceUrl ? `bounce+${id}${from.slice(from.lastIndexOf('@'))}` : from;
-
-/** Notes that a mail came back, once; an address that does not exist gets no further ones. */
 export async function noteReturned(
-  { database, clock, log }: Pick<FeatureDependencies, 'database' | 'clock' | 'log'>,
-  { mailId, status }: ReturnedMail,
-): Promise<void> {
-  const now = clock();
-  const outcome = `returned ${status}`;
-  const returned = await database.kysely.transaction().execute((trx) => note(trx, { mailId, status }, outcome, now));
-  if (returned) log.warn({ mail: mailId, kind: returned.kind, state: 'bounced', outcome }, 'mail');
+  { config, database, clock, log }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>,
+  { returnedTo, recipients }: ReturnedMail,
+): Promise<boolean> {
+  for (const { mailId, mark } of returnedTo) {
+    if (!isReturnMark(config, { mailId, mark })) continue;
+    const recipient = await findRecipient(database.kysely, mailId);
+    if (!recipient) continue;
+    const told = recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, recipient)));
+    if (!told) continue;
+    if (goingWell.includes(told.action)) return true;
+    if (told.action !== 'failed' || !finalStatus.test(told.status)) continue;
+    const now = clock();
+    const outcome = `returned ${told.status}`;
+    const isDead = isDeadAddress(told.status);
+    const returned = await database.kysely.transaction().execute((trx) => note(trx, { mailId, outcome, isDead }, now));
+    if (returned) log.warn({ mail: mailId, kind: returned.kind, state: 'bounced', outcome }, 'mail');
+    return true;
+  }
+  return false;
 }
 
-async function note(trx: OpenTransaction, { mailId, status }: ReturnedMail, outcome: string, suppressed_at: Date) {
+async function note(
+  trx: OpenTransaction,
+  { mailId, outcome, isDead }: { mailId: string; outcome: string; isDead: boolean },
+  suppressed_at: Date,
+) {
   const mail = await markReturned(trx, mailId, outcome, suppressed_at);
-  if (mail?.recipient && isDeadAddress(status))
-    await insertSuppression(trx, { address_sha256: hashAddress(mail.recipient), outcome, suppressed_at });
+  if (mail?.recipient && isDead)
+    await insertSuppression(trx, {
+      address_sha256: hashAddress(mail.recipient, mail.account_id),
+      outcome,
+      suppressed_at,
+    });
   return mail;
 }
 
-/** Nothing is sent to this address any more, because mail servers said that it does not exist. */
-export const isUndeliverable = (queries: Queries, address: string): Promise<boolean> =>
-  isSuppressed(queries, hashAddress(address));
+/** The account's mails to this address are not sent any more, because mail servers said that it does not exist. */
+export const isUndeliverable = (queries: Queries, accountId: string, address: string): Promise<boolean> =>
+  isSuppressed(queries, hashAddress(address, accountId));

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { Database } from '../../database/database.ts';
 import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
-import { hashAddress } from './address-hash.ts';
+import { hashAddress } from './mailbox-name.ts';
 import {
   type AttemptEnd,
   type ClaimedMail,
@@ -67,7 +67,7 @@ async function sendClaimed(
   mail: ClaimedMail,
 ): Promise<boolean> {
   const { id, kind, recipient, message, attempts } = mail;
-  const address_sha256 = hashAddress(recipient);
+  const address_sha256 = hashAddress(recipient, mail.account_id);
   const note = async (end: AttemptEnd) => {
     const isNoted = await endAttempt(database.kysely, mail, end);
     const isWell = end.state === 'sent';

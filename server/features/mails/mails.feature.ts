@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Feature } from '../feature.ts';
-import { deliveryJob, returnedMailJob } from './mails.jobs.ts';
+import { deliveryJob } from './mails.jobs.ts';
 import { mailLetters, mailList, mailSendAgain } from './mails.operator.ts';
 import { emptyMailsOf, exportMails, exportMailsTo } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
 import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
+import { returnedMailJob } from './returned-mail.jobs.ts';
 
 /** Mails to customers: stored with the change that they tell of, and delivered from there. */
 export const mailsFeature: Feature = {

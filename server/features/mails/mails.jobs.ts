@@ -1,8 +1,7 @@
-import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
 import { connectMailServer } from '../../integrations/mail-server.ts';
 import type { Job } from '../feature.ts';
-import { noteReturned, returnAddressIn } from './bounces.ts';
 import { deliverDue } from './delivery.ts';
+import { returnAddressIn } from './return-address.ts';
 
 /** Sends what is due: every minute, and at once after a mail was enqueued. */
 export const deliveryJob: Job<object> = {
@@ -10,17 +9,6 @@ export const deliveryJob: Job<object> = {
   schedule: '* * * * *',
   async handle({ config, database, clock, log }) {
     const server = connectMailServer(config.mail, config.dataDir);
-    await deliverDue({ database, server, clock, log, returnAddress: returnAddressIn(config.mail) });
-  },
-};
-
-/** Learns of mails that a server took and another gave back. */
-export const returnedMailJob: Job<object> = {
-  name: 'returned-mail',
-  schedule: '*/5 * * * *',
-  async handle({ config: { mail }, database, clock, log }) {
-    if (!mail.bounceUrl) return;
-    const mailbox = connectBounceMailbox(mail.bounceUrl);
-    await mailbox.readReturned((returned) => noteReturned({ database, clock, log }, returned));
+    await deliverDue({ database, server, clock, log, returnAddress: returnAddressIn(config) });
   },
 };

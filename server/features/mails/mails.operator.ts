@@ -2,7 +2,7 @@ import { mailDelivery } from '../../../shared/business/mail.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { hashAddress } from './address-hash.ts';
+import { hashAddress } from './mailbox-name.ts';
 import { findMails, findOwedLetters, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
 
@@ -124,5 +124,5 @@ function findRefusal({ state, settled_at, due_at, message }: Mail): string | und
   return undefined;
 }
 
-const liftSuppression = async (trx: OpenTransaction, { recipient }: Mail): Promise<boolean> =>
-  recipient !== null && removeSuppression(trx, hashAddress(recipient));
+const liftSuppression = async (trx: OpenTransaction, { recipient, account_id }: Mail): Promise<boolean> =>
+  recipient !== null && removeSuppression(trx, hashAddress(recipient, account_id));

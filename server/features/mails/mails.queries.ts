@@ -97,19 +97,25 @@ async function doubt(
   return rows;
 }
 
+/** To whom it went; undefined where that is gone. */
+export async function findRecipient(queries: Queries, id: string): Promise<string | undefined> {
+  const mail = await queries.selectFrom('mails').select('recipient').where('id', '=', id).executeTakeFirst();
+  return mail?.recipient ?? undefined;
+}
+
 /** A mail that had been taken has come back, perhaps before its own process notes that it was; its address, unless that is gone. Undefined where that is known already. */
 export async function markReturned(
   queries: Queries,
   id: string,
   outcome: string,
   now: Date,
-): Promise<Pick<Mail, 'kind' | 'recipient'> | undefined> {
+): Promise<Pick<Mail, 'kind' | 'recipient' | 'account_id'> | undefined> {
   return queries
     .updateTable('mails')
     .set({ state: 'bounced', due_at: null, settled_at: now, outcome })
     .where('id', '=', id)
     .where('state', 'in', ['sent', 'unknown', 'deferred', 'sending'])
-    .returning(['kind', 'recipient'])
+    .returning(['kind', 'recipient', 'account_id'])
     .executeTakeFirst();
 }
 
@@ -146,14 +152,19 @@ export const exportMails = (trx: OpenTransaction, accountId: string): Promise<Re
 export const exportMailsTo = (trx: OpenTransaction, email: string): Promise<Record<string, unknown>[]> =>
   describeMails(trx, sql<boolean>`account_id is null and lower(recipient) = lower(${email}::text)`);
 
+/** Their words let whoever reads them act as the owner of the address, which a session does not prove. */
+const codeMailKinds: readonly string[] = ['request-identify', 'request-answered', 'access-confirm'];
+
+/** The id of a mail is for those who send it. */
+const withoutId = (message: string | null) => message?.replace(/^message-id:.*\r\n(?:[ \t].*\r\n)*/im, '') ?? null;
+
 async function describeMails(trx: OpenTransaction, which: RawBuilder<boolean>): Promise<Record<string, unknown>[]> {
   const rows = await trx.selectFrom('mails').selectAll().where(which).orderBy('enqueued_at').orderBy('id').execute();
   return rows.map((row) => ({
-    id: row.id,
     kind: row.kind,
     locale: row.locale,
     recipient: row.recipient,
-    message: row.message,
+    message: codeMailKinds.includes(row.kind) ? null : withoutId(row.message),
     state: row.state,
     attempts: row.attempts,
     deferrals: row.deferrals,
@@ -225,7 +236,7 @@ export async function queueAgain(trx: OpenTransaction, id: string, now: Date, gi
     .execute();
 }
 
-/** False where the address was not known to be dead. */
+/** False where the account's address was not known to be dead. */
 export async function removeSuppression(trx: OpenTransaction, addressSha256: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('mail_suppressions')

@@ -39,8 +39,9 @@ interface MailRow {
   outcome: string | null;
 }
 
-/** An address to which nothing is sent any more, by its hash. */
+/** An address to which an account sends nothing any more. */
 interface MailSuppressionRow {
+  /** Of both together: what one account learns of an address silences no other's mails. */
   address_sha256: string;
   outcome: string;
   suppressed_at: Date;

@@ -115,8 +115,12 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
           ],
           ...['settled_at', 'outcome'],
         ],
-        pseudonym: ['id'],
         exporter: { part: 'mails' },
+      },
+      {
+        rule: 'account-stubs',
+        pseudonym: ['id'],
+        exporter: { none: 'Names the mail to those who send it, and nothing else.' },
       },
       { rule: 'account-stubs', pseudonym: ['account_id', 'dedupe_key'], exporter: hashOnly },
     ],
