@@ -74,7 +74,10 @@ export async function countOneMore(
   return rows[0]?.used;
 }
 
-/** Opens one that has counted already, and returns how much is used; locks the counter. */
+/**
+ * Opens one that has counted already, and returns how much is used; locks the counter. Never more are open than count: who
+ * finds as many open has been overtaken.
+ */
 export async function openOneMore(
   trx: OpenTransaction,
   request: UsageRequest,
@@ -87,6 +90,7 @@ export async function openOneMore(
     .where('pool', '=', request.pool)
     .where('cycle_start', '=', request.cycle_start)
     .where('open', '<', maxOpen)
+    .whereRef('open', '<', 'used')
     .returning('used')
     .executeTakeFirst();
   return row?.used;

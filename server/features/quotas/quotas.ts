@@ -111,6 +111,9 @@ async function repeat(
   if (known.state === 'counted' && !canBeRepeated(known, request.requested_at)) return { state: 'answered' };
   const admission = await reopenOnce(database, known, request, allowance);
   if (admission !== 'full') return admission;
+  // What is full may be so because another repeat of the same request came first.
+  const present = await findRequest(database.kysely, known.account_id, known.request_id);
+  if (present?.state === 'open') return { state: 'in-progress' };
   const used = await findUsed(database.kysely, known.account_id, allowance.pool, allowance.cycleStart);
   return { state: known.state === 'released' && used >= allowance.limit ? 'exhausted' : 'busy' };
 }
