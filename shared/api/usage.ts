@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { planNames } from '../business/plans.ts';
 import { quotaPools, usageFeatures } from '../business/text-service.ts';
+import { instant } from './instant.ts';
 
-/** Query of `GET /api/usage/export`: from then on (31 days, unless given), and before then. */
-export const usagePeriod = z.object({ from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()) });
+/** Query of `GET /api/usage/export`: from then on (31 days, unless given), and before then, in UTC. */
+export const usagePeriod = z.object({ from: z.optional(instant), to: z.optional(instant) });
 
 /** Where a page ends: time in milliseconds and id of its last request, whatever has become of that since. */
 const cursor = z.string().check(z.regex(/^\d{13}_[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/));

@@ -100,6 +100,8 @@ it.each([
   ['further ahead', new Date(now.getTime() + 601_000), true],
   ['31 days ago', new Date(now.getTime() - 31 * dayMs), false],
   ['longer ago', new Date(now.getTime() - 31 * dayMs - 1000), true],
+  ['at the beginning of the calendar', new Date('0001-01-01T00:00:00Z'), true],
+  ['at its end', new Date('9999-12-31T23:59:59Z'), true],
 ])('a clock that is %s', async (_, startedAt, isAdjusted) => {
   const user = await newUser();
   const { results } = await report(user, aReport({ startedAt: startedAt.toISOString() }));

@@ -180,4 +180,12 @@ it('refuses strangers, and what is no time or cursor', async () => {
   const cursors = ['1', id, `yesterday_${id}`, `${api.time.now.getTime()}_1`].map((cursor) => `cursor=${cursor}`);
   for (const query of ['from=yesterday', 'to=2026-02-30T00:00:00Z', ...cursors])
     expect((await api.get(`${apiPaths.usage}?${query}`, 'user_counting')).statusCode, query).toBe(400);
+  // Times that a database, or the day a month before them, does not know.
+  for (const time of ['0000-01-01', '0001-01-15', '1999-12-31', '2101-01-01', '9999-12-31'])
+    for (const query of [`from=${time}T00:00:00Z`, `to=${time}T00:00:00Z`])
+      for (const path of [apiPaths.usage, apiPaths.usageExport])
+        expect((await api.get(`${path}?${query}`, 'user_counting')).statusCode, `${path}?${query}`).toBe(400);
+  for (const query of ['to=2000-01-01T00:00:00Z', 'from=2100-12-31T23:59:59.999Z'])
+    for (const path of [apiPaths.usage, apiPaths.usageExport])
+      expect((await api.get(`${path}?${query}`, 'user_counting')).statusCode, `${path}?${query}`).toBe(200);
 });
