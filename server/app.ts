@@ -11,7 +11,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Composition } from './features/composition.ts';
-import { requireDesktop } from './features/desktop/desktop.ts';
+import { guardDesktop } from './features/desktop/desktop.ts';
 import { product } from './features/index.ts';
 import { hasEnded } from './features/sessions/sessions.ts';
 import { decodedPathname, kindOfRequest } from './http/address-kind.ts';
@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...dependencies,
     ...guardsOfRoutes,
     routeLimits,
-    requireDesktop: requireDesktop(requireDesktopToken, dependencies),
+    ...guardDesktop(requireDesktopToken, dependencies),
   });
   await jobs.prepare(features.bindJobs(dependencies), (job, error) =>
     app.log.error({ err: error, job }, 'a job failed'),

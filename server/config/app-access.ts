@@ -1,3 +1,4 @@
+import { readSemanticVersion } from '../../shared/semantic-version.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { SiteConfig } from './site.ts';
 
@@ -13,7 +14,7 @@ export interface DesktopConfig {
 
 export function readDesktop(settings: SettingsReader, site: SiteConfig): DesktopConfig {
   const minimumVersion = settings.find('DESKTOP_MINIMUM_VERSION') ?? '0.0.0';
-  if (!/^\d{1,5}\.\d{1,5}\.\d{1,5}$/.test(minimumVersion))
+  if (!isReleaseVersion(minimumVersion))
     settings.fault('DESKTOP_MINIMUM_VERSION', `"${minimumVersion}" is not a version like 1.2.0.`);
   const blockedCountries = settings.list('BLOCKED_COUNTRIES').map((code) => code.toUpperCase());
   for (const code of blockedCountries)
@@ -26,3 +27,5 @@ export function readDesktop(settings: SettingsReader, site: SiteConfig): Desktop
     settings.fault('TRUSTED_PROXIES', 'needed with BLOCKED_COUNTRIES: the proxy that names the country.');
   return { minimumVersion, blockedCountries, ...(countryHeader && { countryHeader }) };
 }
+
+const isReleaseVersion = (text: string) => /^[\d.]+$/.test(text) && readSemanticVersion(text) !== undefined;

@@ -2,11 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableRules } from '../database/tables.ts';
-import type { RequireSession, SessionGuards } from '../http/authentication.ts';
+import type { SessionGuards } from '../http/authentication.ts';
 import type { RouteLimits } from '../http/rate-limits.ts';
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
 import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
+import type { DesktopGuards } from './desktop/desktop.ts';
 import type { Letters } from './mails/mails.ts';
 import type { PromiseCheck, RetentionRule } from './retention/retention.ts';
 
@@ -25,10 +26,11 @@ export interface FeatureDependencies {
 }
 
 /** What its routes receive in addition. */
-export interface RouteDependencies extends FeatureDependencies, Omit<SessionGuards, 'requireDesktopToken'> {
+export interface RouteDependencies
+  extends FeatureDependencies,
+    Omit<SessionGuards, 'requireDesktopToken'>,
+    DesktopGuards {
   routeLimits: RouteLimits;
-  /** Whatever the desktop app must bring (`desktop/desktop.ts`). */
-  requireDesktop: RequireSession;
 }
 
 /** Work done later. `Data` is what it is enqueued with: ids, never anything that may have changed by then. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -68,11 +69,37 @@ it('no page of a browser is let in, not even of the site itself', async () => {
   }
 });
 
-it('a version that is too old, or none, is told to be replaced', async () => {
-  for (const version of ['1.1.9', '0.9.10', undefined, '', 'latest', '1.2', '-1.2.0', `1.2.0-${'x'.repeat(80)}`])
-    expect((await ask('user_app', { 'app-version': version })).json().code, version).toBe('app-version-not-supported');
-  for (const version of ['1.2.0', '1.10.0', '2.0.0', '1.2.0-beta.1'])
+it('a version that is too old is told to be replaced', async () => {
+  for (const version of ['1.1.9', '0.9.10', '1.1.9+20261127', '1.1.9.4', '1.1.9-beta.1']) {
+    const refused = (await ask('user_app', { 'app-version': version })).json();
+    expect(refused.code, version).toBe('app-version-not-supported');
+    expect(refused.detail, version).toContain('1.2.0');
+  }
+  for (const version of ['1.2.0', '1.10.0', '2.0.0', '1.2.0-beta.1', '1.2.0+7', '1.2.0-beta.1+7', '1.2.0.4', '1.2.0.0'])
     expect((await ask('user_app', { 'app-version': version })).statusCode, version).toBe(200);
+});
+
+it('what is no version is not called too old', async () => {
+  const none = [undefined, '', 'latest', '1.2', '-1.2.0', '1.2.0.', '1.2.0.4.1', '1.2.0.x', '01.2.0', '1.2.0-..'];
+  for (const version of [...none, `1.2.0-${'x'.repeat(80)}`]) {
+    const refused = await ask('user_app', { 'app-version': version });
+    expect([refused.statusCode, refused.json().code], version).toEqual([400, 'malformed-request']);
+    expect(refused.json().detail, version).toContain('App-Version');
+  }
+});
+
+it('a version that is too old still reports what it used, and learns of its account', async () => {
+  const headers = { ...(await api.desktopHeaders('user_app')), 'app-version': '1.1.9' };
+  const recording = { id: randomUUID(), mode: 'offline', seconds: 12, language: 'de', model: 'whisper' };
+  const payload = { requests: [{ ...recording, startedAt: api.time.now.toISOString() }] };
+  const report = await api.app.inject({ method: 'POST', url: apiPaths.speechRequests, headers, payload });
+  expect(report.json()).toMatchObject({ results: [{ state: 'counted' }], quotas: { offline: { used: 1 } } });
+  for (const url of [apiPaths.account, apiPaths.usage])
+    expect((await api.app.inject({ url, headers })).statusCode, url).toBe(200);
+  for (const url of [apiPaths.entitlements, apiPaths.textEnhance]) {
+    const refused = await api.app.inject({ method: 'POST', url, headers, payload: {} });
+    expect(refused.json().code, url).toBe('app-version-not-supported');
+  }
 });
 
 it('nobody who has not accepted the documents is let in', async () => {

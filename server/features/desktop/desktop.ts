@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { RequireSession, Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
@@ -16,6 +17,9 @@ const signInMs = retention.keychainLoginTokenDays * dayMs;
 
 type GuardDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>;
 
+/** In characters. */
+const longestVersion = 64;
+
 const signedInAt = new WeakMap<FastifyRequest, Date>();
 
 /** When the person behind a request signed in to the app; only on routes that require the app. */
@@ -25,17 +29,23 @@ export function getSignInTime(request: FastifyRequest): Date {
   return time;
 }
 
+/** What routes for the desktop app require. */
+export interface DesktopGuards {
+  requireDesktop: RequireSession;
+  /** The same, but for the version: for what an app that is too old still owes us. */
+  requireAnyDesktop: RequireSession;
+}
+
 /**
  * Lets in only the desktop app: its own client, no page of a browser, a version that is still served, an account in good
  * standing whose holder accepted the documents, and a sign-in of the last 15 days. A public client cannot prove more
  * (RFC 8252, section 8.6).
  */
-export function requireDesktop(requireToken: RequireSession, deps: GuardDependencies): RequireSession {
+export function guardDesktop(requireToken: RequireSession, deps: GuardDependencies): DesktopGuards {
   const findSignIn = createSignInSearch(deps);
-  const onRequest: onRequestAsyncHookHandler = async function (request, reply) {
+  const requireApp: onRequestAsyncHookHandler = async function (request, reply) {
     if (request.headers.origin !== undefined) throw new Problem('desktop-app-required');
     await requireToken.onRequest.call(this, request, reply);
-    requireSupportedVersion(request.headers['app-version'], deps.config.desktop);
     requireCountry(request, deps.config.desktop);
     const { session } = request;
     const standing = await findStanding(deps.database.kysely, session.userId, hashOf(session.sessionId));
@@ -53,7 +63,15 @@ export function requireDesktop(requireToken: RequireSession, deps: GuardDependen
     requireRecentSignIn(at, deps.clock());
     signedInAt.set(request, at);
   };
-  return { onRequest };
+  return {
+    requireAnyDesktop: { onRequest: requireApp },
+    requireDesktop: {
+      async onRequest(request, reply) {
+        await requireApp.call(this, request, reply);
+        requireSupportedVersion(request.headers['app-version'], deps.config.desktop);
+      },
+    },
+  };
 }
 
 /** Until when a sign-in of the app is good. */
@@ -83,23 +101,16 @@ function createSignInSearch({ config, database, clock, log }: GuardDependencies)
   };
 }
 
+/** A pre-release counts as the version that it comes before, and Windows adds a fourth number that says nothing here. */
 function requireSupportedVersion(given: unknown, { minimumVersion }: Config['desktop']): void {
-  const version = typeof given === 'string' && given.length <= 64 ? readVersion(given) : undefined;
-  const minimum = readVersion(minimumVersion)!;
-  if (version && compare(version, minimum) >= 0) return;
-  throw new Problem('app-version-not-supported', {
-    detail: `Send the version in the header App-Version; the oldest one that is served is ${minimumVersion}.`,
-  });
+  const isShort = typeof given === 'string' && given.length <= longestVersion;
+  const version = isShort ? readSemanticVersion(given.replace(/^((?:\d+\.){2}\d+)\.\d+$/, '$1')) : undefined;
+  if (!version)
+    throw new Problem('malformed-request', { detail: 'The header App-Version names the version, such as 1.2.3.' });
+  const minimum = readSemanticVersion(minimumVersion)!;
+  if (compareSemanticVersions({ ...version, prerelease: [] }, minimum) >= 0) return;
+  throw new Problem('app-version-not-supported', { detail: `The oldest version that is served is ${minimumVersion}.` });
 }
-
-/** Without its pre-release: a beta of a version counts as that version. */
-function readVersion(text: string): number[] | undefined {
-  const parts = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})(?:-[\w.-]+)?$/.exec(text);
-  return parts?.slice(1).map(Number);
-}
-
-const compare = (one: number[], other: number[]) =>
-  one.map((part, index) => part - other[index]!).find((difference) => difference !== 0) ?? 0;
 
 /** What the proxy says of the address; whoever is eligible by residence and elsewhere for a while is the operator's choice. */
 function requireCountry(request: FastifyRequest, { blockedCountries, countryHeader }: Config['desktop']): void {

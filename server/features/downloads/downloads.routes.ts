@@ -4,7 +4,12 @@ import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
-import { type RequireSession, refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
+import {
+  eitherClientSecurity,
+  refuseImpersonation,
+  type SessionGuards,
+  sessionSecurity,
+} from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import {
@@ -30,9 +35,10 @@ const nothing = { 'application/octet-stream': { schema: z.unknown() } };
 /** `POST` and `GET /api/downloads` for signed-in users, and the file itself for whoever holds a signed link. */
 export function downloadsRoutes(
   app: FastifyInstance,
-  context: DownloadsContext & { requireSession: RequireSession; routeLimits: RouteLimits },
+  context: DownloadsContext &
+    Pick<SessionGuards, 'requireSession' | 'requireEitherClient'> & { routeLimits: RouteLimits },
 ): void {
-  const { requireSession, routeLimits } = context;
+  const { requireSession, requireEitherClient, routeLimits } = context;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.post(
@@ -103,10 +109,11 @@ export function downloadsRoutes(
   typed.get(
     routePatterns.updateFile,
     {
-      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      // Of any version: an app that is too old for everything else has no other way out.
+      onRequest: [requireEitherClient.onRequest, routeLimits.downloadRequests],
       schema: {
         summary: 'The file of an update, for an app whose user has downloaded before',
-        security: sessionSecurity,
+        security: eitherClientSecurity,
         params: z.object({
           platform: z.enum(platformNames),
           version: z.string(),

@@ -167,28 +167,31 @@ it('an answer can be asked for again twice in a quarter of an hour, uncounted, e
   expect(await numbersOf(id)).toEqual([limit, 0]);
 });
 
-it.each([counted, released])('a repeat that reaches both servers at once is in progress for all but one ($state)', async (ending) => {
-  // The only one of the month, the last one that the plan includes, and the only one that may be open.
-  for (const [others, maxOpen] of [
-    [0, 1000],
-    [limit - 1, 1000],
-    [0, 1],
-  ] as const) {
-    const id = await addAccount();
-    await use(id, others);
-    const allowance = await allowanceOf(id, { maxOpen });
-    for (let round = 0; round < 10; round++) {
-      const request = aRequest(id);
-      await finish(first, attemptOf(await admit(first, request, allowance, at)), ending, at);
-      const repeats = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => admit(index % 2 ? first : second, request, allowance, at)),
-      );
-      expect([countStates(repeats, 'admitted'), countStates(repeats, 'in-progress')]).toEqual([1, 9]);
-      await finish(first, attemptOf(repeats.find(({ state }) => state === 'admitted')!), released, at);
-      if (ending === counted) break;
+it.each([counted, released])(
+  'a repeat that reaches both servers at once is in progress for all but one ($state)',
+  async (ending) => {
+    // The only one of the month, the last one that the plan includes, and the only one that may be open.
+    for (const [others, maxOpen] of [
+      [0, 1000],
+      [limit - 1, 1000],
+      [0, 1],
+    ] as const) {
+      const id = await addAccount();
+      await use(id, others);
+      const allowance = await allowanceOf(id, { maxOpen });
+      for (let round = 0; round < 10; round++) {
+        const request = aRequest(id);
+        await finish(first, attemptOf(await admit(first, request, allowance, at)), ending, at);
+        const repeats = await Promise.all(
+          Array.from({ length: 10 }, (_, index) => admit(index % 2 ? first : second, request, allowance, at)),
+        );
+        expect([countStates(repeats, 'admitted'), countStates(repeats, 'in-progress')]).toEqual([1, 9]);
+        await finish(first, attemptOf(repeats.find(({ state }) => state === 'admitted')!), released, at);
+        if (ending === counted) break;
+      }
     }
-  }
-});
+  },
+);
 
 it('an id that was used for something else is refused', async () => {
   const id = await addAccount();

@@ -121,15 +121,19 @@ describe('the file of an update', () => {
   const address = '/updates/windows/1.1.0/writing-ant-1.1.0-windows.exe';
 
   it('is for signed-in users who have accepted the documents with a download', async () => {
+    const get = async (url: string, token: Promise<string>) =>
+      api.app.inject({ url, headers: { authorization: `Bearer ${await token}` } });
+    // Of the app, and of the website all the same.
+    const [ofApp, ofWebsite] = [() => api.issuer.desktopTokenFor('user_1'), () => api.issuer.tokenFor('user_1')];
     expect((await api.get(address)).statusCode).toBe(401);
-    expect((await api.get(address, 'user_1')).json()).toMatchObject({ code: 'confirmation-missing' });
+    expect((await get(address, ofApp())).json()).toMatchObject({ code: 'confirmation-missing' });
     await api.download('user_1');
-    const [first, second] = [await api.get(address, 'user_1'), await api.get(address, 'user_1')];
+    const [first, second] = [await get(address, ofApp()), await get(address, ofWebsite())];
     expect(first.statusCode).toBe(302);
     expect(second.headers.location).toBe(first.headers.location);
     expect((await api.get(pathOf(String(first.headers.location)))).body).toBe('Installer 1.1.0 for windows');
     expect((await recordsOf(api.database, 'user_1')).downloads).toHaveLength(2);
     for (const other of [address.replaceAll('1.1.0', '9.9.9'), `${address}.blockmap`])
-      expect((await api.get(other, 'user_1')).statusCode).toBe(404);
+      expect((await get(other, ofApp())).statusCode).toBe(404);
   });
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { CancellationToken } from 'builder-util-runtime';
+import type { AppAdapter } from 'electron-updater/out/AppAdapter.js';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
-import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import { NsisUpdater } from 'electron-updater/out/NsisUpdater.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { findFreePort } from '../../../tests/factories/free-port.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
@@ -26,10 +27,17 @@ class Executor extends ElectronHttpExecutor {
   override addRedirectHandlers(): void {}
 }
 
+/** The oldest version that is served for anything but updates. */
+const minimumVersion = '1.1.0';
+
 beforeAll(async () => {
   writeRelease(directory, { version: '1.1.0', content }).publish({ sha512 });
   const port = await findFreePort();
-  api = await createTestApi({ RELEASES_DIR: directory, PORT: String(port) });
+  api = await createTestApi({
+    RELEASES_DIR: directory,
+    PORT: String(port),
+    DESKTOP_MINIMUM_VERSION: minimumVersion,
+  });
   origin = api.config.siteOrigin;
   await api.app.listen({ port });
 });
@@ -38,28 +46,46 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** What an app does for its user `userId`: asks for the newest version, and fetches its file. */
-async function update(userId: string): Promise<string> {
-  const executor = new Executor();
-  const provider = new GenericProvider(
-    { provider: 'generic', url: `${origin}/updates` },
-    { channel: null, isAddNoCacheQuery: true } as never,
-    { executor, platform: 'win32' } as never,
-  );
-  const info = await provider.getLatestVersion();
-  const [file] = provider.resolveFiles(info);
-  const target = path.join(directory, 'update.exe');
-  await executor.download(file!.url, target, {
-    headers: { authorization: `Bearer ${await api.issuer.tokenFor(userId)}` },
-    sha512: file!.info.sha512,
-    cancellationToken: new CancellationToken(),
-  });
-  return target;
+/** What an installed app of version 1.0.0 does for its user: asks for the newest version, and fetches its file. */
+async function update(userId: string, token = api.issuer.desktopTokenFor(userId)): Promise<string> {
+  const home = mkdtempSync(path.join(directory, '.app-'));
+  const configPath = path.join(home, 'app-update.yml');
+  writeFileSync(configPath, 'updaterCacheDirName: cache\n');
+  const app: AppAdapter = {
+    ...{ version: '1.0.0', name: 'writing-ant', isPackaged: true, appUpdateConfigPath: configPath },
+    ...{ userDataPath: home, baseCachePath: home },
+    ...{ whenReady: async () => {}, relaunch() {}, quit() {}, onQuit() {} },
+  };
+  const updater = new NsisUpdater(null, app);
+  Object.assign(updater, { httpExecutor: new Executor(), _testOnlyOptions: { platform: 'win32' }, _logger: silent });
+  updater.setFeedURL({ provider: 'generic', url: `${origin}/updates` });
+  updater.addAuthHeader(`Bearer ${await token}`);
+  updater.autoDownload = false;
+  const found = await updater.checkForUpdates();
+  if (!found?.isUpdateAvailable) throw new Error('There is no update.');
+  const [file] = await updater.downloadUpdate();
+  return file!;
 }
+
+const silent = { info() {}, warn() {}, error() {} };
 
 it('electron-updater finds, fetches and checks the update for who has accepted a download before', async () => {
   await api.download('user_1');
   expect(readFileSync(await update('user_1')).equals(content)).toBe(true);
+});
+
+it('an app that is too old for everything else updates itself all the same', async () => {
+  await api.download('user_5');
+  const headers = { ...(await api.desktopHeaders('user_5')), 'app-version': '1.0.0' };
+  const refused = await api.app.inject({ method: 'POST', url: apiPaths.textEnhance, headers, payload: {} });
+  expect(refused.json()).toMatchObject({ code: 'app-version-not-supported' });
+  expect(readFileSync(await update('user_5')).equals(content)).toBe(true);
+});
+
+it('who acts for a customer takes no update in their place', async () => {
+  await api.download('user_6');
+  const acting = api.issuer.desktopTokenFor('user_6', { act: { sub: 'support_1' } });
+  await expect(update('user_6', acting)).rejects.toThrow(/status 403/);
 });
 
 it('an update is recorded once, and is none of the downloads that a person could go on with', async () => {

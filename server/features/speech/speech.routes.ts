@@ -8,14 +8,15 @@ import { takeReports } from './speech.ts';
 
 /** `POST /api/speech/requests`: recordings that the app made into text by itself, offline or without asking for more. */
 export function speechRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { database, clock, requireDesktop, routeLimits } = deps;
+  const { database, clock, requireAnyDesktop, routeLimits } = deps;
   const schema = {
-    ...forDesktop,
+    security: forDesktop.security,
     summary: 'Report recordings that the app made into text by itself',
     body: speechRequest,
     response: { 200: speechAnswer },
   };
-  const onRequest = [requireDesktop.onRequest, routeLimits.downloadRequests];
+  // What an app used before it became too old is counted all the same.
+  const onRequest = [requireAnyDesktop.onRequest, routeLimits.downloadRequests];
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(apiPaths.speechRequests, { schema, onRequest }, async ({ session, body }) =>
