@@ -94,9 +94,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseBadRequests(app, rememberMethods(app));
 
   await describeApi(app, config);
-  healthRoute(app, { config, database });
   const { accountParts, retentionRules, promiseChecks } = features;
   const dependencies = { config, database, clock, jobs, log: app.log, accountParts, retentionRules, promiseChecks };
+  healthRoute(app, { config, database, findFaults: () => features.findFaults(dependencies) });
   const { requireDesktopToken, ...guardsOfRoutes } = authenticate(app, config.login, {
     hasEnded: (session) => hasEnded(database, session),
   });

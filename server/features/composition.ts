@@ -19,6 +19,8 @@ export interface Composition {
   /** Throws when the service could not keep its promises. */
   mountRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void>;
   bindJobs(deps: FeatureDependencies): BoundJob[];
+  /** What cannot be used at the moment, of all features. */
+  findFaults(deps: FeatureDependencies): Promise<string[]>;
 }
 
 export function composeFeatures(features: readonly Feature[]): Composition {
@@ -39,6 +41,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
     async mountRoutes(app, deps) {
       for (const feature of features) await feature.routes?.(app, deps);
     },
+    findFaults: async (deps) => (await Promise.all(features.map((feature) => feature.findFaults?.(deps) ?? []))).flat(),
     bindJobs: (deps) =>
       features
         .flatMap(({ jobs = [] }) => jobs)

@@ -54,6 +54,8 @@ export interface Feature {
   retention?: readonly RetentionRule[] | ((accountParts: readonly AccountPart[]) => readonly RetentionRule[]);
   /** Whether what it promises outside the database is kept. */
   promiseChecks?: readonly PromiseCheck[];
+  /** What of it cannot be used at the moment although the service works, in a few words each, without waiting for anything. */
+  findFaults?(deps: FeatureDependencies): Promise<readonly string[]>;
   /** What it knows of an account. */
   account?: AccountPart;
   /** The mails it sends, which operators can look at in every language. */

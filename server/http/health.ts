@@ -10,12 +10,21 @@ import { Problem } from './problem.ts';
 /** A database that takes longer to answer this is of no use to anyone. */
 const databaseTimeoutMs = 2_000;
 
+interface HealthContext {
+  config: Config;
+  database: Database;
+  /** What cannot be used although requests are answered. */
+  findFaults: () => Promise<string[]>;
+}
+
 /** `GET /api/health`: 200 while requests can be answered, 503 while the database is silent or the server is stopping. */
-export function healthRoute(app: FastifyInstance, { config, database }: { config: Config; database: Database }): void {
+export function healthRoute(app: FastifyInstance, { config, database, findFaults }: HealthContext): void {
   const schema = { summary: 'Whether the service is ready', response: { 200: healthAnswer } };
   app.withTypeProvider<ZodTypeProvider>().get(apiPaths.health, { schema }, async () => {
     await requireAnswer(database);
-    return { status: 'ok' as const, database: database.kind, version: config.version };
+    const faults = await findFaults();
+    const stable = { status: 'ok' as const, database: database.kind, version: config.version };
+    return faults.length ? { ...stable, faults } : stable;
   });
 }
 

@@ -16,7 +16,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateFeedPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
+import { createTestApi } from '../../tests/factories/api.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { verifyHash } from '../features/releases/minisign.ts';
 import { openReleases } from '../features/releases/releases.ts';
@@ -41,9 +43,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function operate(...args: string[]): Promise<{ code: number; output: string }> {
+const operate = (...args: string[]) => operateWith(env, ...args);
+
+async function operateWith(
+  environment: Record<string, string | undefined>,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env: environment });
     return { code: 0, output: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -162,7 +169,10 @@ describe('publishing', () => {
 
   it.each<[string, string[], string]>([
     ['a version that is there', publishArgs('1.1.0'), 'is published already'],
-    ['a version that is none', publishArgs('latest'), '--version must be like'],
+    ['a version that is none', publishArgs('latest'), '--version must be a version by SemVer'],
+    ['a version with leading zeros', publishArgs('01.2.3'), '--version must be a version by SemVer'],
+    ['a version with empty parts', publishArgs('1.2.0-..'), '--version must be a version by SemVer'],
+    ['a version with build metadata', publishArgs('1.2.0+7'), '--version must be a version by SemVer'],
     ['an unknown platform', publishArgs('2.0.0', 'linux'), '--platform must be one of windows, macos'],
     ['a file that is not there', publishArgs('2.0.0', 'windows', '/nowhere.exe'), 'is not a file'],
     ['notes that are not there', [...publishArgs('2.0.0').slice(0, -1), folder], 'en.md has to hold the release notes'],
@@ -207,6 +217,61 @@ describe('withdrawing and verifying', () => {
     expect(output).toContain('macos-1.0.0: FAULTY: manifest.json is not as it was signed.');
     expect(existsSync(file)).toBe(true);
   });
+});
+
+describe('what is not offered to everybody', () => {
+  const small = path.join(folder, 'small.exe');
+  const releases = { ...env, RELEASES_DIR: path.join(folder, 'others') };
+  beforeAll(() => {
+    mkdirSync(releases.RELEASES_DIR);
+    writeFileSync(small, 'small');
+  });
+  const publish = async (version: string, platform?: string) =>
+    (await operateWith(releases, ...publishArgs(version, platform, small))).output;
+
+  it('is told by the command that publishes it', async () => {
+    expect(await publish('1.3.0')).not.toMatch(/lower|nobody/);
+    expect(await publish('1.2.1')).toContain(
+      '1.2.1 is lower than 1.3.0, which page and feeds go on offering: nobody is offered 1.2.1.',
+    );
+    expect(await publish('1.4.0-beta.1')).toContain(
+      '1.4.0-beta.1 is a pre-release: neither the page nor a feed offers it',
+    );
+    expect(await publish('1.3.1')).not.toMatch(/lower|nobody/);
+    expect(await publish('1.0.0', 'macos')).toContain('macos is only announced: nobody is offered it yet.');
+  });
+
+  it('half a release is named, and stands in the way of no command for another one', async () => {
+    const half = path.join(releases.RELEASES_DIR, 'windows-1.5.0');
+    mkdirSync(half);
+    const whole = readFileSync(path.join(releases.RELEASES_DIR, 'windows-1.3.0', 'manifest.json'), 'utf8');
+    writeFileSync(path.join(half, 'manifest.json'), whole.slice(0, 500));
+    expect(await publish('1.3.2')).toContain('Published writing-ant-1.3.2-windows.exe');
+    expect(await publish('1.5.0')).toContain(`${half} holds something else, or half a release: remove it first.`);
+    const withdraw = (version: string) =>
+      operateWith(releases, 'release', 'withdraw', '--platform', 'windows', '--version', version);
+    expect((await withdraw('1.3.2')).output).toContain('Withdrawn: writing-ant-1.3.2-windows.exe');
+    expect((await withdraw('1.5.0')).output).toContain('windows-1.5.0 cannot be read: manifest.json is not whole.');
+    const { code, output } = await operateWith(releases, 'release', 'verify');
+    expect([code, output]).toEqual([1, expect.stringContaining('windows-1.5.0: FAULTY: manifest.json is not whole.')]);
+    expect(output).toContain('7 releases in');
+  });
+});
+
+it('the key that is shown for Tauri verifies what its feed says of the file', async () => {
+  const api = await createTestApi({ RELEASES_DIR: path.join(folder, 'others') });
+  const { platforms } = (await api.get(updateFeedPaths.tauri)).json();
+  await api.close();
+  const { signature } = platforms['windows-x86_64'];
+  // As its updater does (tauri-plugin-updater): both are the Base64 of a file of minisign, the key's on its second line.
+  const decode = (text: string) => Buffer.from(text, 'base64').toString();
+  const [comment, key] = decode(await publicKey('Key of files, for Tauri (pubkey): ')).split('\n');
+  expect(comment).toMatch(/^untrusted comment: /);
+  const blake2b512 = createHash('blake2b512').update('small').digest();
+  const says = 'file:writing-ant-1.3.1-windows.exe version:1.3.1 platform:windows';
+  expect(verifyHash(key!, blake2b512, decode(signature), says)).toBe(true);
+  expect(key).toBe(await fileKey());
+  expect(verifyHash(await publicKey(), blake2b512, decode(signature), says)).toBe(false);
 });
 
 it('progress tells share, rate and the time that is left', () => {

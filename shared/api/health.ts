@@ -5,4 +5,6 @@ export const healthAnswer = z.object({
   status: z.literal('ok'),
   database: z.enum(['pglite', 'postgresql']),
   version: z.string(),
+  /** What cannot be used at the moment although everything else can, such as `release windows-1.3.0`; absent where all is well. */
+  faults: z.optional(z.array(z.string())),
 });

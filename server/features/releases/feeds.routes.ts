@@ -27,10 +27,7 @@ interface FeedsContext {
 export function feedsRoutes(app: FastifyInstance, { config, releases, clock }: FeedsContext): void {
   const origin = config.apiBaseUrl || config.siteOrigin;
 
-  /** Newest first, without those that are withdrawn. */
-  async function findOffered(platform: Platform): Promise<StoredRelease[]> {
-    return (await releases.findOut(platform, clock())).filter(({ withdrawnAt }) => !withdrawnAt);
-  }
+  const findOffered = (platform: Platform) => releases.findOffered(platform, clock());
   const toEntry = (release: StoredRelease): FeedEntry => ({ release, fileUrl: origin + updateFilePath(release) });
 
   function serve(address: string, type: string, describe: (locale: Locale) => Promise<string>): void {
@@ -47,7 +44,7 @@ export function feedsRoutes(app: FastifyInstance, { config, releases, clock }: F
     });
   serve(updateFeedPaths.tauri, 'application/json', async (locale) => {
     const all = await Promise.all((Object.keys(platforms) as Platform[]).map(findOffered));
-    const newest = all.flatMap(([first]) => (first?.signature ? [first] : [])).toSorted(byAge);
+    const newest = all.flatMap((offered) => offered.find(({ signature }) => signature) ?? []);
     if (!newest.length) throw new Problem('not-found');
     return JSON.stringify(describeForTauri(newest.map(toEntry), locale));
   });

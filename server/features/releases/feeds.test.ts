@@ -8,7 +8,7 @@ import { updateFeedPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';
-import { describeForSparkle } from './feeds.ts';
+import { describeForSparkle, describeForTauri, type FeedEntry } from './feeds.ts';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'feeds-test-'));
 const notes = {
@@ -78,6 +78,41 @@ it('the feed for Tauri names version, address and signature for its target', asy
     pub_date: '2026-02-01T00:00:00.000Z',
     platforms: { 'windows-x86_64': { signature: Buffer.from(signature).toString('base64'), url: fileUrl } },
   });
+});
+
+it('the feed for Tauri names every platform, and the version that none of them is behind', async () => {
+  const [release] = await api.get('/api/releases').then((answer) => answer.json().releases);
+  const entryOf = (platform: string, version: string, publishedAt: Date): FeedEntry => ({
+    release: { ...release, platform, version, signature, publishedAt },
+    fileUrl: `http://x/${platform}`,
+  });
+  const releases = [
+    entryOf('macos', '1.4.1', new Date('2026-03-01')),
+    entryOf('windows', '1.4.0', new Date('2026-03-02')),
+  ];
+  const target = (platform: string) => ({ url: `http://x/${platform}`, signature: expect.any(String) });
+  expect(describeForTauri(releases, 'en')).toMatchObject({
+    version: '1.4.0',
+    pub_date: '2026-03-02T00:00:00.000Z',
+    platforms: {
+      'windows-x86_64': target('windows'),
+      'darwin-aarch64': target('macos'),
+      'darwin-x86_64': target('macos'),
+    },
+  });
+});
+
+it('no feed goes back to a lower version that is published later, nor on to a pre-release', async () => {
+  const later = ['1.0.1', '1.2.0-beta.1'].map((version) =>
+    writeRelease(directory, { version, publishedAt: '2026-03-01T00:00:00Z' }),
+  );
+  for (const each of later) each.publish({ sha512, signature });
+  const electron = (await api.get(updateFeedPaths.electron.windows)).body;
+  expect(parseUpdateInfo(electron, 'latest.yml', new URL('http://x/')).version).toBe('1.1.0');
+  expect((await api.get(updateFeedPaths.tauri)).json()).toMatchObject({ version: '1.1.0' });
+  expect((await api.get('/api/releases')).json().releases[0]).toMatchObject({ version: '1.1.0' });
+  expect((await api.get(updateFeedPaths.atom)).body).not.toContain('beta');
+  for (const each of later) rmSync(each.folder, { recursive: true });
 });
 
 it('the feed for Sparkle is an appcast with length and signature', async () => {

@@ -2,7 +2,7 @@ import { operator } from '../../../shared/business/company.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import type { StoredRelease } from './releases.ts';
+import { compareVersions, type StoredRelease } from './releases.ts';
 
 /** A release with the address from which an update program fetches its file. */
 export interface FeedEntry {
@@ -37,16 +37,18 @@ const tauriTargets: Record<Platform, string[]> = {
   macos: ['darwin-aarch64', 'darwin-x86_64'],
 };
 
-/** What Tauri's updater reads: one version for all the platforms that have it. */
+/**
+ * What Tauri's updater reads, from the newest release of each platform. It has room for one version: the lowest of theirs, or
+ * apps of the platform that is behind would fetch the same file again and again.
+ */
 export function describeForTauri(entries: readonly FeedEntry[], locale: Locale): object {
-  const [newest] = entries;
-  const same = entries.filter(({ release }) => release.version === newest?.release.version);
+  const [lowest] = entries.map(({ release }) => release).toSorted(compareVersions);
   return {
-    version: newest?.release.version,
-    notes: newest?.release.notes?.[locale] ?? '',
-    pub_date: newest?.release.publishedAt.toISOString(),
+    version: lowest?.version,
+    notes: lowest?.notes?.[locale] ?? '',
+    pub_date: lowest?.publishedAt.toISOString(),
     platforms: Object.fromEntries(
-      same.flatMap(({ release, fileUrl }) =>
+      entries.flatMap(({ release, fileUrl }) =>
         tauriTargets[release.platform].map((target) => [
           target,
           { signature: Buffer.from(release.signature ?? '').toString('base64'), url: fileUrl },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { releaseNotes } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { readSemanticVersion } from '../../../shared/semantic-version.ts';
 import { formatPublicKey, type SigningKey, signHash, verifyHash } from './minisign.ts';
 import type { StoredRelease } from './releases.ts';
 
@@ -20,10 +21,15 @@ const fileName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/));
 
 const wholeNumber = z.int().check(z.positive());
 
-export const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[0-9A-Za-z.-]{1,40})?$/;
+/** In characters: a version is part of a file's name. */
+const longestVersion = 50;
+
+/** Whether a release can have this version: by SemVer, without build metadata, which no updater compares. */
+export const isReleaseVersion = (text: string): boolean =>
+  text.length <= longestVersion && !text.includes('+') && readSemanticVersion(text) !== undefined;
 
 const manifestMembers = {
-  version: z.string().check(z.regex(versionPattern)),
+  version: z.string().check(z.refine(isReleaseVersion, { error: 'must be a version by SemVer' })),
   platform: z.enum(Object.keys(platforms) as [Platform]),
   file: fileName,
   size: wholeNumber,
@@ -68,11 +74,28 @@ export type Manifest = Omit<SealedManifest, 'seal'>;
 
 /** Throws a sentence that says what is wrong with it. */
 export function readManifest(text: string, trust: SealTrust): SealedManifest {
-  const json: unknown = JSON.parse(text);
+  const json = parseJson(text);
+  if (json === undefined) throw new Error('manifest.json is not whole.');
   const manifest = manifestSchema.safeParse(json);
   if (!manifest.success) throw new Error(`manifest.json is not valid. ${z.prettifyError(manifest.error)}`);
   requireSeal(json as SealedManifest, trust);
   return manifest.data;
+}
+
+/** The platform and version that a manifest names, also one that cannot be read otherwise. */
+export function nameRelease(text: string): string {
+  const { platform, version } = z.safeParse(namedSchema, parseJson(text)).data ?? {};
+  return platform && version ? `${platform}-${version}` : 'unknown';
+}
+
+const namedSchema = z.object({ platform: z.string(), version: z.string() });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a file's signature says about itself; a seal says something else, so that neither can pass for the other. */

@@ -52,6 +52,11 @@ function deriveKey(privateKey: KeyObject, purpose: string): SigningKey {
 /** The prefix of the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** The content of a `.pub` file. */
+export function formatPublicKeyFile(key: Pick<SigningKey, 'id' | 'publicKey'>): string {
+  return `${commentMark}public key of Writing Ant releases\n${formatPublicKey(key)}\n`;
+}
+
 /** As `minisign -P` takes it, and as the second line of a `.pub` file. */
 export function formatPublicKey({ id, publicKey }: Pick<SigningKey, 'id' | 'publicKey'>): string {
   return Buffer.concat([keyAlgorithm, id, publicKey]).toString('base64');

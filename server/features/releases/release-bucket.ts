@@ -1,7 +1,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../../config/config.ts';
-import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
+import { nameRelease, readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
 import { type IndexCounter, readIndexText, requireIndexSignature, type SignedIndex } from './release-index.ts';
 import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
 
@@ -59,8 +59,8 @@ export class Bucket {
 }
 
 /**
- * Releases in a bucket, updated when the index changes. Throws when the bucket cannot be read the first time, or
- * contains an unusable release; later faults are reported to `onFault` once, and the previous releases stay in use.
+ * Releases in a bucket, updated when the index changes. Where that cannot be read, the previous releases stay in use; a
+ * release in it that cannot be used is skipped. Both are reported to `onFault` once.
  */
 export async function openReleaseBucket(
   settings: BucketSettings,
@@ -71,43 +71,51 @@ export async function openReleaseBucket(
   const bucket = new Bucket(settings);
   let releases = new Map<StoredRelease, StoredFile>();
   let readAt = Number.NEGATIVE_INFINITY;
-  let toldFault = '';
+  /** What is wrong by the last look: sentences, by the name of a release, or by none for all of them. */
+  let faults = new Map<string, string>();
   let reading: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     const next = new Map<StoredRelease, StoredFile>();
+    const found = new Map<string, string>();
     const index = await bucket.readIndex();
     requireIndexSignature(index, trust);
     counter.requireNotBefore(index.counter);
     for (const text of index.manifests) {
-      const manifest = readManifest(text, trust);
-      const { storeKey, storeEtag } = manifest;
-      if (!storeKey)
-        throw new Error(`The release ${manifest.platform} ${manifest.version} names no file in the bucket.`);
-      next.set(toStoredRelease(manifest), { key: storeKey, etag: storeEtag });
+      try {
+        const manifest = readManifest(text, trust);
+        const { storeKey, storeEtag } = manifest;
+        if (!storeKey) throw new Error('it names no file in the bucket.');
+        next.set(toStoredRelease(manifest), { key: storeKey, etag: storeEtag });
+      } catch (error) {
+        const name = nameRelease(text);
+        found.set(name, `The release ${name} in the bucket cannot be used: ${sentenceOf(error)}`);
+      }
     }
     releases = next;
     counter.keep(index.counter);
-    toldFault = '';
+    tell(found);
   }
 
-  await read();
-  readAt = performance.now();
+  function tell(found: Map<string, string>): void {
+    for (const [name, sentence] of found) if (faults.get(name) !== sentence) onFault(sentence);
+    faults = found;
+  }
 
   async function notice(): Promise<void> {
     if (performance.now() - readAt < indexLifeMs) return;
     reading ??= read()
-      .catch((error: unknown) => {
-        const fault = error instanceof Error ? error.message : String(error);
-        if (fault !== toldFault) onFault(`The releases in the bucket cannot be read: ${fault}`);
-        toldFault = fault;
-      })
+      .catch((error: unknown) =>
+        tell(new Map([['', `The releases in the bucket cannot be read: ${sentenceOf(error)}`]])),
+      )
       .finally(() => {
         readAt = performance.now();
         reading = undefined;
       });
     await reading;
   }
+
+  await notice();
 
   function describeFile({ fileName }: StoredRelease, { key, etag }: StoredFile): RemoteFile {
     return {
@@ -124,6 +132,11 @@ export async function openReleaseBucket(
   }
 
   return {
+    async faults() {
+      // A bucket may be slow to answer.
+      void notice();
+      return [...faults.keys()];
+    },
     async list() {
       await notice();
       return [...releases.keys()];
@@ -142,3 +155,5 @@ export async function openReleaseBucket(
     },
   };
 }
+
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
 import type { ReleaseStore, StoredRelease } from './releases.ts';
 
@@ -19,51 +20,57 @@ interface FolderEntry {
 }
 
 /**
- * Releases in folders on the local disk, updated as they appear, change and disappear. Throws when one of the initial
- * ones cannot be used; later faults are reported to `onFault` once, and the previous releases stay in use.
+ * Releases in folders on the local disk, updated as they appear, change and disappear. One that cannot be used is skipped,
+ * or stays as it was before, and is reported to `onFault` once.
  */
 export async function openReleaseFolder(
-  directory: string,
+  { directory, mustExist, lookAgainMs = 0 }: Pick<Config['releases'], 'directory' | 'mustExist' | 'lookAgainMs'>,
   trust: SealTrust,
   onFault: (sentence: string) => void,
-  lookAgainMs = 0,
 ): Promise<ReleaseStore> {
   let entries = new Map<string, FolderEntry>();
-  const reportedFaults = new Map<string, string>();
+  /** Of the last look: by folder, the manifest in which it was found. */
+  let faults = new Map<string, string>();
 
-  async function refresh(report: (folder: string, mark: string, fault: string) => void): Promise<void> {
+  async function notice(): Promise<void> {
     const next = new Map<string, FolderEntry>();
-    for (const folder of await listFolders(directory)) {
-      const manifestPath = path.join(directory, folder, manifestName);
-      const manifestMark = await findMark(manifestPath);
-      if (!manifestMark) continue;
+    const found = new Map<string, string>();
+    const report = (folder: string, mark: string, error: unknown) => {
+      found.set(folder, mark);
+      if (faults.get(folder) === mark) return;
+      const place = path.join(directory, folder);
+      onFault(`The release in ${place} cannot be used: ${error instanceof Error ? error.message : error}`);
+    };
+    const folders = await listFolders(directory, mustExist);
+    const knownOnes = folders.flatMap((folder) => entries.get(folder) ?? []);
+    for (const folder of folders) {
       const known = entries.get(folder);
-      if (known?.manifestMark === manifestMark) {
-        next.set(folder, known);
-        continue;
-      }
+      let manifestMark: string | undefined = '';
       try {
+        const manifestPath = path.join(directory, folder, manifestName);
+        manifestMark = await findMark(manifestPath);
+        if (!manifestMark) continue;
+        if (known?.manifestMark === manifestMark) {
+          next.set(folder, known);
+          continue;
+        }
         const entry = { ...(await readRelease(manifestPath, trust)), manifestMark };
-        requireUnique(next.values(), entry.release);
+        requireUnique([...next.values(), ...knownOnes.filter((each) => each !== known)], entry.release);
         next.set(folder, entry);
       } catch (error) {
-        report(folder, manifestMark, error instanceof Error ? error.message : String(error));
+        report(folder, manifestMark ?? '', error);
         if (known) next.set(folder, known);
       }
     }
     entries = next;
+    faults = found;
   }
 
-  const faults: string[] = [];
-  await refresh((folder, _mark, fault) => faults.push(`The release in ${path.join(directory, folder)}: ${fault}`));
-  if (faults.length) throw new Error(faults.join('\n'));
-
-  async function notice(): Promise<void> {
-    await refresh((folder, mark, fault) => {
-      if (reportedFaults.get(folder) === mark) return;
-      reportedFaults.set(folder, mark);
-      onFault(`The release in the folder ${folder} cannot be used: ${fault}`);
-    });
+  /** The folder of all of them: what was known stays. */
+  function reportWhole(error: unknown): void {
+    const sentence = `The releases cannot be read: ${error instanceof Error ? error.message : error}`;
+    if (faults.get('') !== sentence) onFault(sentence);
+    faults = new Map([['', sentence]]);
   }
 
   let looking: Promise<void> | undefined;
@@ -72,20 +79,28 @@ export async function openReleaseFolder(
   /** One look serves everybody who asks meanwhile. */
   async function noticeNowAndThen(): Promise<void> {
     if (performance.now() - lookedAt < lookAgainMs) return;
-    looking ??= notice().finally(() => {
-      looking = undefined;
-      lookedAt = performance.now();
-    });
+    looking ??= notice()
+      .catch(reportWhole)
+      .finally(() => {
+        looking = undefined;
+        lookedAt = performance.now();
+      });
     await looking;
   }
 
+  await noticeNowAndThen();
+
   return {
+    async faults() {
+      await noticeNowAndThen();
+      return [...faults.keys()];
+    },
     async list() {
       await noticeNowAndThen();
       return [...entries.values()].map((entry) => entry.release);
     },
     async openFile({ platform, version, sha256 }) {
-      await notice();
+      await notice().catch(reportWhole);
       const entry = [...entries.values()].find(
         ({ release }) => release.platform === platform && release.version === version && release.sha256 === sha256,
       );
@@ -122,13 +137,14 @@ function requireUnique(others: Iterable<FolderEntry>, { platform, version }: Sto
 }
 
 /** The folders of releases; a name that starts with a dot marks one in preparation. */
-export async function listFolders(directory: string): Promise<string[]> {
+export async function listFolders(directory: string, mustExist = false): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
     return entries.flatMap((entry) => (entry.isFile() || entry.name.startsWith('.') ? [] : [entry.name]));
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+    if (!isMissing(error)) throw error;
+    if (mustExist) throw new Error(`RELEASES_DIR names a folder that is not there: ${directory}`);
+    return [];
   }
 }
 

@@ -11,5 +11,6 @@ export const releasesFeature: Feature = {
     releasesRoutes(app, context);
     feedsRoutes(app, context);
   },
+  findFaults: async (deps) => (await getReleases(deps)).faults(),
   commands: releaseCommands,
 };

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,11 +51,14 @@ describe('while nothing is published', () => {
     expect(existsSync(path.join(dataDir, 'sample-release'))).toBe(false);
   });
 
-  it('needs the folder that was asked for', async () => {
+  it('misses the folder that was asked for, which is told and can come later', async () => {
     const store = { directory, mustExist: true };
-    await expect(openReleases({ store, dataDir, offersSample: true, onFault })).rejects.toThrow(
-      `RELEASES_DIR names a folder that is not there: ${directory}`,
-    );
+    const releases = await openReleases({ store, dataDir, offersSample: false, onFault });
+    expect(await releases.findCurrent('windows', now)).toBeUndefined();
+    expect(await releases.faults()).toEqual(['releases']);
+    expect(faults).toEqual([expect.stringContaining(`RELEASES_DIR names a folder that is not there: ${directory}`)]);
+    writeRelease(directory);
+    expect([await currentVersion(releases), await releases.faults()]).toEqual(['1.0.0', []]);
   });
 
   it('mends a damaged sample at the next start', async () => {
@@ -62,7 +75,7 @@ describe('while nothing is published', () => {
 });
 
 describe('published releases', () => {
-  it('take the place of the sample, the newest first, from their time on', async () => {
+  it('take the place of the sample, the highest first, from their time on', async () => {
     writeRelease(directory, { version: '1.0.0', publishedAt: '2026-01-01T00:00:00Z' });
     writeRelease(directory, { version: '1.1.0', publishedAt: '2026-02-01T00:00:00Z' });
     writeRelease(directory, { version: '2.0.0', publishedAt: '2026-04-01T00:00:00Z' });
@@ -141,6 +154,9 @@ describe('published releases', () => {
     expect(await currentVersion(releases)).toBe('1.0.0');
     expect(await currentVersion(releases)).toBe('1.0.0');
     expect(faults).toEqual([expect.stringMatching(/windows-1\.0\.0 cannot be used: .* has 27 bytes, not 1\./)]);
+    expect(await releases.faults()).toEqual(['release windows-1.0.0']);
+    publish();
+    expect([await currentVersion(releases), await releases.faults()]).toEqual(['1.0.0', []]);
   });
 
   it('are not there before their manifest is', async () => {
@@ -149,7 +165,32 @@ describe('published releases', () => {
     expect(await currentVersion(await open())).toBe('0.0.0');
   });
 
-  it.each<[string, Record<string, unknown>]>([
+  it('of the highest version are offered, whenever they were published', async () => {
+    writeRelease(directory, { version: '1.9.0', publishedAt: '2026-01-01T00:00:00Z' });
+    writeRelease(directory, { version: '1.10.0', publishedAt: '2026-01-02T00:00:00Z' });
+    const hotfix = writeRelease(directory, { version: '1.9.1', publishedAt: '2026-02-01T00:00:00Z' });
+    writeRelease(directory, { version: '1.11.0-beta.1', publishedAt: '2026-02-02T00:00:00Z' });
+    const releases = await open();
+    expect(await currentVersion(releases)).toBe('1.10.0');
+    expect((await releases.list(now))[0]!.versions.map(({ version }) => version)).toEqual(['1.10.0', '1.9.1', '1.9.0']);
+    // Whoever knows its number has it.
+    expect((await releases.findOut('windows', now))[0]!.version).toBe('1.11.0-beta.1');
+    expect(await releases.findVersion('windows', '1.11.0-beta.1', now)).toMatchObject({ status: 'available' });
+    rmSync(path.join(directory, 'windows-1.10.0'), { recursive: true });
+    hotfix.publish({ withdrawnAt: '2026-02-03T00:00:00Z' });
+    expect(await currentVersion(releases)).toBe('1.9.0');
+  });
+
+  it('that are all pre-releases are none for everybody', async () => {
+    writeRelease(directory, { version: '1.0.0-rc.1' });
+    const releases = await openReleases({ store: { directory }, dataDir, offersSample: false, onFault });
+    expect((await releases.list(now))[0]).toMatchObject({ status: 'coming-soon', version: null, versions: [] });
+  });
+
+  it.each<[string, Record<string, unknown> | string]>([
+    ['only the beginning of a manifest', '{"version": "1.3.0", "platform": "win'],
+    ['an empty manifest', ''],
+    ['a manifest of a newer form', { channel: 'beta' }],
     ['a path as its file', { file: '../secret' }],
     ['a file name that needs quoting', { file: 'a"b.exe' }],
     ['another size than its file', { size: 26 }],
@@ -158,17 +199,68 @@ describe('published releases', () => {
     ['an unknown platform', { platform: 'linux' }],
     ['an unreadable date', { publishedAt: 'yesterday' }],
     ['a version that is none', { version: 'latest' }],
-    ['a field nobody knows', { colour: 'blue' }],
-  ])('with %s prevent the start, naming the folder', async (_, changes) => {
-    writeRelease(directory).publish(changes);
-    await expect(open()).rejects.toThrow(path.join(directory, 'windows-1.0.0'));
+    ['a version with a leading zero', { version: '01.2.3' }],
+    ['a version with nothing in it', { version: '1.2.0-..' }],
+    ['build metadata', { version: '1.2.0+7' }],
+  ])('with %s stop nothing: they are skipped, and told once by the name of their folder', async (_, changes) => {
+    writeRelease(directory, { version: '1.2.0' });
+    const { folder, publish } = writeRelease(directory, { version: '1.3.0' });
+    if (typeof changes === 'string') writeFileSync(path.join(folder, 'manifest.json'), changes);
+    else publish(changes);
+    const releases = await open();
+    for (let look = 0; look < 2; look++) expect(await currentVersion(releases)).toBe('1.2.0');
+    expect(await releases.faults()).toEqual(['release windows-1.3.0']);
+    expect(faults).toEqual([expect.stringContaining(`The release in ${folder} cannot be used: `)]);
+    publish();
+    expect([await currentVersion(releases), await releases.faults()]).toEqual(['1.3.0', []]);
   });
 
-  it('prevent the start when two folders hold the same version', async () => {
-    writeRelease(directory);
-    cpSync(path.join(directory, 'windows-1.0.0'), path.join(directory, 'copy'), { recursive: true });
-    await expect(open()).rejects.toThrow(/already holds version 1\.0\.0 for windows/);
+  it('that nobody may read, and the folder of all of them, stop nothing either', async () => {
+    writeRelease(directory, { version: '1.2.0' });
+    // As root, every file can be read; a folder in its place cannot.
+    const { folder } = writeRelease(directory, { version: '1.3.0' });
+    rmSync(path.join(folder, 'manifest.json'));
+    mkdirSync(path.join(folder, 'manifest.json'));
+    const releases = await open();
+    expect([await currentVersion(releases), await releases.faults()]).toEqual(['1.2.0', ['release windows-1.3.0']]);
+    rmSync(directory, { recursive: true });
+    symlinkSync(directory, directory);
+    // What was known stays; its files are asked for when somebody wants them.
+    expect([await currentVersion(releases), await releases.faults()]).toEqual(['1.2.0', ['releases']]);
+    expect(await currentVersion(await open())).toBe('0.0.0');
+    expect(faults.at(-1)).toContain('The releases cannot be read: ELOOP');
+    rmSync(directory);
   });
+
+  it('of which two folders hold the same version: the first to come counts', async () => {
+    const { folder } = writeRelease(directory);
+    const releases = await open();
+    const handedOut = (await releases.findCurrent('windows', now))!;
+    // Its name comes first.
+    cpSync(folder, path.join(directory, 'copy'), { recursive: true });
+    expect((await releases.list(now))[0]!.versions).toHaveLength(1);
+    expect(faults).toEqual([
+      expect.stringMatching(/copy cannot be used: .* already holds version 1\.0\.0 for windows/),
+    ]);
+    await (await releases.openFile(handedOut)).close();
+  });
+});
+
+it('a release that cannot be read is named in the state of a service that works', async () => {
+  writeRelease(directory, { version: '1.2.0' });
+  const { publish } = writeRelease(directory, { version: '1.3.0' });
+  publish({ size: 1 });
+  const api = await createTestApi({ RELEASES_DIR: directory });
+  expect((await api.get('/api/releases')).json().releases[0]).toMatchObject({ version: '1.2.0' });
+  const state = await api.get('/api/health');
+  expect([state.statusCode, state.json()]).toEqual([
+    200,
+    { status: 'ok', database: api.database.kind, version: api.config.version, faults: ['release windows-1.3.0'] },
+  ]);
+  publish();
+  expect((await api.get('/api/releases')).json().releases[0]).toMatchObject({ version: '1.3.0' });
+  expect((await api.get('/api/health')).json()).not.toHaveProperty('faults');
+  await api.close();
 });
 
 it('GET /api/releases tells anyone', async () => {

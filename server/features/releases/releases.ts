@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
 import { oncePerServer } from '../once-per-server.ts';
@@ -51,6 +51,8 @@ export interface RemoteFile {
 /** Where releases are kept. */
 export interface ReleaseStore {
   list(): Promise<StoredRelease[]>;
+  /** Names of those that cannot be used, as far as it is known at once; an empty name stands for all of them. */
+  faults(): Promise<string[]>;
   /** Opens the file for reading; rejects when it is missing or not the one that was published. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
   /** Only for a store that delivers files directly. Rejects when it has no such file. */
@@ -61,19 +63,25 @@ export interface ReleaseStore {
 export interface Releases {
   /** What is offered at `at`, for each platform. */
   list(at: Date): Promise<Release[]>;
-  /** Every release of the platform that is out at `at`, newest first; includes withdrawn ones, but not the sample. */
+  /**
+   * Every release of the platform that is out at `at`, the highest version first; includes withdrawn ones and pre-releases,
+   * but not the sample.
+   */
   findOut(platform: Platform, at: Date): Promise<StoredRelease[]>;
+  /** Those of them that are offered to everybody: neither withdrawn nor a pre-release. */
+  findOffered(platform: Platform, at: Date): Promise<StoredRelease[]>;
   /** Every detail of one version that is out at `at`, including the sample. Undefined when there is none. */
   findVersion(platform: Platform, version: string, at: Date): Promise<ReleaseVersionAnswer | undefined>;
-  /** True when the file that was issued may no longer be downloaded. */
   /** Those of `files` that have been withdrawn; the store is checked once. */
   findWithdrawn<File extends ReleaseFile>(files: readonly File[]): Promise<Set<File>>;
-  /** The newest release that is out at `at`. Undefined while the platform is not available. */
+  /** The highest version that is offered at `at`. Undefined while the platform is not available. */
   findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined>;
   /** Opens the file issued under this version and hash; rejects when it is no longer there. */
   openFile(file: ReleaseFile): Promise<FileHandle>;
   /** Where the file is when it is not on this machine; rejects when it is no longer there. */
   findRemote(file: ReleaseFile): Promise<RemoteFile | undefined>;
+  /** What cannot be used, in a few words each, as far as it is known at once. */
+  faults(): Promise<string[]>;
 }
 
 interface ReleasesOptions {
@@ -83,7 +91,7 @@ interface ReleasesOptions {
   offersSample: boolean;
   /** Whether only signed releases are used; always true for a public address. */
   demandsSeal?: boolean;
-  /** Receives one sentence when a release that appears while the server runs cannot be used. */
+  /** Receives one sentence when a release, or the place of all of them, cannot be read: that stops nothing else. */
   onFault: (sentence: string) => void;
 }
 
@@ -98,43 +106,43 @@ export const getReleases = oncePerServer(({ config, log }) =>
   }),
 );
 
-/**
- * Reads the releases and makes the sample. Throws one sentence per release that cannot be used, and one when the
- * configured folder does not exist.
- */
+/** Reads the releases and makes the sample. */
 export async function openReleases(options: ReleasesOptions): Promise<Releases> {
   const { store, dataDir, offersSample, demandsSeal = false, onFault } = options;
-  if (store.mustExist && !existsSync(store.directory))
-    throw new Error(`RELEASES_DIR names a folder that is not there: ${store.directory}`);
   const trust = { publicKeys: store.publicKeys ?? [], demandsSeal };
   const published = store.bucket
     ? await openReleaseBucket(store.bucket, trust, openIndexCounter(dataDir), onFault)
-    : await openReleaseFolder(store.directory, trust, onFault, store.lookAgainMs);
+    : await openReleaseFolder(store, trust, onFault);
   const sample = offersSample ? await makeSampleRelease(dataDir) : undefined;
 
   async function findCurrent(platform: Platform, at: Date): Promise<StoredRelease | undefined> {
     if (!platforms[platform].available) return undefined;
-    const out = await findOut(platform, at);
-    if (out.length) return out.find(({ withdrawnAt }) => !withdrawnAt);
+    const [out, [offered]] = await Promise.all([findOut(platform, at), findOffered(platform, at)]);
+    if (offered || out.some(isForEverybody)) return offered;
     return sample?.release.platform === platform ? sample.release : undefined;
   }
 
-  /** Newest first. */
   async function findOut(platform: Platform, at: Date): Promise<StoredRelease[]> {
     if (!platforms[platform].available) return [];
     const out = (await published.list()).filter((each) => each.platform === platform && each.publishedAt <= at);
-    return out.toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+    return out.toSorted((one, other) => compareVersions(other, one));
   }
+
+  const findOffered = async (platform: Platform, at: Date) =>
+    (await findOut(platform, at)).filter((each) => isForEverybody(each) && !each.withdrawnAt);
 
   return {
     findCurrent,
     findOut,
+    findOffered,
+    faults: async () => (await published.faults()).map((name) => (name ? `release ${name}` : 'releases')),
     async list(at) {
       const names = Object.keys(platforms) as Platform[];
       return Promise.all(
         names.map(async (platform) => {
           const [current, out] = await Promise.all([findCurrent(platform, at), findOut(platform, at)]);
-          return describeRelease(platform, current, out, current !== undefined && current === sample?.release);
+          const isSample = current !== undefined && current === sample?.release;
+          return describeRelease(platform, current, out.filter(isForEverybody), isSample);
         }),
       );
     },
@@ -155,6 +163,14 @@ export async function openReleases(options: ReleasesOptions): Promise<Releases> 
     },
   };
 }
+
+/** Negative where `one` is the lower version. */
+export const compareVersions = (one: Pick<StoredRelease, 'version'>, other: Pick<StoredRelease, 'version'>): number =>
+  compareSemanticVersions(readSemanticVersion(one.version)!, readSemanticVersion(other.version)!);
+
+/** A pre-release is offered to nobody who does not ask for it by its number. */
+export const isForEverybody = ({ version }: Pick<StoredRelease, 'version'>): boolean =>
+  !readSemanticVersion(version)!.prerelease.length;
 
 function isSameFile(one: ReleaseFile, other: ReleaseFile): boolean {
   return one.platform === other.platform && one.version === other.version && one.sha256 === other.sha256;

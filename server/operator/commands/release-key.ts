@@ -1,4 +1,4 @@
-import { formatPublicKey } from '../../features/releases/minisign.ts';
+import { formatPublicKey, formatPublicKeyFile } from '../../features/releases/minisign.ts';
 import { OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
@@ -16,6 +16,7 @@ export const releaseKey: SettingsCommand = {
       lines: [
         `RELEASES_PUBLIC_KEY=${formatPublicKey(manifests)}`,
         `Key of files, for minisign: ${formatPublicKey(files)}`,
+        `Key of files, for Tauri (pubkey): ${Buffer.from(formatPublicKeyFile(files)).toString('base64')}`,
         `Key for Sparkle (SUPublicEDKey): ${sparkle.publicKey.toString('base64')}`,
       ],
       outcome: 'shown: public keys',

@@ -1,12 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { platforms } from '../../../shared/business/product.ts';
-import { versionPattern } from '../../features/releases/manifest.ts';
+import { isReleaseVersion, type Manifest } from '../../features/releases/manifest.ts';
 import { formatPublicKey } from '../../features/releases/minisign.ts';
+import { compareVersions, isForEverybody } from '../../features/releases/releases.ts';
 import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { publishRelease, readNotes } from '../releases/publish-release.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
+import { type ReleaseShelf, readShelf } from '../releases/release-shelf.ts';
 
 /** Turns a file into a release that people can download. */
 export const releasePublish: SettingsCommand = {
@@ -32,14 +34,18 @@ export const releasePublish: SettingsCommand = {
       throw new OperatorMistake(`${sourcePath} is not a file with something in it.`);
     const platform = requirePlatform(values.platform);
     const { version = '' } = values;
-    if (!versionPattern.test(version)) throw new OperatorMistake('--version must be like 1.2.0 or 1.2.0-beta.1.');
+    if (!isReleaseVersion(version))
+      throw new OperatorMistake(
+        '--version must be a version by SemVer, like 1.2.0 or 1.2.0-beta.1, without leading zeros and without build metadata.',
+      );
     const publishedAt = values.at === undefined ? new Date() : new Date(values.at);
     if (Number.isNaN(publishedAt.getTime()))
       throw new OperatorMistake('--at must be a time like 2026-08-01T08:00:00Z.');
     if (values.notes === undefined) throw new OperatorMistake('--notes is missing.');
     const notes = readNotes(values.notes);
     const keys = await readReleaseKeys(config, values, !config.isPublic && values.key === undefined);
-    const manifest = await publishRelease(openShelf(config, keys), keys, {
+    const shelf = openShelf(config, keys);
+    const manifest = await publishRelease(shelf, keys, {
       platform,
       version,
       sourcePath,
@@ -54,8 +60,28 @@ export const releasePublish: SettingsCommand = {
         `Published ${manifest.file}, ${manifest.size} bytes, from ${manifest.publishedAt} on.`,
         `SHA-256     ${manifest.sha256}`,
         `Public key  ${formatPublicKey(keys.files)}`,
+        ...(await describeOffer(shelf, manifest)),
       ],
       outcome: `published: ${platform} ${version}`,
     };
   },
 };
+
+/** To whom it is offered, where that is not everybody. */
+async function describeOffer(shelf: ReleaseShelf, published: Manifest): Promise<string[]> {
+  const { platform, version, publishedAt } = published;
+  if (!platforms[platform].available) return [`${platform} is only announced: nobody is offered it yet.`];
+  if (!isForEverybody(published))
+    return [
+      `${version} is a pre-release: neither the page nor a feed offers it, whoever knows its number can fetch it.`,
+    ];
+  const [highest] = (await readShelf(shelf, { publicKeys: [], demandsSeal: false }))
+    .flatMap(({ manifest }) => manifest ?? [])
+    .filter((each) => each.platform === platform && !each.withdrawnAt && each.publishedAt <= publishedAt)
+    .filter(isForEverybody)
+    .toSorted((one, other) => compareVersions(other, one));
+  if (!highest || highest.version === version) return [];
+  return [
+    `${version} is lower than ${highest.version}, which page and feeds go on offering: nobody is offered ${version}.`,
+  ];
+}

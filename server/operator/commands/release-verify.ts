@@ -1,7 +1,7 @@
-import { readManifest } from '../../features/releases/manifest.ts';
 import { OperatorMistake, type SettingsCommand } from '../command.ts';
 import { listFileFaults } from '../releases/check-release.ts';
 import { openShelf } from '../releases/open-shelf.ts';
+import { readShelf } from '../releases/release-shelf.ts';
 
 /** Rereads every byte of every release. */
 export const releaseVerify: SettingsCommand = {
@@ -16,19 +16,14 @@ export const releaseVerify: SettingsCommand = {
     const trust = { publicKeys, demandsSeal: publicKeys.length > 0 || config.isPublic };
     const lines: string[] = [];
     let faulty = 0;
-    for (const [name, text] of await shelf.manifests()) {
-      const faults: string[] = [];
-      let state = 'as published';
-      try {
-        const manifest = readManifest(text, trust);
-        if (manifest.withdrawnAt) state = `withdrawn since ${manifest.withdrawnAt}`;
-        else faults.push(...(await listFileFaults(shelf, manifest)));
-        if (!manifest.seal) state += ', not signed';
-      } catch (error) {
-        faults.push(error instanceof Error ? error.message : String(error));
-      }
+    for (const { name, manifest, fault } of await readShelf(shelf, trust)) {
+      const faults = fault === undefined ? [] : [fault];
+      if (manifest && !manifest.withdrawnAt) faults.push(...(await listFileFaults(shelf, manifest)));
+      const state = manifest?.withdrawnAt ? `withdrawn since ${manifest.withdrawnAt}` : 'as published';
       if (faults.length) faulty += 1;
-      lines.push(`${name}: ${faults.length ? `FAULTY: ${faults.join('; ')}` : state}`);
+      lines.push(
+        `${name}: ${faults.length ? `FAULTY: ${faults.join('; ')}` : state}${manifest && !manifest.seal ? ', not signed' : ''}`,
+      );
     }
     const count = lines.length;
     return {

@@ -1,7 +1,8 @@
-import { type Manifest, readManifest, sealManifest } from '../../features/releases/manifest.ts';
+import { type Manifest, sealManifest } from '../../features/releases/manifest.ts';
 import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
+import { readShelf } from '../releases/release-shelf.ts';
 
 /** Withdraws a version: it is no longer offered, and links to it answer 410. */
 export const releaseWithdraw: SettingsCommand = {
@@ -20,10 +21,16 @@ export const releaseWithdraw: SettingsCommand = {
     const keys = await readReleaseKeys(config, values, false);
     const shelf = openShelf(config, keys);
     const trust = { publicKeys: config.releases.publicKeys ?? [], demandsSeal: false };
-    const found = [...(await shelf.manifests()).values()]
-      .map((text) => readManifest(text, trust))
+    const shelved = await readShelf(shelf, trust);
+    const found = shelved
+      .flatMap(({ manifest }) => manifest ?? [])
       .find((each) => each.platform === platform && each.version === values.version);
-    if (!found) throw new OperatorMistake(`There is no version ${values.version} for ${platform}.`);
+    if (!found) {
+      const unread = shelved.flatMap(({ name, fault }) =>
+        fault === undefined ? [] : `${name} cannot be read: ${fault}`,
+      );
+      throw new OperatorMistake([`There is no version ${values.version} for ${platform}.`, ...unread].join('\n'));
+    }
     if (found.withdrawnAt) throw new OperatorMistake(`It is withdrawn since ${found.withdrawnAt}.`);
     const { seal: _, ...manifest } = found;
     const withdrawn: Manifest = { ...manifest, withdrawnAt: new Date().toISOString() };

@@ -9,15 +9,15 @@ import { type ObjectStore, startObjectStore } from '../../../tests/factories/obj
 import { expectCase, rangeCases } from '../../../tests/factories/range-cases.ts';
 import { openSlowly } from '../../../tests/factories/slow-client.ts';
 import { readConfig } from '../../config/config.ts';
-import { readManifest } from '../../features/releases/manifest.ts';
+import { sealManifest } from '../../features/releases/manifest.ts';
 import { formatPublicKey, releaseKeysOf } from '../../features/releases/minisign.ts';
 import { openReleaseBucket } from '../../features/releases/release-bucket.ts';
-import { openIndexCounter } from '../../features/releases/release-index.ts';
+import { openIndexCounter, signIndex } from '../../features/releases/release-index.ts';
 import { contentSecurityPolicy } from '../../http/security-headers.ts';
 import { listFileFaults } from './check-release.ts';
 import { openShelf } from './open-shelf.ts';
 import { publishRelease, type ReleaseToPublish } from './publish-release.ts';
-import type { NewFile } from './release-shelf.ts';
+import { type NewFile, readShelf } from './release-shelf.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bucket-test-'));
 const sourcePath = path.join(folder, 'installer.exe');
@@ -70,7 +70,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const manifests = async () => [...(await shelf().manifests()).values()].map((text) => readManifest(text, trust));
+const manifests = async () => (await readShelf(shelf(), trust)).map(({ manifest }) => manifest!);
 
 describe('publishing into a bucket', () => {
   it('uploads in parts, makes it visible last, and can be verified', async () => {
@@ -109,21 +109,57 @@ describe('publishing into a bucket', () => {
 
   it('an index that was changed, or rolled back to one before, is refused', async () => {
     const dataDir = mkdtempSync(path.join(folder, 'data-'));
+    const told: string[] = [];
     const open = () => {
       const bucket = readConfig(store.settings).releases.bucket!;
-      return openReleaseBucket(bucket, trust, openIndexCounter(dataDir), () => {});
+      told.length = 0;
+      return openReleaseBucket(bucket, trust, openIndexCounter(dataDir), (sentence) => void told.push(sentence));
+    };
+    /** Nothing of it is used; that is told once, and stops no start. */
+    const expectRefused = async (sentence: string) => {
+      const opened = await open();
+      expect([await opened.list(), await opened.faults()]).toEqual([[], ['']]);
+      expect(told).toEqual([expect.stringContaining(sentence)]);
     };
     const before = store.objects.get('releases.json')!;
     await publish('1.2.0');
     const present = store.objects.get('releases.json')!;
     expect((await (await open()).list()).map(({ version }) => version)).toContain('1.2.0');
     store.objects.set('releases.json', before);
-    await expect(open()).rejects.toThrow('it was rolled back');
+    await expectRefused('it was rolled back');
     const { manifests: texts, ...rest } = JSON.parse(present.toString());
     store.objects.set('releases.json', Buffer.from(JSON.stringify({ ...rest, manifests: texts.slice(0, -1) })));
-    await expect(open()).rejects.toThrow('not as it was signed');
+    await expectRefused('not as it was signed');
     store.objects.set('releases.json', present);
-    await expect(open()).resolves.toBeDefined();
+    expect([await (await open()).faults(), told]).toEqual([[], []]);
+  });
+
+  it('a release of a newer form in it is skipped and told, and so is a bucket that does not answer', async () => {
+    const before = store.objects.get('releases.json')!;
+    const { manifests: texts, counter } = JSON.parse(before.toString());
+    const newer = sealManifest(
+      { ...JSON.parse(texts[0]), version: '9.0.0', seal: undefined, channel: 'beta' },
+      keys.manifests,
+    );
+    const index = signIndex({ counter: counter + 1, manifests: [newer, ...texts] }, keys.manifests);
+    store.objects.set('releases.json', Buffer.from(index));
+    const told: string[] = [];
+    const open = (settings = store.settings) => {
+      const counterOfOwn = openIndexCounter(mkdtempSync(path.join(folder, 'data-')));
+      const bucket = readConfig(settings).releases.bucket!;
+      return openReleaseBucket(bucket, trust, counterOfOwn, (sentence) => void told.push(sentence));
+    };
+    const opened = await open();
+    expect(await opened.list()).toHaveLength(texts.length);
+    expect(await opened.faults()).toEqual(['windows-9.0.0']);
+    expect(told).toEqual([
+      expect.stringContaining('windows-9.0.0 in the bucket cannot be used: manifest.json is not valid'),
+    ]);
+    expect((await shelf().manifests()).size).toBe(texts.length + 1);
+    store.objects.set('releases.json', before);
+    const silent = await open({ ...store.settings, RELEASES_S3_ENDPOINT: 'http://127.0.0.1:9' });
+    expect([await silent.list(), await silent.faults()]).toEqual([[], ['']]);
+    expect(told.at(-1)).toContain('The releases in the bucket cannot be read: ');
   });
 
   it('with a wrong secret is refused, in words', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ExplainedError } from '../../../scripts/commands/step.mjs';
-import type { Manifest } from '../../features/releases/manifest.ts';
+import { nameRelease } from '../../features/releases/manifest.ts';
 import type { SigningKey } from '../../features/releases/minisign.ts';
 import { Bucket, type BucketSettings, indexKey } from '../../features/releases/release-bucket.ts';
 import { signIndex } from '../../features/releases/release-index.ts';
@@ -11,8 +11,6 @@ import type { NewFile, ReleaseShelf } from './release-shelf.ts';
 
 /** Divides the size of a part. */
 const chunkBytes = 4 * 1024 * 1024;
-
-type Named = Pick<Manifest, 'platform' | 'version'>;
 
 /**
  * Releases in a bucket. A file is uploaded in parts under a provisional name, and becomes visible once the index names
@@ -39,12 +37,12 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
     place: `${settings.endpoint}/${settings.bucket}`,
     async manifests() {
       const { manifests } = await bucket.readIndex();
-      return new Map(manifests.map((text) => [nameOf(text), text]));
+      return new Map(manifests.map((text) => [nameRelease(text), text]));
     },
     async bring(file) {
       const name = `${file.platform}-${file.version}`;
       const { manifests } = await bucket.readIndex();
-      if (manifests.some((text) => nameOf(text) === name))
+      if (manifests.some((text) => nameRelease(text) === name))
         throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
       const facts = await upload(bucket, file);
       return {
@@ -53,7 +51,7 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
         reread: () => readUploaded(bucket, facts),
         publish: (text) =>
           writeIndex((present) => {
-            if (present.some((each) => nameOf(each) === name))
+            if (present.some((each) => nameRelease(each) === name))
               throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
             return [...present, text];
           }),
@@ -64,18 +62,13 @@ export function openBucketShelf(settings: BucketSettings, key?: SigningKey): Rel
     },
     async replace(manifest, text) {
       const name = `${manifest.platform}-${manifest.version}`;
-      await writeIndex((present) => present.map((each) => (nameOf(each) === name ? text : each)));
+      await writeIndex((present) => present.map((each) => (nameRelease(each) === name ? text : each)));
     },
     async read(manifest) {
       const key = manifest.storeKey ?? '';
       return readBuffers(await requireOk(await bucket.request(key), `reading ${key}`));
     },
   };
-}
-
-function nameOf(text: string): string {
-  const { platform, version } = JSON.parse(text) as Named;
-  return `${platform}-${version}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nameRelease } from '../../features/releases/manifest.ts';
 import { draftMark, listFolders, manifestName } from '../../features/releases/release-folder.ts';
 import { OperatorMistake } from '../command.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
@@ -14,8 +15,8 @@ export function openFolderShelf(directory: string): ReleaseShelf {
     path.join(directory, `${platform}-${version}`);
   const findFolder = async ({ platform, version }: { platform: string; version: string }) => {
     for (const folder of await listFolders(directory)) {
-      const manifest = JSON.parse(await readFile(path.join(directory, folder, manifestName), 'utf8').catch(() => '{}'));
-      if (manifest.platform === platform && manifest.version === version) return path.join(directory, folder);
+      const text = await readFile(path.join(directory, folder, manifestName), 'utf8').catch(() => '');
+      if (nameRelease(text) === `${platform}-${version}`) return path.join(directory, folder);
     }
     return undefined;
   };
@@ -23,16 +24,18 @@ export function openFolderShelf(directory: string): ReleaseShelf {
   return {
     place: directory,
     async manifests() {
-      const found = new Map<string, string>();
+      const found = new Map<string, string | Error>();
       for (const folder of await listFolders(directory)) {
         const file = path.join(directory, folder, manifestName);
-        if (existsSync(file)) found.set(folder, await readFile(file, 'utf8'));
+        if (existsSync(file)) found.set(folder, await readFile(file, 'utf8').catch((error: Error) => error));
       }
       return found;
     },
     async bring(file) {
-      if (existsSync(folderOf(file)) || (await findFolder(file)))
+      if (await findFolder(file))
         throw new OperatorMistake(`Version ${file.version} for ${file.platform} is published already.`);
+      if (existsSync(folderOf(file)))
+        throw new OperatorMistake(`${folderOf(file)} holds something else, or half a release: remove it first.`);
       await removeLeftOvers(directory, file);
       const draft = path.join(directory, `${draftMark}${file.platform}-${file.version}-${process.pid}`);
       await mkdir(draft, { recursive: true });

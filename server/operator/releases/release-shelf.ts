@@ -1,4 +1,4 @@
-import type { Manifest, SealedManifest } from '../../features/releases/manifest.ts';
+import { type Manifest, readManifest, type SealedManifest, type SealTrust } from '../../features/releases/manifest.ts';
 
 /** A file about to be published. */
 export interface NewFile {
@@ -17,8 +17,8 @@ export interface NewFile {
 export interface ReleaseShelf {
   /** A description for people. */
   place: string;
-  /** Text of every manifest, by a name for people. */
-  manifests(): Promise<Map<string, string>>;
+  /** Text of every manifest, by a name for people; or why it cannot be read. */
+  manifests(): Promise<Map<string, string | Error>>;
   /** Brings the file in, invisibly. Rejects when the version already exists. */
   bring(file: NewFile): Promise<BroughtFile>;
   /** Replaces the manifest of the same platform and version with a changed one, in one step. */
@@ -36,4 +36,24 @@ export interface BroughtFile {
   publish(text: string): Promise<void>;
   /** Removes what was brought in. */
   discard(): Promise<void>;
+}
+
+/** One of the shelf, by its name for people. */
+interface ShelvedRelease {
+  name: string;
+  /** What cannot be read has the reason instead. */
+  manifest?: SealedManifest;
+  fault?: string;
+}
+
+/** Every release of the shelf, also those that the server skips. */
+export async function readShelf(shelf: Pick<ReleaseShelf, 'manifests'>, trust: SealTrust): Promise<ShelvedRelease[]> {
+  return [...(await shelf.manifests())].map(([name, text]) => {
+    try {
+      if (text instanceof Error) throw text;
+      return { name, manifest: readManifest(text, trust) };
+    } catch (error) {
+      return { name, fault: error instanceof Error ? error.message : String(error) };
+    }
+  });
 }
