@@ -93,9 +93,9 @@ describe('without any setting', () => {
     expect(config.text).toMatchObject({ baseUrl: 'http://127.0.0.1:3002/v1', standIn: true });
     expect(config.text.models).toEqual([
       { name: 'gpt-5' },
-      { name: 'gpt-6.1-sol', from: '2026-12-28' },
+      { name: 'gpt-6.1-sol' },
       { name: 'gpt-4.1' },
-      { name: 'gpt-6-luna', from: '2027-01-14' },
+      { name: 'gpt-6-luna' },
     ]);
     expect(readConfig({}).text.patience).toEqual({
       ...{ firstTextMs: 8_000, silenceMs: 15_000, stuckMs: 30_000, callMs: 170_000, commentMs: 10_000 },

@@ -7,8 +7,6 @@ interface ConfiguredModel {
   name: string;
   /** How much it may think; without one, what is best for the model. */
   effort?: string;
-  /** A successor is named in the AI policy from then on (ISO date). */
-  from?: string;
 }
 
 /** How long is waited, in milliseconds: for the AI provider, and for whoever reads a text. */
@@ -49,9 +47,9 @@ const { preferred, fallback } = namedModels.successors;
 /** Those that the AI policy names (specification 9), each followed by its successor. */
 const namedByPolicy: readonly ConfiguredModel[] = [
   { name: 'gpt-5' },
-  { name: preferred.model, from: preferred.from },
+  { name: preferred.model },
   { name: 'gpt-4.1' },
-  { name: fallback.model, from: fallback.from },
+  { name: fallback.model },
 ];
 
 /** The AI provider: the hosted one when OPENAI_API_KEY is set, otherwise the stand-in, which a public address refuses. */
@@ -75,15 +73,14 @@ export function readText(settings: SettingsReader, { isPublic, port }: SiteConfi
   };
 }
 
-/** `name` or `name@effort`, separated by commas; for the public, only what the AI policy names, and not before it does. */
+/** `name` or `name@effort`, separated by commas; for the public, only what a version of the AI policy names. */
 function readModels(settings: SettingsReader, isPublic: boolean): readonly ConfiguredModel[] {
   const given = settings.list('TEXT_MODELS').map((entry) => {
     const [, name = '', effort] = /^([\w.:-]+)(?:@(\w+))?$/.exec(entry) ?? [];
     if (!name) settings.fault('TEXT_MODELS', `"${entry}" is not name or name@effort.`);
-    const named = namedByPolicy.find((model) => model.name === name);
-    if (isPublic && name && !named)
+    if (isPublic && name && !namedByPolicy.some((model) => model.name === name))
       settings.fault('TEXT_MODELS', `the AI policy does not name "${name}"; publish a version that does before.`);
-    return { ...(isPublic && named), name, ...(effort && { effort }) };
+    return { name, ...(effort && { effort }) };
   });
   if (new Set(given.map(({ name }) => name)).size < given.length) settings.fault('TEXT_MODELS', 'names a model twice.');
   return given.length ? given : namedByPolicy;

@@ -24,13 +24,10 @@ export const contentLanguages = ['en-US', 'en-GB', 'de', 'fr', 'it', 'es', 'pt',
 /** Models in use (specification 9). The online ones are only defaults: the operator's configuration decides. */
 export const models = {
   online: { preferred: 'GPT-5', fallback: 'GPT-4.1' },
-  /**
-   * When the provider retires each of them, what follows it, and from when: not before a version of the AI policy is in
-   * force that names it.
-   */
+  /** When the provider retires each of them, and what follows it once a version of the AI policy is in force that names it. */
   successors: {
-    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol', from: '2026-12-28' },
-    fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna', from: '2027-01-14' },
+    preferred: { endsOn: '2026-12-11', model: 'gpt-6.1-sol' },
+    fallback: { endsOn: '2027-01-14', model: 'gpt-6-luna' },
   },
   local: ['NeMo Parakeet', 'NeMo Canary', 'Whisper', 'Zipformer'],
 } as const;

@@ -2,7 +2,8 @@ import type { Config } from '../../config/config.ts';
 import type { AiFault, AiProvider } from '../../integrations/ai-provider.ts';
 import { Breaker } from './breaker.ts';
 
-export type Model = Config['text']['models'][number];
+/** A model that is asked, from the day on if there is one (ISO date). */
+export type Model = Config['text']['models'][number] & { from?: string };
 type ListedModel = Awaited<ReturnType<AiProvider['listModels']>>[number];
 
 /** A model that is asked, and which of its calls this is. */

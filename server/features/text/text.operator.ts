@@ -1,5 +1,7 @@
 import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
 import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
+import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { datedByPolicy } from './named-models.ts';
 import { countOutcomes } from './text.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,7 +24,8 @@ export const textStatus: ServiceCommand = {
     const judged = await provider
       .moderate('A word to be judged.', new AbortController().signal)
       .catch(undefinedForFaults);
-    const models = config.text.models.map(({ name, from }) => {
+    const dated = datedByPolicy(config.text.models, await readLegalDocuments(config.legalFolder), clock.now());
+    const models = dated.map(({ name, from }) => {
       const found = listed?.find((each) => each.name === name);
       const state = !listed ? 'unknown' : !found ? 'NOT THERE' : found.endsOn ? `ends on ${found.endsOn}` : 'there';
       return {

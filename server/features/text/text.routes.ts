@@ -14,8 +14,10 @@ import { Problem } from '../../http/problem.ts';
 import { rateLimitFields } from '../../http/rate-limit-fields.ts';
 import { connectAiProvider } from '../../integrations/ai-provider.ts';
 import type { RouteDependencies } from '../feature.ts';
+import { getLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { eventStream, eventsText, textHeaders } from './description.ts';
 import { createModelChain } from './model-chain.ts';
+import { datedByPolicy } from './named-models.ts';
 import { notifyOperator } from './operator-notices.ts';
 import { readProblemSentences } from './problem-sentences.ts';
 import { CallEnd, type TextCall, type TextService, writeText } from './text.ts';
@@ -37,7 +39,7 @@ const routes: readonly [string, TextOperation, string][] = [
 /** `POST /api/text/…`: as JSON, or with `Accept: text/event-stream` as it is written. */
 export async function textRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
   const explain = await readProblemSentences();
-  const service = openTextService(deps);
+  const service = await openTextService(deps);
   const open = new Set<AbortController>();
   app.addHook('preClose', async () => {
     for (const call of open) call.abort(new CallEnd('ending'));
@@ -118,8 +120,9 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
     );
 }
 
-function openTextService({ config, database, clock, jobs, log }: RouteDependencies): TextService {
-  const { models } = config.text;
+async function openTextService(deps: RouteDependencies): Promise<TextService> {
+  const { config, database, clock, jobs, log } = deps;
+  const models = datedByPolicy(config.text.models, await getLegalDocuments(deps), clock());
   const notify = notifyOperator({ config, database, clock, jobs, log });
   return {
     ...{ config, database, clock },
