@@ -1,11 +1,14 @@
 import { createApp } from './app.ts';
 import { ConfigError, loadConfig } from './config/config.ts';
 import { listClaimWarnings } from './config/launch-warnings.ts';
+import { legalFolder } from './config/legal-texts.ts';
 import { openDatabase } from './database/database.ts';
+import { requireAcceptedVersions } from './features/acceptances/acceptances.ts';
 import { bringUpToDate } from './features/backups/backups.ts';
 import { openServiceClock, type ServiceClock } from './features/clock/clock.ts';
 import { followReplayed } from './features/closing/closing.ts';
 import { product } from './features/index.ts';
+import { readLegalDocuments } from './features/legal-documents/legal-documents.ts';
 import type { OnBackgroundFault } from './jobs/jobs.ts';
 import { openSecondAddress } from './listen.ts';
 import { listenForOperators } from './operator/socket.ts';
@@ -21,7 +24,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
   // Everything that has been opened, in the order in which to close it.
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const config = loadConfig();
+    const config = loadConfig({ servedLegalTexts: { folder: legalFolder } });
     ensurePrivateFolder(config.dataDir);
     let tellFault = (error: Error) => console.error(explainStartFailure(error));
     const database = await openDatabase({
@@ -35,9 +38,11 @@ export async function runServer(siteDirectory: string): Promise<void> {
     const jobs = await database.openJobs();
     closers.unshift(() => jobs.stop());
     const clock = await openServiceClock(database);
-    // Where others are served, time is what it is.
-    if (config.isPublic) await clock.reset({ isPublic: true });
-    else closers.unshift(followClock(clock, (error) => tellFault(error)));
+    // Where others are served, time is what it is, and what they have accepted is there.
+    if (config.isPublic) {
+      await clock.reset({ isPublic: true });
+      await requireAcceptedVersions(database.kysely, await readLegalDocuments());
+    } else closers.unshift(followClock(clock, (error) => tellFault(error)));
     // Somebody may have restored a dump, and nobody who is gone is served.
     const { dataDir } = config;
     const follow = followReplayed({ config, clock: clock.now });

@@ -1,6 +1,9 @@
 /** Builds the site into dist/site: catalogue check, browser bundle, prerenderer, every page in every language. */
 import path from 'node:path';
 import { build } from 'vite';
+import { listFictionalFacts } from '../../server/config/fictional-facts.ts';
+import { listFictionalVersions } from '../../server/config/legal-texts.ts';
+import { operator } from '../../shared/business/company.ts';
 import { catalogueFaults, writeMessageTypes } from './catalogues.ts';
 import { compressFiles } from './compress.ts';
 import { takeInventory } from './licences/inventory.ts';
@@ -43,3 +46,18 @@ say(`prerendered ${pages} pages`);
 
 const files = await compressFiles(path.join(siteDirectory, 'public'));
 say(`compressed ${files} files`);
+
+// With the sample's own name, its texts are right.
+const fictional = listFictionalFacts({ companyName: operator.companyName }).length ? [] : listFictionalVersions();
+if (fictional.length)
+  console.warn(
+    [
+      '',
+      `The legal texts name a company that does not exist, not ${operator.companyName}; no public address can be served with them:`,
+      ...fictional.map(
+        ({ document, version, locales, names }) =>
+          `  ${document} ${version} (${locales.join(', ')}): ${names.join(', ')}`,
+      ),
+      'node_modules/.bin/node server/operator/main.ts legal found writes your own; then build again.',
+    ].join('\n'),
+  );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/routes.ts';
+import { hashOfCompany } from '../../server/config/legal-texts.ts';
 import { isPublishedDocument } from '../../shared/business/documents.ts';
 import { legalTextPath } from '../../shared/legal-paths.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
@@ -144,6 +145,7 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       scriptHashes: Object.values(inlineScripts).map(({ hash }) => hash),
       styleHash: style.hash,
       sessionScripts,
+      companyHash: hashOfCompany(),
     }),
   );
   // Only the prerenderer needs the manifest; it is not part of the site.

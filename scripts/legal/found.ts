@@ -62,7 +62,8 @@ function isFirstAndCurrent(
 ): boolean {
   if (version === undefined || later.length || version > today) return false;
   const { texts } = renderDraft(document, version, folder);
-  return locales.every(
-    (locale) => fs.readFileSync(path.join(folder, document, version, `${locale}.md`), 'utf8') === texts[locale],
-  );
+  return locales.every((locale) => {
+    const file = path.join(folder, document, version, `${locale}.md`);
+    return fs.existsSync(file) && fs.readFileSync(file, 'utf8') === texts[locale];
+  });
 }

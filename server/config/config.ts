@@ -10,6 +10,7 @@ import { type CardsConfig, readCards } from './cards.ts';
 import { type DatabaseConfig, readDatabase } from './database.ts';
 import { keepEntitlementKey, makeEntitlementKey, readEntitlementKeys } from './entitlement-key.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
+import { legalFolder, listFictionalVersions } from './legal-texts.ts';
 import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
 import { type MailConfig, readMail } from './mail.ts';
@@ -65,6 +66,8 @@ export class ConfigError extends Error {
 interface ReadConfigOptions {
   /** Facts that are checked before a public address is served. */
   operatorFacts?: object;
+  /** Legal texts that are checked, too, by whoever is about to serve them. */
+  servedLegalTexts?: { folder: string; today?: Date };
   /**
    * Finds the secret where LINK_SECRET may be omitted; without it, a new one is generated that is not stored anywhere.
    */
@@ -102,7 +105,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     text: readText(settings, site),
     vat: readVat(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
-    legalFolder: path.resolve(import.meta.dirname, '../../content/legal'),
+    legalFolder,
     version: packageJson.version,
   };
   if (isPublic)
@@ -111,6 +114,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
         `operator.${fact}`,
         `still fictional; put the real one into shared/business/${fact in imprint ? 'imprint' : 'company'}.ts.`,
       );
+  if (isPublic && options.servedLegalTexts) requireOwnTexts(settings, options.servedLegalTexts);
   if (settings.faults.length) throw new ConfigError(settings.faults);
   return {
     ...config,
@@ -121,7 +125,24 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   };
 }
 
+/** Nobody is served contracts of a company that does not exist. */
+function requireOwnTexts(settings: SettingsReader, { folder, today }: { folder: string; today?: Date }): void {
+  const fictional = listFictionalVersions(folder, today);
+  for (const { document, version, locales, names } of fictional)
+    settings.fault(`content/legal/${document}/${version}`, `in ${locales.join(', ')}: names ${names.join(', ')}.`);
+  if (fictional.length)
+    settings.fault(
+      'content/legal',
+      'these texts name a company that does not exist. With the real facts in shared/business, ' +
+        'node_modules/.bin/node server/operator/main.ts legal found writes your own; then build the site.',
+    );
+}
+
 /** The configuration of this process. Nothing else reads its environment. */
-export function loadConfig(): Config {
-  return readConfig(process.env, { keptLinkSecret: keepLinkSecret, keptEntitlementKey: keepEntitlementKey });
+export function loadConfig(options: Pick<ReadConfigOptions, 'servedLegalTexts'> = {}): Config {
+  return readConfig(process.env, {
+    ...options,
+    keptLinkSecret: keepLinkSecret,
+    keptEntitlementKey: keepEntitlementKey,
+  });
 }

@@ -65,6 +65,8 @@ export interface Service {
  */
 export interface SettingsCommand extends CallableCommand {
   kind: 'settings';
+  /** Asked before, where there is a database. Throws `OperatorMistake` when its records forbid the work. */
+  allow?(database: Database, config: Config): Promise<void>;
   work(config: Config, args: string[]): Promise<CommandResult>;
 }
 

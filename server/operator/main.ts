@@ -4,7 +4,7 @@
  */
 import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
-import { loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
@@ -19,6 +19,9 @@ import { performOn } from './perform.ts';
 
 /** A server has it open. */
 class DatabaseInUse extends ExplainedError {}
+
+/** No server has ever worked on one. */
+class NoDatabase extends ExplainedError {}
 
 await runCommand(() => operate(process.argv.slice(2)));
 
@@ -44,6 +47,7 @@ async function call(command: OperatorCommand, args: string[]): Promise<void> {
     return;
   }
   if (command.kind === 'settings') {
+    if (command.allow) await askRecords(command.allow);
     const result = show(await command.work(loadConfig(), args));
     await recordWherePossible(command.name, result);
     return;
@@ -77,6 +81,17 @@ function show(result: CommandResult): CommandResult {
   return result;
 }
 
+/** Where there are no records yet, none forbids anything. */
+async function askRecords(allow: (database: Database, config: Config) => Promise<void>): Promise<void> {
+  try {
+    const database = await open();
+    await allow(database, loadConfig()).finally(() => database.close());
+  } catch (error) {
+    if (!(error instanceof NoDatabase)) throw error;
+    console.log(`${error.message} Without one, nobody has accepted anything.`);
+  }
+}
+
 /** A release is out whether or not there is a database to record it in. */
 async function recordWherePossible(command: string, { outcome }: CommandResult): Promise<void> {
   let database: Database;
@@ -101,7 +116,7 @@ async function open(): Promise<Database> {
     console.log(`Database: ${databaseUrl ? describeAddress(databaseUrl) : `the embedded one in ${dataDir}`}`);
     return database;
   } catch (error) {
-    if (error instanceof DatabaseMissing) throw new ExplainedError(error.message);
+    if (error instanceof DatabaseMissing) throw new NoDatabase(error.message);
     if (!(error instanceof Error) || !('code' in error) || error.code !== dataFolderInUse) throw error;
     throw new DatabaseInUse(
       `Another process has the embedded database in ${dataDir} open, and is no server that runs commands. ` +

@@ -22,6 +22,8 @@ export interface BuiltSite {
   styleHash: string;
   /** Addresses of the scripts that look for a session. */
   sessionScripts: string[];
+  /** Of what the pages say of the company. */
+  companyHash: string;
 }
 
 /** `site.json`, written by the prerenderer. */
@@ -31,6 +33,7 @@ interface SiteDescription {
   scriptHashes: string[];
   styleHash: string;
   sessionScripts: string[];
+  companyHash: string;
 }
 
 /** Reads the built site into memory. Throws, saying what to do, when it is missing or incomplete. */
@@ -67,6 +70,7 @@ export function readBuiltSite(directory: string, siteOrigin: string, configurati
     scriptHashes: description.scriptHashes,
     styleHash: description.styleHash,
     sessionScripts: description.sessionScripts,
+    companyHash: description.companyHash,
   };
 }
 

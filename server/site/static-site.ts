@@ -4,6 +4,7 @@ import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { defaultLocale, isLocale, type Locale, locales } from '../../shared/locales.ts';
 import { redirects } from '../../shared/paths.ts';
 import type { Config } from '../config/config.ts';
+import { hashOfCompany } from '../config/legal-texts.ts';
 import { decideFileAnswer } from '../http/file-conditions.ts';
 import { contentSecurityPolicy, securityHeadersOf } from '../http/security-headers.ts';
 import { type BuiltPage, readBuiltSite } from './built-site.ts';
@@ -29,6 +30,11 @@ export function serveSite(
   clock: () => Date,
 ): SendNotFoundPage {
   const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
+  if (config.isPublic && site.companyHash !== hashOfCompany())
+    throw new Error(
+      `The built site in ${directory} shows other legal texts or other facts of the company than this folder has. ` +
+        'Build it again: node_modules/.bin/node scripts/build/build-site.ts.',
+    );
   const policy = contentSecurityPolicy(config, site.scriptHashes, [site.styleHash]);
   const policyOfDocuments = contentSecurityPolicy(config, site.scriptHashes, []);
   const securityHeaders = securityHeadersOf(config);

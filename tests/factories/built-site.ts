@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { hashOfCompany } from '../../server/config/legal-texts.ts';
 import { locales } from '../../shared/locales.ts';
 
 /** A small built site in a folder of its own, as the prerenderer would leave it. */
@@ -31,6 +32,7 @@ export function writeBuiltSite(files: Record<string, string | Buffer> = {}): Bui
       scriptHashes: ['sha256-c2NyaXB0'],
       styleHash: 'sha256-c3R5bGU=',
       sessionScripts: ['/assets/session-a1b2c3d4.js'],
+      companyHash: hashOfCompany(),
     }),
   );
   for (const locale of locales)

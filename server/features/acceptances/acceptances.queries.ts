@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
@@ -80,6 +81,27 @@ export async function exportAcceptances(queries: Queries, accountId: string): Pr
     method: row.method,
     downloadId: row.download_id,
   }));
+}
+
+export async function countAcceptances(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('acceptances')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Every version that somebody has accepted. */
+export async function findAcceptedVersions(queries: Queries): Promise<DocumentVersion[]> {
+  const rows = await queries
+    .selectFrom('acceptances')
+    .select(['document', 'version'])
+    .distinct()
+    .where('document', 'is not', null)
+    .orderBy('document')
+    .orderBy('version')
+    .execute();
+  return rows as DocumentVersion[];
 }
 
 /** Of accounts that ended before `cutoff`. */

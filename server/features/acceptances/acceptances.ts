@@ -7,18 +7,37 @@ import {
   confirmationsToAsk,
 } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import type { Locale } from '../../../shared/locales.ts';
+import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import type { RetentionRule } from '../retention/retention.ts';
-import { countExpiredAcceptances, insertAcceptances, removeExpiredAcceptances } from './acceptances.queries.ts';
+import {
+  countExpiredAcceptances,
+  findAcceptedVersions,
+  insertAcceptances,
+  removeExpiredAcceptances,
+} from './acceptances.queries.ts';
 import type { Acceptance } from './acceptances.tables.ts';
 import { type ConfirmationSentences, fillInSentence } from './confirmation-sentences.ts';
 
-export { findAcceptedDocuments, findLastLanguage, lastLanguageOf } from './acceptances.queries.ts';
+export { countAcceptances, findAcceptedDocuments, findLastLanguage, lastLanguageOf } from './acceptances.queries.ts';
 export { type ConfirmationSentences, readConfirmationSentences } from './confirmation-sentences.ts';
+
+/** Throws one sentence where the archive has lost a version that somebody has accepted: nothing could be proven of it. */
+export async function requireAcceptedVersions(queries: Queries, legalDocuments: LegalDocuments): Promise<void> {
+  const accepted = await findAcceptedVersions(queries);
+  const lost = accepted.filter(({ document, version }) => !legalDocuments.findText(document, version, defaultLocale));
+  if (!lost.length) return;
+  throw new Error(
+    `People have accepted versions that content/legal does not have: ${lost
+      .map(({ document, version }) => `${document} ${version}`)
+      .join(
+        ', ',
+      )}. A published version never goes; bring them back from the history, with their lines in versions.json.`,
+  );
+}
 
 /**
  * The boxes that the form rightly omitted: every document they stand for was accepted in its `inForce` version, and the

@@ -19,6 +19,14 @@ export async function insertConsent(queries: Queries, consent: Consent): Promise
   return added.length > 0;
 }
 
+export async function countConsents(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('consents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function countConsentsBefore(queries: Queries, cutoff: Date): Promise<number> {
   const { count } = await queries
     .selectFrom('consents')

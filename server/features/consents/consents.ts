@@ -11,7 +11,7 @@ import { countConsentsBefore, findConsent, insertConsent, removeConsentsBefore }
 import type { Consent } from './consents.tables.ts';
 
 export { readConsentOptions } from './consent-options.ts';
-export { findConsent } from './consents.queries.ts';
+export { countConsents, findConsent } from './consents.queries.ts';
 
 export interface ConsentsContext {
   database: Database;
