@@ -1,13 +1,15 @@
+import { inspect } from 'node:util';
 import { ConfigError } from '../../server/config/config.ts';
 import { ExplainedError } from './step.mjs';
 
-/** Runs a command to its end: faults are shown without a stack trace where the message says it all. */
-export async function runCommand(command: () => Promise<void>): Promise<void> {
+/** Runs a command to its end: faults are shown without a stack trace where the message says it all, as `show` writes them. */
+export async function runCommand(command: () => Promise<void>, show?: (fault: string) => string): Promise<void> {
   try {
     await command();
   } catch (error) {
     const isExplained = error instanceof ExplainedError || error instanceof ConfigError;
-    console.error(isExplained ? error.message : error);
+    const told = isExplained ? error.message : error;
+    console.error(show ? show(typeof told === 'string' ? told : inspect(told)) : told);
     process.exitCode ||= 1;
   }
 }

@@ -16,6 +16,7 @@ import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake,
 import { describeCommands, findCommand } from './commands.ts';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';
+import { inVisibleLines, printLines } from './terminal.ts';
 
 /** A server has it open. */
 class DatabaseInUse extends ExplainedError {}
@@ -23,7 +24,7 @@ class DatabaseInUse extends ExplainedError {}
 /** No server has ever worked on one. */
 class NoDatabase extends ExplainedError {}
 
-await runCommand(() => operate(process.argv.slice(2)));
+await runCommand(() => operate(process.argv.slice(2)), inVisibleLines);
 
 async function operate(args: string[]): Promise<void> {
   if (!args.length || args.includes('--help') || args.includes('-h')) {
@@ -43,7 +44,7 @@ async function operate(args: string[]): Promise<void> {
 
 async function call(command: OperatorCommand, args: string[]): Promise<void> {
   if (command.kind === 'files') {
-    console.log((await command.write(args)).join('\n'));
+    printLines(await command.write(args));
     return;
   }
   if (command.kind === 'settings') {
@@ -76,7 +77,7 @@ async function openBesideServer(args: string[]): Promise<Database | undefined> {
 }
 
 function show(result: CommandResult): CommandResult {
-  console.log(result.lines.join('\n'));
+  printLines(result.lines);
   if (result.failed) process.exitCode = 1;
   return result;
 }

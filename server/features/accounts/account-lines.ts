@@ -12,10 +12,5 @@ function describeMember(name: string, value: unknown, indent: string): string[] 
   if (value instanceof Date) return [`${indent}${name}: ${value.toISOString()}`];
   if (typeof value === 'object' && value !== null)
     return [`${indent}${name}`, ...describeData(value as Record<string, unknown>, `${indent}  `)];
-  return [withoutControls(`${indent}${name}: ${value ?? '(none)'}`)];
-}
-
-/** Strangers send user agents: strip terminal commands and characters that reverse the text. */
-function withoutControls(line: string): string {
-  return line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
+  return [`${indent}${name}: ${value ?? '(none)'}`];
 }

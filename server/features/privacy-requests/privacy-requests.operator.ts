@@ -138,7 +138,7 @@ export const requestExport: TransactionCommand = {
     const data = request.account_id
       ? await exportAccount(context.accountParts, trx, request.account_id)
       : await exportAddress(context.accountParts, trx, request.email!);
-    return { lines: [JSON.stringify(data, null, 2)], outcome: 'exported', subject: request.id };
+    return { lines: JSON.stringify(data, null, 2).split('\n'), outcome: 'exported', subject: request.id };
   },
 };
 
