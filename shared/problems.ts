@@ -39,6 +39,7 @@ export const problems = {
   'account-restricted': { status: 403, title: 'The holder of this account wants its data not to be used.' },
   'sign-in-again': { status: 403, title: 'This needs a sign-in of a few minutes ago.' },
   'impersonation-not-allowed': { status: 403, title: 'This cannot be done for somebody else.' },
+  'cross-site-request': { status: 403, title: 'This was sent by a page of another site.' },
   'link-invalid': { status: 403, title: 'This download link is not valid.' },
   'link-expired': { status: 410, title: 'This download link has expired.' },
   'release-withdrawn': { status: 410, title: 'This version has been withdrawn.' },

@@ -95,7 +95,7 @@ it('covers the records of downloads, acceptances, operators, consents and retent
       'subscription_events',
       'orders',
     ],
-    ...['notices', 'account_measures', 'operator_actions'],
+    ...['notices', 'notice_dismissals', 'account_measures', 'operator_actions'],
   ]);
 });
 

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { createTestApi } from '../../tests/factories/api.ts';
+import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { createTestServer, type TestServer } from '../../tests/factories/server.ts';
 import { rateLimits } from './rate-limits.ts';
 
@@ -15,6 +16,9 @@ async function send(count: number, request: { method?: 'GET' | 'POST'; url: stri
   for (let sent = 0; sent < count; sent++) statuses.push((await server.app.inject(request)).statusCode);
   return statuses;
 }
+
+const aVisit = { page: 'other', locale: 'en', isView: true, vitals: [] };
+const aNotice = { kind: 'withdrawal', fullName: 'Ada', email: 'ada@customers.example', contract: '', locale: 'en' };
 
 const allowed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
 
@@ -81,19 +85,63 @@ it('counts a proxy itself for whatever it forwards that is no IP address', async
   expect(await ask('198.51.100.10')).not.toBe(429);
 });
 
-it('whatever anybody may add is limited for each address, and for the whole world together', async () => {
-  await start();
-  const add = (n: number) =>
-    send(1, { method: 'POST', url: apiPaths.consents, remoteAddress: `198.51.${n >> 8}.${n & 255}` });
-  const statuses = [];
-  for (let sent = 0; sent < rateLimits.visitorRecords + 5; sent++) statuses.push(...(await add(0)));
-  expect(allowed(statuses)).toBe(rateLimits.visitorRecords);
-  for (let sent = rateLimits.visitorRecords; sent < rateLimits.allVisitorRecords; sent++)
-    statuses.push(...(await add(1 + (sent % 100))));
-  expect(allowed(statuses)).toBe(rateLimits.allVisitorRecords);
-  // A new address does not help, and nothing else is refused to it.
-  expect(await add(500)).toEqual([429]);
-  expect(await send(1, { url: '/api/missing', remoteAddress: '198.51.1.244' })).toEqual([404]);
+describe('what anybody may add', () => {
+  const at = (n: number) => `198.51.${n >> 8}.${n & 255}`;
+  // Of somebody who is not to be counted, nothing is stored, which takes no time.
+  const headers = { dnt: '1' };
+  const post = async (url: string, payload: object, remoteAddress: string) =>
+    (await api.app.inject({ method: 'POST', url, payload, remoteAddress, headers })).statusCode;
+  const visit = (remoteAddress: string, payload: object = aVisit) => post(apiPaths.statistics, payload, remoteAddress);
+  const notice = (remoteAddress: string, given: object = {}) =>
+    post(apiPaths.notices, { ...aNotice, ...given }, remoteAddress);
+  const many = async (count: number, act: (n: number) => Promise<number>) => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < count; sent++) statuses.push(await act(sent));
+    return statuses;
+  };
+  let api: TestApi;
+  beforeEach(async () => {
+    api = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
+    onTestFinished(() => api.close());
+  });
+
+  it('is limited for each address, and for the whole world together, for each purpose by itself', async () => {
+    expect(allowed(await many(rateLimits.statistics + 5, () => visit(at(0))))).toBe(rateLimits.statistics);
+    // What is not valid is nobody else's loss.
+    await many(rateLimits.allStatistics, (n) => visit(at(1 + (n % 100)), {}));
+    const more = await many(rateLimits.allStatistics, (n) => visit(at(200 + (n % 50))));
+    expect(allowed(more)).toBe(rateLimits.allStatistics - rateLimits.statistics);
+    expect(await visit(at(500))).toBe(429);
+    // Nothing else is refused for it, and least of all what the law gives people.
+    expect(await post(apiPaths.consents, {}, at(500))).toBe(422);
+    expect(await notice(at(500))).toBe(201);
+    const link = await api.app.inject({ url: `/privacy-answer/${randomUUID()}/x`, remoteAddress: at(500) });
+    expect(link.statusCode).not.toBe(429);
+  });
+
+  it('a network of IPv6 has four times what one of its parts has', async () => {
+    const one = (n: number) => visit(`2001:db8:1:${n.toString(16)}::1`);
+    expect(allowed(await many(4 * rateLimits.statistics + 5, one))).toBe(4 * rateLimits.statistics);
+    expect(await visit('2001:db8:2::1')).toBe(200);
+  });
+
+  it('withdrawals and cancellations are few a minute, and few a day of one network; typing errors do not count', async () => {
+    expect(await many(10, () => notice(at(1), { email: 'nobody' }))).toEqual(Array(10).fill(422));
+    expect(allowed(await many(rateLimits.notices + 4, () => notice(at(1))))).toBe(rateLimits.notices);
+    // Within a day one address of IPv6 is as good as any other of its network.
+    const statuses = await many(rateLimits.noticesOfDay + 2, (n) => notice(`2001:db8:1:${n}::1`));
+    expect(allowed(statuses)).toBe(rateLimits.noticesOfDay);
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: apiPaths.notices,
+      payload: aNotice,
+      remoteAddress: '2001:db8:1:ff::1',
+    });
+    expect(answer.headers['ratelimit-policy']).toBe(`"noticesOfDay";q=${rateLimits.noticesOfDay};w=86400`);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);
+    // Whoever else withdraws is not refused for it.
+    expect(await notice(at(2))).toBe(201);
+  });
 });
 
 it('multiplies its limits by RATE_LIMIT_FACTOR', async () => {

@@ -1,25 +1,36 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { kindOfRequest } from './address-kind.ts';
 import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address, and for the card provider, which asks again what was refused; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user and `visitorRecords` from one address, because they
- * write records; `allVisitorRecords` from the whole world, so that even many addresses cannot fill the disk; `accessRequests`
- * and `allAccessRequests` likewise, for what mails somebody.
+ * behind one address, and for the card provider, which asks again what was refused; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user. What
+ * anybody may add has a budget for each purpose, so that none uses up another's: from one address, because it writes records, and
+ * from the whole world, so that even many addresses cannot fill the disk. `accessRequests` and `notices` are fewer, because they mail
+ * somebody; of `notices`, `noticesOfDay` is for a day, so that nobody hides those of others among his own. `mailedLinks` is for links that
+ * somebody was mailed: there are only as many as there are.
  */
 export const rateLimits = {
   downloadRequests: 20,
   textCalls: 30,
   dataCopies: 3,
-  visitorRecords: 120,
-  allVisitorRecords: 3000,
+  statistics: 120,
+  allStatistics: 3000,
+  consents: 120,
+  allConsents: 3000,
   accessRequests: 6,
   allAccessRequests: 120,
+  notices: 6,
+  allNotices: 120,
+  noticesOfDay: 20,
+  mailedLinks: 120,
   api: 600,
   pages: 3000,
 } as const;
+
+/** So many times as much comes from one /48 of IPv6, which one customer of a provider may have, as from a /64 of it. */
+const widerFactor = 4;
 
 interface Limiter {
   /** As it is told to those who are refused. */
@@ -27,7 +38,13 @@ interface Limiter {
   limit: ReturnType<FastifyInstance['createRateLimit']>;
 }
 
-const windowMs = 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+interface AnybodysLimit {
+  onRequest: onRequestAsyncHookHandler;
+  preHandler: preHandlerAsyncHookHandler;
+}
 
 /** Limits of single routes, in addition to those of every request. */
 export interface RouteLimits {
@@ -35,10 +52,15 @@ export interface RouteLimits {
   downloadRequests: onRequestAsyncHookHandler;
   textCalls: onRequestAsyncHookHandler;
   dataCopies: onRequestAsyncHookHandler;
-  /** Per address; for whatever anybody may add. */
-  visitorRecords: onRequestAsyncHookHandler;
-  /** Per address; for what sends a mail to whom anybody may name. */
-  accessRequests: onRequestAsyncHookHandler;
+  /** Per address. */
+  mailedLinks: onRequestAsyncHookHandler;
+  /** For whatever anybody may add: per address as it arrives, and in all once it is known to be valid. */
+  statistics: AnybodysLimit;
+  consents: AnybodysLimit;
+  /** The same, where a mail is sent to whom anybody may name. */
+  accessRequests: AnybodysLimit;
+  /** Also per day, and all of it once it is known to be valid: whoever has mistyped something has sent nothing. */
+  notices: Pick<AnybodysLimit, 'preHandler'>;
 }
 
 /**
@@ -46,34 +68,46 @@ export interface RouteLimits {
  */
 export async function limitRates(app: FastifyInstance, factor: number): Promise<RouteLimits> {
   await app.register(rateLimit, { global: false });
-  const limiterOf = (name: keyof typeof rateLimits, keyGenerator: (request: FastifyRequest) => string): Limiter => ({
+  const limiterOf = (
+    name: keyof typeof rateLimits,
+    keyGenerator: (request: FastifyRequest) => string,
+    { times = 1, timeWindow = minuteMs } = {},
+  ): Limiter => ({
     name,
-    limit: app.createRateLimit({ max: rateLimits[name] * factor, timeWindow: windowMs, keyGenerator }),
+    limit: app.createRateLimit({ max: rateLimits[name] * factor * times, timeWindow, keyGenerator }),
   });
   const addressOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '');
+  const networkOf = (request: FastifyRequest) => normalizeIP(request.ip ?? '', 48);
+  const hookOf =
+    (...limiters: readonly Limiter[]) =>
+    async (request: FastifyRequest) => {
+      for (const limiter of limiters) await count(limiter, request);
+    };
+  const eachOf = (name: keyof typeof rateLimits) => [
+    limiterOf(name, addressOf),
+    limiterOf(name, networkOf, { times: widerFactor }),
+  ];
+  const allOf = (name: keyof typeof rateLimits) => limiterOf(name, () => 'all');
   const api = limiterOf('api', addressOf);
   const pages = limiterOf('pages', addressOf);
-  const downloadRequests = limiterOf('downloadRequests', (request) => request.session.userId);
-  const textCalls = limiterOf('textCalls', (request) => request.session.userId);
-  const dataCopies = limiterOf('dataCopies', (request) => request.session.userId);
+  const userOf = (request: FastifyRequest) => request.session.userId;
   app.addHook('onRequest', async (request) => {
     await count(kindOfRequest(request) === 'api' ? api : pages, request);
   });
-  const allVisitorRecords = limiterOf('allVisitorRecords', () => 'all');
-  const visitorRecords = limiterOf('visitorRecords', addressOf);
-  const allAccessRequests = limiterOf('allAccessRequests', () => 'all');
-  const accessRequests = limiterOf('accessRequests', addressOf);
   return {
-    async accessRequests(request) {
-      await count(accessRequests, request);
-      await count(allAccessRequests, request);
-    },
-    downloadRequests: async (request) => count(downloadRequests, request),
-    textCalls: async (request) => count(textCalls, request),
-    dataCopies: async (request) => count(dataCopies, request),
-    async visitorRecords(request) {
-      await count(visitorRecords, request);
-      await count(allVisitorRecords, request);
+    downloadRequests: hookOf(limiterOf('downloadRequests', userOf)),
+    textCalls: hookOf(limiterOf('textCalls', userOf)),
+    dataCopies: hookOf(limiterOf('dataCopies', userOf)),
+    mailedLinks: hookOf(...eachOf('mailedLinks')),
+    statistics: { onRequest: hookOf(...eachOf('statistics')), preHandler: hookOf(allOf('allStatistics')) },
+    consents: { onRequest: hookOf(...eachOf('consents')), preHandler: hookOf(allOf('allConsents')) },
+    accessRequests: { onRequest: hookOf(...eachOf('accessRequests')), preHandler: hookOf(allOf('allAccessRequests')) },
+    notices: {
+      preHandler: hookOf(
+        ...eachOf('notices'),
+        limiterOf('noticesOfDay', networkOf, { timeWindow: dayMs }),
+        allOf('allNotices'),
+      ),
     },
   };
 }
@@ -85,7 +119,7 @@ async function count({ name, limit }: Limiter, request: FastifyRequest): Promise
   throw new Problem('too-many-requests', {
     headers: {
       'retry-after': String(seconds),
-      'ratelimit-policy': `"${name}";q=${result.max};w=${windowMs / 1000}`,
+      'ratelimit-policy': `"${name}";q=${result.max};w=${result.timeWindow / 1000}`,
       ratelimit: `"${name}";r=0;t=${seconds}`,
       // A client that asks too often does not keep a connection for it.
       connection: 'close',

@@ -42,9 +42,9 @@ export interface JobRunner extends Jobs {
   /**
    * Runs each scheduled job once, and then whatever is due until nothing is left, for those who do not wait for the clock.
    * What another worker is at is waited for, 10 s at most: it may leave further jobs behind. Returns the names of jobs that
-   * failed here.
+   * failed here. With `onlyEnqueued`, no scheduled job is run but for what it was enqueued for.
    */
-  runDue(): Promise<string[]>;
+  runDue(given?: { onlyEnqueued?: boolean }): Promise<string[]>;
   /** Lets running jobs finish, for 10 s at most. */
   stop(): Promise<void>;
 }
@@ -151,12 +151,12 @@ export async function openJobs(boss: PgBoss, schema: string, onFault: OnBackgrou
       prepareRun = beforeEach;
       timer = setTimeout(poll, 0);
     },
-    async runDue() {
+    async runDue({ onlyEnqueued = false } = {}) {
       const failed = new Set<string>();
       const patientUntil = performance.now() + othersMs;
       isRunningDue = true;
       try {
-        for (const { name, schedule } of jobs.values()) if (schedule) await boss.send(name, {});
+        for (const { name, schedule } of jobs.values()) if (schedule && !onlyEnqueued) await boss.send(name, {});
         for (;;) {
           const due = await findDue();
           for (const name of due) if (!(await runQueue(name))) failed.add(name);

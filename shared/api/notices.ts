@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { textLimits } from '../business/text-limits.ts';
-import { emailPattern } from '../email-address.ts';
 import { locales } from '../locales.ts';
+import { typedFields } from './typed-fields.ts';
 
 const noticeKinds = ['withdrawal', 'cancellation'] as const;
 
-/** No control characters, no halves of a surrogate pair, and no characters that turn the text around. */
-const printable = /^[^\p{Cc}\p{Cs}\p{Bidi_Control}]*$/u;
-/** The same over several lines. */
-const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|[\n\r\t])*$/u;
+/** Printable characters over several lines, which end as usual. */
+const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|\r\n|[\n\t])*$/u;
 
 /**
  * Body of `POST /api/notices`: a withdrawal or cancellation without a sign-in (Directive 2011/83/EU, Art. 11a). Whatever it says
@@ -16,8 +14,8 @@ const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Bidi_Control}]|[\n\r\t])*$/u;
  */
 export const noticeRequest = z.object({
   kind: z.enum(noticeKinds),
-  fullName: z.string().check(z.trim(), z.minLength(1), z.maxLength(textLimits.fullName.max), z.regex(printable)),
-  email: z.string().check(z.trim(), z.email({ pattern: emailPattern }), z.maxLength(textLimits.email.max)),
+  fullName: typedFields.shape.fullName,
+  email: typedFields.shape.email,
   /** What identifies the contract: a number of an invoice, the plan, the day of the order. */
   contract: z.string().check(z.trim(), z.maxLength(textLimits.notice.max), z.regex(printableLines)),
   locale: z.enum(locales),

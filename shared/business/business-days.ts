@@ -49,3 +49,10 @@ export function lastBusinessDayBefore(day: Day): Day {
   while (!isBusinessDay(before)) before = addDays(before, -1);
   return before;
 }
+
+/** Since whatever arrived before then, so many whole business days are over. */
+export function daysOfWorkBefore(now: Date, days: number): Date {
+  let day = zurichDayOf(now);
+  for (let passed = 0; passed < days; passed++) day = lastBusinessDayBefore(day);
+  return zurichStartOf(day);
+}

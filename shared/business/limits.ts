@@ -4,8 +4,14 @@ export const translationLoader = { maxRetries: 5, firstWaitMs: 350, maxParallelR
 /** Seconds before the not-found page goes home by itself. */
 export const notFoundCountdownSeconds = 10;
 
-/** Withdrawals and cancellations that one e-mail address may send in without a sign-in. */
-export const maxNoticesPerDay = 3;
+/**
+ * Mails to addresses that anybody may have typed, in 24 hours: to one mailbox, whatever follows a plus sign; and of those that confirm
+ * a withdrawal or cancellation, to strangers of one domain and to all strangers. What is beyond is kept, and not confirmed by mail.
+ */
+export const strangerMails = { hours: 24, ofMailbox: 3, ofDomain: 20, ofAll: 300 } as const;
+
+/** Days on which people work within which somebody finds out whose a withdrawal or cancellation without a sign-in is. */
+export const noticeWorkingDays = 2;
 
 /** What foreign banks are supposed to have taken out of a transfer, at most, in Rappen; our own rule. */
 export const shortTransferRappen = 500;

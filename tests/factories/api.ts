@@ -23,6 +23,8 @@ export interface TestApi {
   jobs: Jobs;
   /** Runs whatever is due: each scheduled job once, and every other one that was enqueued. */
   runDueJobs(): Promise<string[]>;
+  /** Runs only what was enqueued. */
+  runEnqueuedJobs(): Promise<string[]>;
   issuer: TokenIssuer;
   /** The server's present time. */
   time: { now: Date };
@@ -90,6 +92,7 @@ export async function createTestApi(
     database,
     jobs,
     runDueJobs: () => jobs.runDue(),
+    runEnqueuedJobs: () => jobs.runDue({ onlyEnqueued: true }),
     operate: async (name, ...args) => {
       const command = features.commands.find((each) => each.name === name);
       if (command?.kind === 'service') {

@@ -6,6 +6,8 @@ import { countries } from '../../../shared/business/countries.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
+import type { ProblemCode } from '../../../shared/problems.ts';
+import { refuseCrossSite } from '../../http/cross-site.ts';
 import { Problem } from '../../http/problem.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
 import { readTexts } from '../../texts.ts';
@@ -19,13 +21,18 @@ import {
   type NewAccessRequest,
 } from './access-requests.ts';
 
-const pageNames = ['sent', 'refused', 'busy', 'confirm', 'confirmed', 'expired', 'leave', 'left'] as const;
+const pageNames = ['sent', 'refused', 'busy', 'elsewhere', 'confirm', 'confirmed', 'expired', 'leave', 'left'] as const;
 type PageName = (typeof pageNames)[number];
 
 const textsSchema = z.record(
   z.enum(pageNames),
   z.strictObject({ title: z.string(), text: z.string(), action: z.string() }),
 );
+
+const pagesOfProblems: Partial<Record<ProblemCode, PageName>> = {
+  'too-many-requests': 'busy',
+  'cross-site-request': 'elsewhere',
+};
 
 /** Where each page leads on, unless it sends a form. */
 const ways: Partial<Record<PageName, string>> = { left: paths.landing };
@@ -60,11 +67,13 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
       done(null, new URLSearchParams(String(body))),
     );
     scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof Problem) || error.code !== 'too-many-requests') throw error;
-      return answer(reply.code(error.status).headers({ ...error.headers }), languageOf(request), 'busy');
+      const name = error instanceof Problem && pagesOfProblems[error.code];
+      if (!name) throw error;
+      return answer(reply.code(error.status).headers({ ...error.headers }), languageOf(request), name);
     });
 
-    scope.post(accessPaths.ask, { onRequest: routeLimits.accessRequests }, async (request, reply) => {
+    const { onRequest: limit, preHandler } = routeLimits.accessRequests;
+    scope.post(accessPaths.ask, { onRequest: [refuseCrossSite(config), limit], preHandler }, async (request, reply) => {
       const asked = readForm(request.body);
       const locale = asked.locale ?? languageOf(request);
       const { email, country } = asked;
@@ -80,7 +89,7 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
       if (!link) return answer(reply.code(410), languageOf(request), 'expired');
       return answer(reply, link.locale, 'confirm', request.url);
     });
-    scope.post(accessPaths.confirm, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
+    scope.post(accessPaths.confirm, { onRequest: routeLimits.mailedLinks }, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
       const link = isId(id) ? await confirmRequest(deps, id, key) : undefined;
       if (!link) return answer(reply.code(410), languageOf(request), 'expired');
@@ -92,7 +101,7 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
       return answer(reply, link?.locale ?? languageOf(request), 'leave', request.url);
     });
     // Also what mail programs send for their own button (RFC 8058).
-    scope.post(accessPaths.leave, { onRequest: routeLimits.visitorRecords }, async (request: LinkRequest, reply) => {
+    scope.post(accessPaths.leave, { onRequest: routeLimits.mailedLinks }, async (request: LinkRequest, reply) => {
       const { id, key } = request.params;
       const link = isId(id) ? await findLeaving(deps, id, key) : undefined;
       const locale = link?.locale ?? languageOf(request);

@@ -17,6 +17,7 @@ import type { Account } from './accounts.tables.ts';
 export { describeData } from './account-lines.ts';
 export { changeAccount, findAccount, findAccountsByEmail, findAccountsSince, lockAccount } from './accounts.queries.ts';
 export type { Account } from './accounts.tables.ts';
+export { mailboxOf } from './mailbox.ts';
 
 /** What is stored about a customer (specification 3: stored account data). */
 export interface AccountData {

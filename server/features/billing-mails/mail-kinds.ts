@@ -63,6 +63,8 @@ export interface MailFacts {
   /** What somebody without a sign-in said. */
   name: string;
   contract: string;
+  /** Of what was sent in without a sign-in. */
+  noticeNumber: string;
   /** Brand and last digits. */
   card: string;
   vatNumber: string;
@@ -108,6 +110,7 @@ export const sampleFacts: MailFacts = {
   receivedAt: new Date('2026-11-25T13:30:05Z'),
   name: 'Åsa Muster',
   contract: 'Moderate',
+  noticeNumber: '3F2A91BC',
   card: 'Visa •••• 4242',
   vatNumber: 'IT00743110157',
 };
@@ -183,9 +186,12 @@ export const mailKinds = {
   'withdrawal-received': {
     path: paths.withdrawal,
     needs: ['receivedAt'],
-    mayKnow: ['name', 'contract', 'plan', 'refund', 'refundBy', 'refundUntil'],
+    mayKnow: ['name', 'contract', 'noticeNumber', 'plan', 'refund', 'refundBy', 'refundUntil'],
   },
-  'cancellation-received': { path: paths.cancellation, needs: ['receivedAt', 'name', 'contract'] },
+  'cancellation-received': { path: paths.cancellation, needs: ['receivedAt', 'name', 'contract', 'noticeNumber'] },
+  // To addresses of which nobody knows whose they are: nothing in it is a stranger's.
+  'withdrawal-noted': { path: paths.withdrawal, needs: ['receivedAt', 'noticeNumber'] },
+  'cancellation-noted': { path: paths.cancellation, needs: ['receivedAt', 'noticeNumber'] },
   'refund-sent': { path: plan, needs: ['total'], mayKnow: ['number'] },
   'credit-note': { path: plan, needs: ['number', 'corrects', 'total'], mayKnow: ['settled', 'refund'] },
   'card-expiring': { path: plan, needs: ['card', 'expiresOn', 'total', 'chargeOn'] },

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { billing } from '../../../shared/business/billing.ts';
+import { daysOfWorkBefore } from '../../../shared/business/business-days.ts';
 import { operator } from '../../../shared/business/company.ts';
+import { noticeWorkingDays } from '../../../shared/business/limits.ts';
 import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
 import { sumNote } from '../payments/payments.ts';
 import type { Check, LookedAt } from './check.ts';
@@ -136,6 +138,14 @@ export const contractChecks: readonly Check[] = [
             where owed.value ->> 'event' = e.event)
       union
       select id::text from mails where state = 'queued' and due_at < ${settled}::timestamptz`,
+  },
+  {
+    name: 'notices',
+    fault: `a withdrawal or cancellation that has waited for more than ${noticeWorkingDays} working days (notice list)`,
+    find: ({ now }) => sql`
+      select n.id::text as subject from notices n where n.received_at < ${daysOfWorkBefore(now, noticeWorkingDays)}::timestamptz
+        and not exists (select from subscription_events e where e.source = 'notice ' || n.id and e.source like 'notice %')
+        and not exists (select from notice_dismissals d where d.id = n.id)`,
   },
   {
     name: 'purges',

@@ -10,7 +10,7 @@ export function consentsRoutes(app: FastifyInstance, context: ConsentsContext & 
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.consents,
     {
-      onRequest: context.routeLimits.visitorRecords,
+      ...context.routeLimits.consents,
       schema: {
         summary: 'Keep a choice about cookies and statistics; repeating it changes nothing',
         body: consentRequest,

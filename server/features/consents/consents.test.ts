@@ -116,7 +116,7 @@ describe('a consent record', () => {
 it('one address may add only so many records a minute', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
   const statuses: number[] = [];
-  for (let sent = 0; sent <= rateLimits.visitorRecords; sent++) {
+  for (let sent = 0; sent <= rateLimits.consents; sent++) {
     const url = sent % 2 ? apiPaths.consents : apiPaths.statistics;
     statuses.push((await limited.app.inject({ method: 'POST', url, payload: {} })).statusCode);
   }

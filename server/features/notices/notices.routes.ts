@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { noticeAnswer, noticeRequest } from '../../../shared/api/notices.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { refuseCrossSite } from '../../http/cross-site.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { receiveNotice } from './notices.ts';
 
@@ -10,7 +11,8 @@ export function noticesRoutes(app: FastifyInstance, deps: RouteDependencies): vo
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.notices,
     {
-      onRequest: deps.routeLimits.visitorRecords,
+      onRequest: refuseCrossSite(deps.config),
+      ...deps.routeLimits.notices,
       schema: {
         summary: 'Withdraw from a contract or cancel one, without a session',
         body: noticeRequest,

@@ -14,14 +14,30 @@ interface NoticeRow {
   received_at: Date;
 }
 
+/** Why a person has found that it ends no contract. */
+export const dismissalReasons = ['no-contract', 'repeated', 'misuse', 'answered'] as const;
+export type DismissalReason = (typeof dismissalReasons)[number];
+
+/** One that ends no contract. */
+interface NoticeDismissalRow {
+  /** That of what was sent in. */
+  id: string;
+  reason: DismissalReason;
+  dismissed_at: Date;
+}
+
 export interface NoticesTables {
   notices: AppendOnly<NoticeRow>;
+  notice_dismissals: AppendOnly<NoticeDismissalRow>;
 }
 
 declare module '../../database/schema.ts' {
   interface Schema extends NoticesTables {}
 }
 
-export const noticesTables = { notices: 'append-only' } as const satisfies TableRules<NoticesTables>;
+export const noticesTables = {
+  notices: 'append-only',
+  notice_dismissals: 'append-only',
+} as const satisfies TableRules<NoticesTables>;
 
 export type Notice = Selectable<NoticeRow>;

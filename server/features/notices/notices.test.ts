@@ -1,17 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { strangerMails } from '../../../shared/business/limits.ts';
 import { formatTime } from '../../../shared/dates.ts';
 import { locales } from '../../../shared/locales.ts';
+import { noticeNumber } from '../../../shared/notice-number.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
+import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
-import { noticeList } from './notices.operator.ts';
+
+const begin = new Date('2026-11-25T13:30:00Z');
+const dayMs = 24 * 60 * 60 * 1000;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await createTestApi();
+  api = await createTestApi({ SALES_OPEN: 'ch' });
 }, 60_000);
 afterAll(() => api.close());
+beforeEach(async () => {
+  api.time.now = begin;
+  await api.database.asOwner((owner) => sql`truncate notices cascade`.execute(owner));
+});
 
 const aNotice = (given: object = {}) => ({
   kind: 'withdrawal',
@@ -21,14 +31,33 @@ const aNotice = (given: object = {}) => ({
   locale: 'en',
   ...given,
 });
-const post = (given: object = {}) => api.app.inject({ method: 'POST', url: apiPaths.notices, payload: aNotice(given) });
-const mailsTo = (email: string) =>
-  api.database.kysely.selectFrom('mails').selectAll().where('recipient', '=', email).orderBy('enqueued_at').execute();
+const post = (given: object = {}, headers = {}) =>
+  api.app.inject({ method: 'POST', url: apiPaths.notices, payload: aNotice(given), headers });
+const statusesOf = async (...given: object[]) => {
+  const statuses: number[] = [];
+  for (const each of given) statuses.push((await post(each)).statusCode);
+  return statuses;
+};
+/** What was mailed by now. */
+async function mailsTo(...addresses: string[]) {
+  expect(await api.runEnqueuedJobs()).toEqual([]);
+  const mails = api.database.kysely.selectFrom('mails').selectAll().orderBy('enqueued_at').orderBy('id');
+  return mails.where('recipient', 'in', addresses).execute();
+}
+const kindsTo = async (...addresses: string[]) => (await mailsTo(...addresses)).map(({ kind }) => kind);
+/** Somebody has paid under this address. */
+async function aCustomer(email: string): Promise<string> {
+  const buyer = aBuyerAt(api);
+  await buyer.give({ email, country: 'CH' });
+  expect((await buyer.order()).statusCode).toBe(201);
+  await buyer.pay();
+  return buyer.userId;
+}
 
 describe('a notice', () => {
-  it.each(locales)('is kept, and its receipt says what arrived and when, in %s', async (locale) => {
-    api.time.now = new Date('2026-11-25T13:30:00Z');
-    const email = `${locale}@customers.example`;
+  it.each(locales)('of a customer is kept, and its receipt says what arrived and when, in %s', async (locale) => {
+    const email = `${locale}@known.example`;
+    await aCustomer(email);
     const answer = await post({ email, locale });
     expect([answer.statusCode, answer.json()]).toMatchObject([
       201,
@@ -37,10 +66,16 @@ describe('a notice', () => {
     const { id } = answer.json();
     const kept = await api.database.kysely.selectFrom('notices').selectAll().where('id', '=', id).execute();
     expect(kept).toMatchObject([{ full_name: 'Åsa Müller', email, contract: 'Invoice 2026-000123\nof 25 November' }]);
-    const [mail, ...others] = await mailsTo(email);
-    expect([mail!.kind, mail!.account_id, others]).toEqual(['withdrawal-received', null, []]);
+    const [mail, ...others] = (await mailsTo(email)).filter(({ account_id }) => account_id === null);
+    expect([mail!.kind, others]).toEqual(['withdrawal-received', []]);
     const words = wordsOf(mail!.message!);
-    for (const said of ['Åsa Müller', 'Invoice 2026-000123', formatTime(locale, '14:30'), '/withdraw'])
+    for (const said of [
+      'Åsa Müller',
+      'Invoice 2026-000123',
+      noticeNumber(id),
+      formatTime(locale, '14:30'),
+      '/withdraw',
+    ])
       expect(words).toContain(said);
     const refundBy = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
     expect(words.replaceAll('\u00a0', ' ')).toContain(
@@ -48,29 +83,79 @@ describe('a notice', () => {
     );
   });
 
-  it('of a cancellation has a receipt of its own', async () => {
-    await post({ kind: 'cancellation', email: 'cancel@customers.example', contract: '' });
-    expect((await mailsTo('cancel@customers.example')).map(({ kind }) => kind)).toEqual(['cancellation-received']);
+  it.each(locales.flatMap((locale) => (['withdrawal', 'cancellation'] as const).map((kind) => ({ locale, kind }))))(
+    'of nobody who is known is confirmed without a word of a stranger: $kind in $locale',
+    async ({ locale, kind }) => {
+      const email = `${kind}.${locale}@customers.example`;
+      const words = { fullName: 'Dear customer your card was stolen', contract: 'URGENT https://evil.example/wa' };
+      const { id } = (await post({ email, locale, kind, ...words })).json();
+      const [mail, ...others] = await mailsTo(email);
+      expect([mail!.kind, mail!.account_id, others]).toEqual([`${kind}-noted`, null, []]);
+      const text = wordsOf(mail!.message!);
+      for (const said of [noticeNumber(id), formatTime(locale, '14:30')]) expect(text).toContain(said);
+      expect(text).not.toMatch(/stolen|urgent|evil|\{\w+\}/i);
+    },
+  );
+
+  it('of an account that only somebody typed is a stranger’s; of an order that nobody paid, too', async () => {
+    await api.download('user_typed', { email: 'typed@customers.example' });
+    const buyer = aBuyerAt(api);
+    await buyer.give({ email: 'ordered@customers.example' });
+    await buyer.order();
+    await post({ email: 'typed@customers.example' });
+    await post({ email: 'ordered@customers.example', kind: 'cancellation' });
+    expect(await kindsTo('typed@customers.example')).toContain('withdrawal-noted');
+    expect(await kindsTo('ordered@customers.example')).toContain('cancellation-noted');
   });
 
-  it('is taken three times a day from one address, however it is spelled, and again on the next', async () => {
-    const codes = async (...spellings: string[]) => {
-      const answers = [];
-      for (const email of spellings) answers.push((await post({ email })).statusCode);
-      return answers;
-    };
-    const [plain, loud] = ['often@customers.example', 'Often@Customers.example'];
-    expect(await codes(plain, loud, plain, loud, plain)).toEqual([201, 201, 201, 429, 429]);
-    expect((await post({ email: plain })).json()).toMatchObject({ code: 'too-many-requests' });
-    expect(await codes('another@customers.example')).toEqual([201]);
-    api.time.now = new Date(api.time.now.getTime() + 24 * 60 * 60 * 1000);
-    expect(await codes(plain)).toEqual([201]);
+  it('is kept however many come, and one mailbox gets three mails a day, however it is spelled', async () => {
+    const spellings = ['often@customers.example', 'Often@Customers.example', 'often+1@customers.example'];
+    const many = Array.from({ length: 12 }, (_, n) => ({
+      email: n < 3 ? spellings[n]! : `often+${n}@customers.example`,
+    }));
+    expect(new Set(await statusesOf(...many))).toEqual(new Set([201]));
+    const addresses = many.map(({ email }) => email);
+    expect(await kindsTo(...addresses)).toHaveLength(3);
+    await post({ email: 'another@customers.example' });
+    expect(await kindsTo('another@customers.example')).toHaveLength(1);
+    api.time.now = new Date(begin.getTime() + dayMs);
+    await post({ email: spellings[0]! });
+    expect(await kindsTo(...addresses)).toHaveLength(4);
   });
 
-  it('fifty at once from one address are three', async () => {
+  it('fifty at once from one address are kept, and confirmed three times', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ email: 'crowd@customers.example' })));
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3);
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50);
     expect(await mailsTo('crowd@customers.example')).toHaveLength(3);
+  });
+
+  it('of a stranger is mailed so often to one domain, and so often in all; a customer is always told', async () => {
+    await aCustomer('one@crowd.example');
+    const arrived = (count: number, domain: string) => {
+      const received_at = begin;
+      const { fullName: full_name, contract } = aNotice();
+      const row = { kind: 'withdrawal', locale: 'en', full_name, contract, received_at } as const;
+      const rows = Array.from({ length: count }, (_, n) => ({ ...row, id: randomUUID(), email: `n${n}@${domain}` }));
+      return api.database.kysely.insertInto('notices').values(rows).execute();
+    };
+    api.time.now = new Date(begin.getTime() + 1000);
+    const isTold = async (email: string) => {
+      await post({ email });
+      return (await kindsTo(email)).some((kind) => /^withdrawal-/.test(kind));
+    };
+    await arrived(strangerMails.ofDomain - 1, 'crowd.example');
+    expect([await isTold('a@crowd.example'), await isTold('b@Crowd.example')]).toEqual([true, false]);
+    expect(await isTold('a@elsewhere.example')).toBe(true);
+    await arrived(strangerMails.ofAll, 'many.example');
+    expect([await isTold('b@elsewhere.example'), await isTold('one@crowd.example')]).toEqual([false, true]);
+  });
+
+  it('is not taken from a page of another site', async () => {
+    const answer = await post({}, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'cross-site-request']);
+    const fromApiElsewhere = { 'sec-fetch-site': 'cross-site', origin: api.config.siteOrigin };
+    for (const headers of [fromApiElsewhere, { 'sec-fetch-site': 'same-origin' }, {}])
+      expect((await post({}, headers)).statusCode).toBe(201);
   });
 
   it.each([
@@ -81,30 +166,17 @@ describe('a notice', () => {
     ['too many words', { contract: 'x'.repeat(2001) }, '/contract'],
     ['a null character', { contract: 'a\u0000b' }, '/contract'],
     ['another kind', { kind: 'praise' }, '/kind'],
+    ['an address of the web in the name', { fullName: 'Log in at https://evil.example/wa' }, '/fullName'],
+    ['one without its scheme', { fullName: 'See WWW.evil.example' }, '/fullName'],
+    ['a name without a letter', { fullName: '1 +' }, '/fullName'],
+    ['a line that begins anew', { contract: 'x\rforged' }, '/contract'],
+    ['another end of a line', { contract: 'x\u2028forged' }, '/contract'],
+    ['another end of a line in the name', { fullName: 'x\u2029forged' }, '/fullName'],
   ])('with %s is refused, and it is said where', async (_, given, pointer) => {
     const answer = await post(given);
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
       { code: 'validation-failed', errors: [{ pointer }] },
     ]);
-  });
-
-  it('is shown to operators with the accounts that its address belongs to', async () => {
-    const headers = { authorization: `Bearer ${await api.issuer.tokenFor('user_of_notice')}` };
-    const payload = aCustomerRequest({ email: 'Known@customers.example' });
-    await api.app.inject({ method: 'PUT', url: apiPaths.customer, headers, payload });
-    api.time.now = new Date(api.time.now.getTime() + 1000);
-    await post({ email: 'known@customers.example' });
-    const { lines } = await api.database.kysely.transaction().execute((trx) =>
-      noticeList.run(trx, [], {
-        config: api.config,
-        clock: () => api.time.now,
-        accountParts: [],
-        retentionRules: [],
-        promiseChecks: [],
-      }),
-    );
-    expect(lines[0]).toContain('withdrawal  Åsa Müller <known@customers.example>  accounts: user_of_notice');
-    expect(lines.slice(1, 3)).toEqual(['    Invoice 2026-000123', '    of 25 November']);
   });
 });

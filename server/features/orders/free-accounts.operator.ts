@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { mailboxOf } from '../accounts/accounts.ts';
 
 interface SameMailbox {
   ids: string[];
@@ -17,7 +18,7 @@ export const accountAlike: TransactionCommand = {
       select array_agg(a.id order by a.created_at, a.id) as ids from accounts a
         where a.email is not null and a.status = 'active'
           and not exists (select from subscriptions s where s.account_id = a.id and s.state <> 'ended')
-        group by regexp_replace(lower(a.email), '\\+[^@]*@', '@') having count(*) > 1
+        group by ${mailboxOf(sql`a.email`)} having count(*) > 1
         order by min(a.created_at)`.execute(trx);
     return {
       lines: [...rows.map(({ ids }) => ids.join('  ')), `${rows.length} mailboxes have more than one free account.`],

@@ -33,7 +33,7 @@ export async function answerRoutes(app: FastifyInstance, deps: RouteDependencies
       { parseAs: 'string', bodyLimit: maxFormBytes },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
-    const limits = { onRequest: routeLimits.visitorRecords, schema: { hide: true } };
+    const limits = { onRequest: routeLimits.mailedLinks, schema: { hide: true } };
     scope.get<AnswerAddress>(routePatterns.privacyAnswer, limits, async (request, reply) => {
       const found = await find(request);
       return send(request, reply, found ? { kind: 'question', request: found } : { kind: 'gone' });

@@ -158,6 +158,7 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
       },
     ],
   },
+  notice_dismissals: { none: ['id', 'reason', 'dismissed_at'], kept: [] },
 };
 
 /** The day of a moment where the business has its seat. */

@@ -23,7 +23,7 @@ export function statisticsRoutes(app: FastifyInstance, context: Context): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.statistics,
     {
-      onRequest: context.routeLimits.visitorRecords,
+      ...context.routeLimits.statistics,
       schema: {
         summary: 'Count a page view or measurements, without an identifier',
         headers: signals,

@@ -17,7 +17,7 @@ import {
 } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { giveBackSurplus } from '../payments/payments.ts';
-import { type Event, step } from './lifecycle.ts';
+import { type Event, type Said, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';
 import { addMonthsToDay, type Debt, type Effect, type Facts, findDebts, type Step } from './lifecycle-facts.ts';
 import { isRenewalUnbinding } from './reminders.ts';
@@ -111,6 +111,7 @@ export async function happen(
   const cause = {
     source: event.kind === 'clock' ? (found?.source ?? source) : source,
     receivedAt: ('receivedAt' in event && event.receivedAt) || now,
+    said: event.kind === 'withdraw' ? event.said : undefined,
   };
   const isNew = found !== undefined && (await take(trx, deps, facts, found, cause));
   const after = isNew ? await loadFacts(trx, (await lockSubscription(trx, id))!) : facts;
@@ -134,7 +135,7 @@ async function take(
   deps: MailDependencies,
   facts: Facts,
   { event, effects: wanted }: Step,
-  { source, receivedAt }: { source: string; receivedAt: Date },
+  { source, ...asked }: { source: string; receivedAt: Date; said: Said | undefined },
 ): Promise<boolean> {
   const now = deps.clock();
   const { id } = facts.subscription;
@@ -161,7 +162,7 @@ async function take(
     }
   }
   const after = await loadFacts(trx, (await lockSubscription(trx, id))!);
-  await mailStep(trx, deps, { before: facts, after, event, source, receivedAt, issued, credited });
+  await mailStep(trx, deps, { before: facts, after, event, source, ...asked, issued, credited });
   return true;
 }
 

@@ -19,6 +19,13 @@ import {
 } from './lifecycle-facts.ts';
 import type { EndReason, Subscription, Term } from './subscriptions.tables.ts';
 
+/** What is told back to whoever withdrew without a sign-in. */
+export interface Said {
+  name: string;
+  contract: string;
+  noticeNumber: string;
+}
+
 export type Event =
   | { kind: 'clock' }
   | { kind: 'paid'; invoiceId: string }
@@ -30,7 +37,7 @@ export type Event =
   | { kind: 'method'; method: Subscription['method'] }
   /**
    * `unasked`: the invoices of all orders that are withdrawn from and whose serving nobody had asked for. `from`: what must be what is
-   * withdrawn from, an upgrade that waits for its payment or everything.
+   * withdrawn from, an upgrade that waits for its payment or everything. `said`: what it said that came without a sign-in.
    */
   | {
       kind: 'withdraw';
@@ -38,6 +45,7 @@ export type Event =
       unasked: readonly string[];
       receivedAt?: Date;
       from?: 'change' | 'contract' | undefined;
+      said?: Said | undefined;
     }
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }

@@ -8,6 +8,7 @@ import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts
 import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { MailContent, MailDependencies } from '../mails/mails.ts';
 import { findPaidOn } from '../payments/payments.ts';
+import type { Said } from './lifecycle.ts';
 import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
   type Facts,
@@ -36,6 +37,7 @@ interface Happened {
   source: string;
   /** When what happened was asked for, which may be long before somebody entered it. */
   receivedAt: Date;
+  said?: Said | undefined;
   issued: readonly Invoice[];
   credited: readonly Credited[];
 }
@@ -98,7 +100,7 @@ async function tellStep(
   send: Send,
   now: Date,
 ): Promise<void> {
-  const { before, after, event, receivedAt, issued } = happened;
+  const { before, after, event, receivedAt, said, issued } = happened;
   const { subscription } = after;
   const last = after.terms.at(-1);
   const plan = offerOf(before.subscription);
@@ -230,6 +232,7 @@ async function tellStep(
     case 'withdrawn':
       return send('withdrawal-received', {
         receivedAt,
+        ...said,
         ...(subscription.state === 'ended' ? { plan } : {}),
         refundUntil: addDays(zurichDayOf(receivedAt), contractPeriods.refundDays),
       });

@@ -6,7 +6,7 @@ import type { KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { MailDependencies } from '../mails/mails.ts';
 import { catchUp, happen, loadFacts } from './engine.ts';
-import type { Event } from './lifecycle.ts';
+import type { Event, Said } from './lifecycle.ts';
 import { findDebts, findUpgrade } from './lifecycle-facts.ts';
 import {
   findDueSubscriptions,
@@ -102,9 +102,10 @@ export async function withdraw(
     source: string;
     alsoEnded?: boolean;
     from?: 'change' | 'contract' | undefined;
+    said?: Said;
   },
 ): Promise<ActResult> {
-  const { accountId, receivedAt, source, alsoEnded = false, from } = given;
+  const { accountId, receivedAt, source, alsoEnded = false, from, said } = given;
   await lockAccount(trx, accountId);
   const live = await findLive(trx, accountId);
   const found = live ?? (alsoEnded ? await findLatest(trx, accountId) : undefined);
@@ -113,7 +114,7 @@ export async function withdraw(
   const order = await findWithdrawable(trx, found, receivedAt);
   if (!order) return 'not-possible';
   const { invoiceId, unasked } = order;
-  const event = { kind: 'withdraw', invoiceId, unasked, receivedAt, from } as const;
+  const event = { kind: 'withdraw', invoiceId, unasked, receivedAt, from, said } as const;
   if (live) await catchUp(trx, deps, live.id);
   return (await happen(trx, deps, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }
