@@ -18,11 +18,12 @@ import {
   exportAccessRequests,
   exportAccessRequestsOf,
 } from './access-requests.ts';
+import { askedJob } from './asking.ts';
 
 /** The waiting list for the beta, and invitations. */
 export const accessRequestsFeature: Feature = {
   routes: accessRequestsRoutes,
-  jobs: [accessHoldersJob, invitationJob],
+  jobs: [askedJob, accessHoldersJob, invitationJob],
   tables: accessRequestsTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
   retention: accessRetention,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { mailboxOf } from '../accounts/accounts.ts';
 import { isPeriodOver } from '../retention/retention.ts';
 import type { AccessRequest, AccessState } from './access-requests.tables.ts';
 
@@ -14,6 +15,26 @@ export async function insertRequest(trx: OpenTransaction, request: AccessRequest
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The id of the request that the address has, or has now. It takes the same work either way. */
+export async function noteRequest(trx: OpenTransaction, request: AccessRequest): Promise<string> {
+  const { id } = await trx
+    .insertInto('access_requests')
+    .values(request)
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doUpdateSet({ id: sql`access_requests.id` }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Mails of a kind to the mailbox of an address since then, however the address was written, and not an account's. */
+export async function countMailsTo(queries: Queries, kind: string, email: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from mails
+      where account_id is null and kind = ${kind} and enqueued_at > ${since}::timestamptz
+        and ${mailboxOf(sql`recipient`)} = ${mailboxOf(sql`${email}::text`)}`.execute(queries);
+  return rows[0]!.count;
 }
 
 /** Nobody else changes it until the transaction is over. */

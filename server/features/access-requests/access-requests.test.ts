@@ -29,8 +29,12 @@ const post = (url: string, form: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(form).toString(),
   });
-const ask = (email: string, form: Record<string, string> = {}) =>
-  post(accessPaths.ask, { email, country: 'CH', language: 'de', ...form });
+/** Asks, and lets follow what was enqueued by it. */
+async function ask(email: string, form: Record<string, string> = {}) {
+  const answer = await post(accessPaths.ask, { email, country: 'CH', language: 'de', ...form });
+  expect(await api.runEnqueuedJobs()).toEqual([]);
+  return answer;
+}
 const mails = () =>
   api.database.kysely.selectFrom('mails').selectAll().orderBy('enqueued_at').orderBy('kind').execute();
 const kinds = async () => (await mails()).map(({ kind }) => kind);
@@ -137,6 +141,48 @@ describe('who asks for access', () => {
     expect((await post(`${link}x`, { 'List-Unsubscribe': 'One-Click' })).statusCode).toBe(410);
     for (const time of [1, 2])
       expect([(await post(link, { 'List-Unsubscribe': 'One-Click' })).statusCode, time]).toEqual([200, time]);
+    expect([await requests(), await mails()]).toEqual([[], []]);
+  });
+
+  it('is answered after the same work, whether or not the address was known', async () => {
+    const enqueued = async () => {
+      const { rows } = await sql<{ data: object }>`
+        select data from pgboss.job where name = 'access-asked' and state = 'created'`.execute(api.database.kysely);
+      return rows.map(({ data }) => Object.keys(data).toSorted());
+    };
+    await joinList('known@customers.example');
+    for (const email of ['known@customers.example', 'new@customers.example']) {
+      const before = await mails();
+      await post(accessPaths.ask, { email, country: 'CH', language: 'de' });
+      expect([await enqueued(), await mails()], email).toEqual([[['country', 'id', 'locale']], before]);
+      expect(await api.runEnqueuedJobs()).toEqual([]);
+    }
+  });
+
+  it('gets three mails a day in one mailbox, however it is spelled', async () => {
+    const addresses = Array.from({ length: 8 }, (_, n) => `Victim+${n}@customers.example`);
+    for (const email of addresses)
+      expect((await post(accessPaths.ask, { email, country: 'CH', language: 'de' })).statusCode).toBe(200);
+    expect(await api.runEnqueuedJobs()).toEqual([]);
+    expect(await kinds()).toEqual(Array(3).fill('access-confirm'));
+    await ask('another@customers.example');
+    expect(await kinds()).toHaveLength(4);
+  });
+
+  it('cannot be sent by a page of another site', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: accessPaths.ask,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'cross-site',
+        origin: 'https://evil.example',
+        'accept-language': 'de',
+      },
+      payload: 'email=asa%40customers.example&country=CH',
+    });
+    expect([answer.statusCode, answer.headers['content-language']]).toEqual([403, 'de-CH']);
+    expect(answer.body).toContain('fremden Website');
     expect([await requests(), await mails()]).toEqual([[], []]);
   });
 

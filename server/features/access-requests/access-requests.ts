@@ -8,36 +8,28 @@ import type { FeatureDependencies } from '../feature.ts';
 import { forgetMailsOfNobody } from '../mails/mails.ts';
 import type { RetentionRule } from '../retention/retention.ts';
 import { isConfirmationKey, isLeavingKey } from './access-links.ts';
-import {
-  type AccessMailDependencies,
-  accessMailKinds,
-  mailConfirmation,
-  mailCountryAdded,
-  mailWaiting,
-} from './access-mails.ts';
+import { type AccessMailDependencies, accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
 import {
   changeRequest,
   countExpired,
   expiries,
   findRequest,
   findRequestsOf,
-  insertRequest,
   lockRequest,
   lockRequestByHash,
   lockRequestOf,
   lockUntold,
+  noteRequest,
   removeExpired,
   removeRequest,
 } from './access-requests.queries.ts';
 import { type AccessRequest, nobodys } from './access-requests.tables.ts';
+import { askedJob } from './asking.ts';
 
 export { findInvitedAddresses } from './access-requests.queries.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-
-/** Somebody who asks again gets another mail no sooner than this, and another invitation no sooner than the next day. */
-const askAgainMs = hourMs;
 
 export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
 
@@ -49,29 +41,26 @@ export interface NewAccessRequest {
 }
 
 /**
- * Asks the owner of the address to confirm. Nobody learns from the answer, which is always the same, whether the address was
- * known. Who is on the list already is told so by mail, and who was invited is invited again, at most once a day.
+ * Keeps that somebody asks; a job mails them. Nobody learns from the answer, which is always the same and takes the same time, whether
+ * the address was known.
  */
-export async function askForAccess(deps: AccessDependencies, asked: NewAccessRequest): Promise<void> {
-  const now = deps.clock();
-  await deps.database.kysely.transaction().execute(async (trx) => {
-    const request: AccessRequest = {
-      ...asked,
+export async function askForAccess(
+  { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
+  { email, country, locale }: NewAccessRequest,
+): Promise<void> {
+  const now = clock();
+  const dates = { asked_at: now, last_step_at: now };
+  await database.kysely.transaction().execute(async (trx) => {
+    const id = await noteRequest(trx, {
       id: randomUUID(),
+      email,
+      country,
+      locale,
       state: 'asked',
-      asked_at: now,
-      last_step_at: now,
+      ...dates,
       ...nobodys,
-    };
-    if (await insertRequest(trx, request)) return mailConfirmation(trx, request, deps);
-    const known = await lockRequestOf(trx, asked.email);
-    if (known?.state === 'waiting') return mailWaiting(trx, known, deps);
-    if (known?.state === 'invited' && known.last_step_at.getTime() <= now.getTime() - dayMs)
-      return changeRequest(trx, known.id, { state: 'inviting', last_step_at: now });
-    if (known?.state !== 'asked' || known.asked_at.getTime() > now.getTime() - askAgainMs) return;
-    const anew = { ...asked, asked_at: now, last_step_at: now };
-    await changeRequest(trx, known.id, anew);
-    await mailConfirmation(trx, { ...known, ...anew }, deps);
+    });
+    await jobs.enqueue(trx, askedJob, { id, country, locale });
   });
 }
 
