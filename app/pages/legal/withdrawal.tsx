@@ -22,7 +22,7 @@ export default function Withdrawal() {
       <div className="shown-with-sales-closed">
         <Notice kind="info">{t('withdrawal.not-sold')}</Notice>
       </div>
-      <div className="needs-script screen-only">
+      <div className="needs-script">
         <NoticeForm kind="withdrawal" />
       </div>
       <p className="hidden noscript:block">

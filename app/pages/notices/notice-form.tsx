@@ -4,11 +4,13 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
+import { noticeNumber } from '../../../shared/notice-number.ts';
 import { ApiProblem, call } from '../../api-client/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { formatInstant } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
@@ -82,7 +84,7 @@ function Details({
     required: true,
   });
   return (
-    <form noValidate ref={form} onSubmit={submit} className="download-form" aria-label={t('notice.form')}>
+    <form noValidate ref={form} onSubmit={submit} className="download-form screen-only" aria-label={t('notice.form')}>
       {faulty.length > 0 && (
         <ErrorSummary
           key={refusals}
@@ -155,7 +157,7 @@ function Confirmation({
   };
   const isTooMany = problem instanceof ApiProblem && problem.code === 'too-many-requests';
   return (
-    <section className="stack withdrawal-check" aria-labelledby="notice-check">
+    <section className="stack withdrawal-check screen-only" aria-labelledby="notice-check">
       <h2 id="notice-check" ref={heading} tabIndex={-1}>
         {t('notice.check')}
       </h2>
@@ -184,18 +186,33 @@ function Confirmation({
   );
 }
 
-/** When it arrived, which counts, and what it said: to print or to keep. */
-function Received({ kind, values, receivedAt }: StepProps & { receivedAt: string }) {
+/** When it arrived, which counts, and what it said: to print or to keep, as no mail may repeat it. */
+function Received({ kind, values, answer }: StepProps & { answer: NoticeAnswer }) {
   const { t, locale } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const number = noticeNumber(answer.id);
+  const title = t('notice.received', { kind });
+  const arrival = t('notice.received.text', { time: formatInstant(locale, new Date(answer.receivedAt)), number });
+  const statement = useStatement({ kind, values });
+  const save = () => {
+    const text = [title, arrival, statement].join('\n\n');
+    saveFile(`writing-ant-${number}.txt`, new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }));
+  };
   return (
-    <section className="stack withdrawal-check" aria-labelledby="notice-received">
+    <section className="stack withdrawal-check notice-receipt" aria-labelledby="notice-received">
       <h2 id="notice-received" ref={heading} tabIndex={-1}>
-        {t('notice.received', { kind })}
+        {title}
       </h2>
-      <p>{t('notice.received.text', { time: formatInstant(locale, new Date(receivedAt)), email: values.email })}</p>
-      <p className="withdrawal-statement">{useStatement({ kind, values })}</p>
+      <p>{arrival}</p>
+      <p className="withdrawal-statement">{statement}</p>
+      <p className="screen-only">{t('notice.received.keep', { email: values.email })}</p>
+      <div className="withdrawal-actions screen-only">
+        <Button onClick={() => print()}>{t('notice.print')}</Button>
+        <Button variant="secondary" onClick={save}>
+          {t('notice.save')}
+        </Button>
+      </div>
     </section>
   );
 }
@@ -228,5 +245,5 @@ export function NoticeForm({ kind, email = '' }: { kind: NoticeKind; email?: str
         onReceived={setStep}
       />
     );
-  return <Received kind={kind} values={values} receivedAt={step.receivedAt} />;
+  return <Received kind={kind} values={values} answer={step} />;
 }
