@@ -24,6 +24,9 @@ export function formatPrice(locale: Locale, rappen: Rappen, decimals: 'as-needed
   return withThousandsMarks(locale, format.format(rappen / 100));
 }
 
+/** A sum as operators read and search for it, in no language: `CHF 1234.50`. */
+export const inFrancs = (rappen: Rappen): string => `CHF ${(rappen / 100).toFixed(2)}`;
+
 /**
  * `text` with numbers other than money as Swiss German writes them; Intl formats them like money: a decimal comma, and
  * a space before the percent sign (Federal Chancellery, "Schreibweisungen").

@@ -1,7 +1,6 @@
+import { inFrancs } from '../../../shared/numbers.ts';
 import type { Queries } from '../../database/schema.ts';
 import { type Invoice, writeNumber } from '../invoices/invoices.ts';
-
-export const inFrancs = (rappen: number): string => `CHF ${(rappen / 100).toFixed(2)}`;
 
 /** What has become of the subscription, invoices and refunds of an account, for operators; `known` are invoices from before. */
 export async function describeChanges(

@@ -1,12 +1,13 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
+import { inFrancs } from '../../../shared/numbers.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import { type Balance, findBalance, findBalanceOfNumber, listOpenBalances, writeNumber } from '../invoices/invoices.ts';
 import { writeOff } from '../payments/payments.ts';
-import { describeChanges, findInvoiceIds, inFrancs } from './changes.ts';
+import { describeChanges, findInvoiceIds } from './changes.ts';
 import { creditByHand, notePaid, settleInvoice } from './subscriptions.ts';
 
 const mostListed = 200;
