@@ -3,6 +3,10 @@ export type Day = string;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Whether it is written as a day, and the calendar has it. */
+export const isDay = (written: string): boolean =>
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(written) && !Number.isNaN(Date.parse(written)) && addDays(written, 0) === written;
+
 /** The moment at which the day starts in UTC. */
 export const utcStartOf = (day: Day): Date => new Date(`${day}T00:00:00Z`);
 

@@ -92,6 +92,7 @@ it('covers the records of downloads, acceptances, operators, consents and retent
       'payments',
       'allocations',
       'bank_statements',
+      'bank_debits',
       'subscription_events',
       'orders',
     ],

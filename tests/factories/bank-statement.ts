@@ -1,3 +1,13 @@
+import { sql } from 'kysely';
+import type { Database } from '../../server/database/database.ts';
+
+/** Statements are never removed: as nobody could who is not the database's administrator. */
+export const forgetStatements = ({ kysely }: Database): Promise<void> =>
+  kysely.transaction().execute(async (trx) => {
+    await sql`set local role none`.execute(trx);
+    await sql`truncate bank_statements, payments cascade`.execute(trx);
+  });
+
 /** A booking of a statement; amounts as a bank writes them. */
 export interface ToldEntry {
   amount: string;
@@ -18,6 +28,8 @@ interface ToldPayment {
   bankReference?: string;
   debtor?: string;
   debtorIban?: string;
+  /** Of what went out. */
+  creditorIban?: string;
   reference?: string;
   message?: string;
 }
@@ -26,6 +38,8 @@ interface ToldStatement {
   id?: string;
   iban?: string;
   day?: string;
+  /** The last day, where it is of more than one. */
+  until?: string;
   opening?: string;
   closing?: string;
   entries?: readonly ToldEntry[];
@@ -34,8 +48,10 @@ interface ToldStatement {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const tag = (name: string, inner: string | undefined) => (inner === undefined ? '' : `<${name}>${inner}</${name}>`);
 
-function paymentXml({ amount, bankReference, debtor, debtorIban, reference, message }: ToldPayment): string {
-  const parties = `${tag('Dbtr', debtor && tag('Pty', tag('Nm', escaped(debtor))))}${tag('DbtrAcct', debtorIban && tag('Id', tag('IBAN', debtorIban)))}`;
+const accountXml = (name: string, iban: string | undefined) => tag(name, iban && tag('Id', tag('IBAN', iban)));
+
+function paymentXml({ amount, bankReference, debtor, debtorIban, reference, message, ...to }: ToldPayment): string {
+  const parties = `${tag('Dbtr', debtor && tag('Pty', tag('Nm', escaped(debtor))))}${accountXml('DbtrAcct', debtorIban)}${accountXml('CdtrAcct', to.creditorIban)}`;
   const structured = reference && tag('Strd', tag('CdtrRefInf', tag('Ref', reference)));
   return tag(
     'TxDtls',
@@ -71,7 +87,8 @@ function entryXml(entry: ToldEntry, day: string): string {
 
 const ownIban = 'CH9300762011623852957';
 const head = (day: string) => tag('CreDtTm', `${day}T23:59:59+01:00`);
-const span = (day: string) => tag('FrToDt', `${tag('FrDtTm', `${day}T00:00:00`)}${tag('ToDtTm', `${day}T23:59:59`)}`);
+const span = (day: string, until: string) =>
+  tag('FrToDt', `${tag('FrDtTm', `${day}T00:00:00`)}${tag('ToDtTm', `${until}T23:59:59`)}`);
 const balance = (code: string, amount: string, day: string) =>
   tag(
     'Bal',
@@ -83,16 +100,16 @@ const documentXml = (version: string, inner: string) =>
 /** The statement of a day (camt.053.001.08, as Swiss banks send it). */
 export function aStatementFile(...statements: ToldStatement[]): string {
   const inner = statements.map(
-    ({ id = 'STMT-1', iban = ownIban, day = '2026-12-01', opening = '100.00', closing, entries = [] }) =>
+    ({ id = 'STMT-1', iban = ownIban, day = '2026-12-01', until = day, opening = '100.00', closing, entries = [] }) =>
       tag(
         'Stmt',
         [
           tag('Id', id),
-          head(day),
-          span(day),
+          head(until),
+          span(day, until),
           tag('Acct', tag('Id', tag('IBAN', iban))),
           balance('OPBD', opening, day),
-          balance('CLBD', closing ?? opening, day),
+          balance('CLBD', closing ?? opening, until),
           entries.map((entry) => entryXml(entry, day)).join(''),
         ].join(''),
       ),

@@ -176,6 +176,15 @@ export function someBooks(account: Pick<Account, 'id'>, { day = '2026-03-02', ti
       state: 'settled',
       note: null,
     },
+    bank_debits: {
+      id: randomUUID(),
+      statement_id: statement!,
+      amount_rappen: 66_007,
+      booked_on: day,
+      bank_reference: 'OUT-1',
+      creditor_iban: 'SE45 5001',
+      fingerprint: sha256,
+    },
     payments: {
       id: payment!,
       account_id: id,

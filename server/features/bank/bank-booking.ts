@@ -1,5 +1,6 @@
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
+import { inFrancs } from '../../../shared/numbers.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
@@ -200,5 +201,3 @@ async function tellRefunds(trx: OpenTransaction, deps: Dependencies): Promise<vo
 
 /** Long enough for a server that was off; what was told before is not told again. */
 const daysBack = (now: Date) => new Date(now.getTime() - 7 * 24 * 60 * 60 * 1000);
-
-const inFrancs = (rappen: Rappen): string => `CHF ${(rappen / 100).toFixed(2)}`;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { aDetailsFile, aStatementFile } from '../../../tests/factories/bank-statement.ts';
-import { readBankStatements, StatementFault } from './bank-statement.ts';
+import { type BankDetails, type BankStatement, readBankStatements, StatementFault } from './bank-statement.ts';
 
 const iban = 'CH93 0076 2011 6238 5295 7';
 const read = (xml: string) => readBankStatements(xml, iban);
+const readStatement = (xml: string) => read(xml)[0] as BankStatement;
+const readDetails = (xml: string) => read(xml)[0] as BankDetails;
 const payment = {
   debtor: 'Keller & Söhne AG',
   debtorIban: 'CH5604835012345678009',
@@ -24,7 +26,7 @@ describe('a statement', () => {
         closingRappen: 27_600,
         entries: [
           {
-            key: 'A-1',
+            bankReference: 'A-1',
             amountRappen: 17_600,
             bookedOn: '2026-12-01',
             valueOn: '2026-11-30',
@@ -33,10 +35,10 @@ describe('a statement', () => {
             message: 'Rechnung 2026-000123',
             reference: 'RF462026000123',
             isReversal: false,
-            batch: null,
             isSum: false,
           },
         ],
+        debits: [],
       },
     ]);
   });
@@ -52,18 +54,39 @@ describe('a statement', () => {
     expect(read(aStatementFile({}))[0]).toMatchObject({ entries: [], openingRappen: 10_000, closingRappen: 10_000 });
   });
 
-  it('keeps to what is booked, and to what came or was taken back', () => {
+  it('keeps to what is booked, and tells what came or was taken back from what went out', () => {
     const entries = [
       { amount: '10.00', bankReference: 'in' },
       { amount: '99.00', bankReference: 'pending', status: 'PDNG' },
       { amount: '30.05', side: 'DBIT', bankReference: 'rent' },
       { amount: '5', side: 'DBIT', reversal: true, bankReference: 'back' },
+      { amount: '0.00', bankReference: 'nothing' },
     ] as const;
-    const [statement] = read(aStatementFile({ closing: '74.95', entries }));
-    expect(statement?.entries.map(({ key, amountRappen }) => [key, amountRappen])).toEqual([
+    const statement = readStatement(aStatementFile({ closing: '74.95', entries }));
+    expect(statement.entries.map(({ bankReference, amountRappen }) => [bankReference, amountRappen])).toEqual([
       ['in', 1000],
-      ['back DBIT', -500],
+      ['back', -500],
     ]);
+    expect(statement.debits).toEqual([
+      { bankReference: 'rent', amountRappen: 3005, bookedOn: '2026-12-01', creditorIban: null },
+    ]);
+  });
+
+  it('tells transfers that went out together one by one, where it says how much each was', () => {
+    const creditorIban = 'CH5604835012345678009';
+    const sum = { amount: '100.00', side: 'DBIT', bankReference: 'OUT' } as const;
+    const debitsOf = (...payments: { amount?: string; creditorIban?: string }[]) =>
+      readStatement(aStatementFile({ closing: '0.00', entries: [{ ...sum, payments }] })).debits.map((debit) => [
+        debit.amountRappen,
+        debit.creditorIban,
+      ]);
+    expect(debitsOf({ amount: '70.00', creditorIban }, { amount: '30.00' })).toEqual([
+      [7000, creditorIban],
+      [3000, null],
+    ]);
+    expect(debitsOf({ creditorIban }, {})).toEqual([[10_000, null]]);
+    expect(debitsOf({ creditorIban })).toEqual([[10_000, creditorIban]]);
+    expect(debitsOf()).toEqual([[10_000, null]]);
   });
 
   it('names each payment of a sum by the bank’s reference, else by its place', () => {
@@ -72,39 +95,27 @@ describe('a statement', () => {
       { ...payment, amount: '76.00' },
     ];
     const entries = [{ amount: '176.00', bankReference: 'SUM', payments }];
-    const [statement] = read(aStatementFile({ closing: '276.00', entries }));
-    expect(statement?.entries.map(({ key, amountRappen, batch }) => [key, amountRappen, batch])).toEqual([
-      ['T-1', 10_000, 'SUM'],
-      ['SUM/2', 7600, 'SUM'],
+    const statement = readStatement(aStatementFile({ closing: '276.00', entries }));
+    expect(statement.entries.map(({ bankReference, amountRappen }) => [bankReference, amountRappen])).toEqual([
+      ['T-1', 10_000],
+      ['SUM/2', 7600],
     ]);
   });
 
-  it('of a bank without references is told apart by what it says', () => {
-    const entries = [
-      { amount: '10.00', bankReference: null, payments: [{ debtor: 'A' }] },
-      { amount: '10.00', bankReference: null, payments: [{ debtor: 'B' }] },
-    ];
-    const keysOf = (xml: string) => read(xml)[0]!.entries.map(({ key }) => key);
-    const keys = keysOf(aStatementFile({ closing: '120.00', entries }));
-    expect(new Set(keys).size).toBe(2);
-    expect(keysOf(aStatementFile({ id: 'again', closing: '120.00', entries }))).toEqual(keys);
-  });
-
   it('says of a sum without details that it is one, and another file has them', () => {
-    const [sum] = read(
+    const sum = readStatement(
       aStatementFile({ closing: '276.00', entries: [{ amount: '176.00', bankReference: 'S', count: 2 }] }),
     );
-    expect(sum?.entries).toMatchObject([{ key: 'S', amountRappen: 17_600, isSum: true }]);
+    expect(sum.entries).toMatchObject([{ bankReference: 'S', amountRappen: 17_600, isSum: true }]);
     const payments = [
       { ...payment, amount: '100.00', bankReference: 'T-1' },
       { ...payment, amount: '76.00', bankReference: 'T-2' },
     ];
-    const [details] = read(aDetailsFile({ entries: [{ amount: '176.00', bankReference: 'S', payments }] }));
-    expect(details).toMatchObject({ kind: 'details', openingRappen: null, closingRappen: null });
-    expect(details?.entries).toMatchObject([
-      { key: 'T-1', batch: 'S' },
-      { key: 'T-2', batch: 'S' },
-    ]);
+    const details = readDetails(aDetailsFile({ entries: [{ amount: '176.00', bankReference: 'S', payments }] }));
+    expect(details).toMatchObject({
+      kind: 'details',
+      sums: [{ bankReference: 'S', entries: [{ bankReference: 'T-1' }, { bankReference: 'T-2' }] }],
+    });
   });
 
   it.each([
@@ -113,8 +124,8 @@ describe('a statement', () => {
     ['7', 700],
     ['7.00000', 700],
   ])('%s francs are %d Rappen', (amount, rappen) => {
-    const [details] = read(aDetailsFile({ entries: [{ amount }] }));
-    expect(details?.entries[0]?.amountRappen).toBe(rappen);
+    const details = readDetails(aDetailsFile({ entries: [{ amount }] }));
+    expect(details.sums[0]?.entries[0]?.amountRappen).toBe(rappen);
   });
 });
 
@@ -137,6 +148,22 @@ describe('a file is refused', () => {
     ['that is empty', '', 'not whole'],
     ['that is no XML', 'IBAN;Betrag', 'not whole'],
     ['that is too large', ' '.repeat(20_000_001), 'too large'],
+    ['with NUL in a name', good.replace('Keller', 'Kel\0ler'), 'a character that XML does not allow'],
+    ['with NUL by its number', good.replace('Keller', 'Kel&#0;ler'), 'a character that XML does not allow'],
+    ['with half a character', good.replace('Keller', 'Kel&#xD800;ler'), 'a character that XML does not allow'],
+    ['with a control of terminals', good.replace('Keller', 'Kel&#x1B;ler'), 'a character that XML does not allow'],
+    ['with a character past the last', good.replace('Keller', 'Kel&#99999999999;ler'), 'a character that XML does not'],
+    ['with an element named __proto__', good.replace('<Ntry>', '<__proto__>x</__proto__><Ntry>'), 'forbidden names'],
+    [
+      'with 20,000 elements in each other',
+      good.replace('<Ntry>', `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}<Ntry>`),
+      'too deep in each other',
+    ],
+    ['with text after its root element', `${good}<![CDATA[more]]>`, 'something follows its root element'],
+    ['with an element after its root element', `${good}<Document/>`, 'something follows its root element'],
+    ['of a day that is none', good.replaceAll('2026-12-01', '2026-02-30'), 'no bank statement'],
+    ['of a time that is none', good.replace('2026-12-01T00:00:00', 'yesterday'), 'no bank statement'],
+    ['that ends before it begins', good.replace('2026-12-01T00:00:00', '2026-12-02T00:00:00'), 'before it begins'],
     [
       'whose payments are not their sum',
       aDetailsFile({ entries: [{ amount: '3.00', payments: [{ amount: '1.00' }, { amount: '1.00' }] }] }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { inFrancs } from '../../../shared/numbers.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { referenceOf } from '../invoices/invoices.ts';
@@ -31,10 +32,12 @@ export const bankImport: TransactionCommand = {
       throw new OperatorMistake(`${file} cannot be read.`);
     });
     try {
-      const { known, added, repeated } = await importStatements(trx, xml, clock());
+      const { known, added, repeated, left, from, until } = await importStatements(trx, xml, clock());
       return {
         lines: [
           `${added} new entries, ${repeated} known ones, ${known} statements that were imported before.`,
+          `The file tells of the account from ${from} until ${until}.`,
+          ...(left > 0 ? [`${left} entries are details of no sum that is known and open: they were left out.`] : []),
           'Invoices are settled within a minute; "bank list" tells what is left for you.',
         ],
         outcome: `imported: ${added}`,
@@ -76,7 +79,7 @@ function describeEntry({
   message,
   note,
 }: StoredEntry): string {
-  const amount = `CHF ${(Number(amount_rappen) / 100).toFixed(2)}`;
+  const amount = inFrancs(Number(amount_rappen));
   const said = [debtor_name, reference, message].filter(Boolean).join(' · ');
   return `${id}  ${booked_on}  ${amount}  ${state}  ${said}${note ? `  (${note})` : ''}`;
 }
@@ -116,7 +119,7 @@ export const bankAssign: TransactionCommand = {
       const left = await assignSurplus(trx, context, entry, invoice.id);
       if (left === undefined)
         throw new OperatorMistake(`Nothing of ${number} is open, or it is not an invoice of whoever has paid.`);
-      const rest = left > 0 ? `CHF ${(left / 100).toFixed(2)} is still to be sent back` : 'Nothing is left of it';
+      const rest = left > 0 ? `${inFrancs(left)} is still to be sent back` : 'Nothing is left of it';
       return { lines: [`Booked. ${rest}.`], outcome: `assigned to ${number}`, subject: id };
     }
     await changeEntry(trx, id, { reference: referenceOf(number), note: null });
@@ -183,5 +186,5 @@ function describeRefund({ id, amount_rappen, reason, method, ...debtor }: Refund
     method === 'card'
       ? 'refused by the card provider'
       : `to ${debtor.debtor_name ?? '?'}, ${debtor.debtor_iban ?? 'no IBAN known'}`;
-  return `${id}  CHF ${(amount_rappen / 100).toFixed(2)}  ${reason}  ${to}`;
+  return `${id}  ${inFrancs(amount_rappen)}  ${reason}  ${to}`;
 }

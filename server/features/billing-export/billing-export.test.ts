@@ -116,7 +116,7 @@ it('tells what the bank brought that belongs to nothing, and when it went back',
   expect(read('2030', 'bank').slice(1).toSorted()).toEqual([
     '',
     `IN-1,2030-02-01,5000,refunded,${payment},it has no reference`,
-    'OUT-1 DBIT,2030-02-01,-3000,ignored,,it has no reference',
+    'OUT-1,2030-02-01,-3000,ignored,,it has no reference',
   ]);
 });
 

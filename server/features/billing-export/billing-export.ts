@@ -40,7 +40,7 @@ const tables: Record<
     columns: ['id', 'received_on', 'method', 'amount_rappen', 'reference', 'entry_state'],
     select: (year) => sql`
     select p.id, p.received_on::text, p.method, p.amount_rappen,
-        coalesce(p.provider_ref, e.entry_key, p.operator_ref) as reference, e.state as entry_state
+        coalesce(p.provider_ref, e.bank_reference, e.entry_key, p.operator_ref) as reference, e.state as entry_state
       from payments p left join bank_entries e on e.id = p.bank_entry_id
       where ${inYear(sql`p.received_on`, year)} order by p.received_on, p.booked_at, p.id`,
   },
@@ -61,7 +61,7 @@ const tables: Record<
   bank: {
     columns: ['reference', 'value_on', 'amount_rappen', 'state', 'payment_id', 'note'],
     select: (year) => sql`
-    select e.entry_key as reference, e.value_on::text, e.amount_rappen::integer, e.state, p.id as payment_id, e.note
+    select coalesce(e.bank_reference, e.entry_key) as reference, e.value_on::text, e.amount_rappen::integer, e.state, p.id as payment_id, e.note
       from bank_entries e left join payments p on p.bank_entry_id = e.id
       where ${inYear(sql`e.value_on`, year)} and not (e.state = 'ignored' and e.amount_rappen > 0)
       order by e.value_on, e.booked_on, e.id`,

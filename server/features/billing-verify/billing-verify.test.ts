@@ -50,7 +50,7 @@ async function receive({ reference, openRappen }: { reference: string; openRappe
   const second = statement('2027-01-21', 100, 100 + openRappen);
   await api.database.kysely
     .insertInto('bank_statements')
-    .values([statement('2027-01-20', 0, 100), second])
+    .values([statement('2027-01-20', 100, 100), second])
     .execute();
   await api.database.kysely
     .insertInto('bank_entries')
@@ -193,8 +193,29 @@ const corruptions: [string, string[], () => Statement | Statement[]][] = [
   ],
   [
     'the bank wrote another amount',
-    ['transfers'],
+    ['transfers', 'missing'],
     () => sql`update bank_entries set amount_rappen = amount_rappen - 1`,
+  ],
+  ['an entry of the bank is lost', ['missing'], () => sql`delete from bank_entries`],
+  [
+    'something went out that no balance shows',
+    ['missing'],
+    () => [
+      sql`update bank_statements set number = 1 where message_id = '2027-01-21'`,
+      sql`insert into bank_debits (id, statement_id, amount_rappen, booked_on, fingerprint)
+        select gen_random_uuid(), id, 1, until_on, '' from bank_statements where number = 1`,
+    ],
+  ],
+  [
+    'the details of a sum are more than the sum',
+    ['missing'],
+    () => [
+      sql`update bank_statements set number = 1 where message_id = '2027-01-21'`,
+      sql`update payments set bank_entry_id = null, method = 'manual', operator_ref = 'receipt' where method = 'bank'`,
+      sql`update bank_entries set state = 'ignored'`,
+      sql`insert into bank_entries select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
+          'entry_key', 'detail', 'amount_rappen', 1, 'state', 'refunded', 'instead_of', e.id))).* from bank_entries e`,
+    ],
   ],
   ['a surplus is forgotten', ['waiting'], () => sql`update bank_entries set state = 'to-refund'`],
   [
@@ -213,7 +234,8 @@ const corruptions: [string, string[], () => Statement | Statement[]][] = [
   [
     'a statement is missing',
     ['statements'],
-    () => sql`update bank_statements set opening_rappen = 99 where opening_rappen = 100`,
+    () => sql`update bank_statements set opening_rappen = 99, closing_rappen = closing_rappen - 1
+      where message_id = '2027-01-21'`,
   ],
   [
     'a term is shorter than the next one begins',
@@ -304,8 +326,9 @@ it('finds nothing in books as the service keeps them', async () => {
 
 it('leaves a statement alone that outlived its year, with the transfer that a later year needs', async () => {
   const found = await findAfter(
-    sql`update bank_statements set from_on = '2016-12-10', until_on = '2016-12-10' where opening_rappen = 0`,
-    sql`update bank_statements set opening_rappen = 99 where opening_rappen = 100`,
+    sql`update bank_statements set from_on = '2016-12-10', until_on = '2016-12-10' where message_id = '2027-01-20'`,
+    sql`update bank_statements set opening_rappen = 99, closing_rappen = closing_rappen - 1
+      where message_id = '2027-01-21'`,
   );
   expect(found).toEqual([]);
 });

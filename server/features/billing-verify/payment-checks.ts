@@ -71,11 +71,29 @@ export const paymentChecks: readonly Check[] = [
         where s.imported_at < ${settled}::timestamptz and e.state in ('open', 'to-refund')`,
   },
   {
+    name: 'missing',
+    fault: 'a statement of the bank whose balances changed by more or less than what is kept of it',
+    // Of one that an older version has kept, only what came in is known, and more may have gone out.
+    find: ({ booksFrom }) => sql`
+      select s.message_id || ' until ' || s.until_on as subject from bank_statements s
+        left join lateral (select coalesce(sum(amount_rappen), 0) as sum from bank_entries
+          where statement_id = s.id and instead_of is null) e on true
+        left join lateral (select coalesce(sum(amount_rappen), 0) as sum from bank_debits where statement_id = s.id) d on true
+        where s.closing_rappen is not null and s.until_on >= ${booksFrom}::date
+          and (e.sum < s.closing_rappen - s.opening_rappen or s.number is not null)
+          and e.sum - d.sum <> s.closing_rappen - s.opening_rappen
+      union
+      select e.id::text from bank_entries e join bank_statements s on s.id = e.statement_id
+        where s.number is not null and e.state = 'ignored' and e.amount_rappen > 0 and e.booked_on >= ${booksFrom}::date
+          and e.amount_rappen <> (select coalesce(sum(amount_rappen), 0) from bank_entries where instead_of = e.id)`,
+  },
+  {
     name: 'statements',
     fault: 'a statement that does not begin with what the one before ended with',
     find: ({ booksFrom }) => sql`
       select s.id::text as subject from (
-        select id, opening_rappen, lag(closing_rappen) over (partition by iban order by until_on, imported_at) as before
+        select id, opening_rappen, lag(closing_rappen)
+            over (partition by iban order by until_on, imported_at, number nulls first) as before
           from bank_statements where closing_rappen is not null and until_on >= ${booksFrom}::date) s
         where s.opening_rappen <> s.before`,
   },

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -68,6 +68,7 @@ interface ProviderEventRow {
   handled_at: Date | null;
 }
 
+/** What a bank said of a time; banks give the same name to several. */
 interface BankStatementRow {
   id: string;
   file_sha256: string;
@@ -80,9 +81,16 @@ interface BankStatementRow {
   imported_at: Date;
 }
 
+interface NumberedStatement {
+  /** Its place among those of the account that have balances; null where a version kept it that did not keep what went out. */
+  number: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** Money that came, or that the bank took back. */
 interface BankEntryRow {
   id: string;
   statement_id: string;
+  /** Its id; of an older version what the bank called it, which no other was called. */
   entry_key: string;
   amount_rappen: number;
   booked_on: string;
@@ -93,6 +101,24 @@ interface BankEntryRow {
   reference: string | null;
   state: 'open' | 'settled' | 'ignored' | 'to-refund' | 'refunded';
   note: string | null;
+  /** What the bank calls it; it may call others the same. */
+  bank_reference: Generated<string | null>;
+  /** Of everything that the statement tells of it. */
+  fingerprint: Generated<string | null>;
+  /** In whose place it came, which is `ignored` since: a sum of which it is a part, or a booking that was undone. */
+  instead_of: Generated<string | null>;
+}
+
+/** Money that went out: it shows that something was sent back. */
+interface BankDebitRow {
+  id: string;
+  statement_id: string;
+  /** Positive. */
+  amount_rappen: number;
+  booked_on: string;
+  bank_reference: string | null;
+  creditor_iban: string | null;
+  fingerprint: string;
 }
 
 export interface PaymentsTables {
@@ -101,8 +127,9 @@ export interface PaymentsTables {
   refunds: RefundRow;
   payment_attempts: PaymentAttemptRow;
   provider_events: ProviderEventRow;
-  bank_statements: AppendOnly<BankStatementRow>;
+  bank_statements: AppendOnly<BankStatementRow> & NumberedStatement;
   bank_entries: BankEntryRow;
+  bank_debits: AppendOnly<BankDebitRow>;
 }
 
 declare module '../../database/schema.ts' {
@@ -117,6 +144,7 @@ export const paymentsTables = {
   provider_events: 'changeable',
   bank_statements: 'append-only',
   bank_entries: 'changeable',
+  bank_debits: 'append-only',
 } as const satisfies TableRules<PaymentsTables>;
 
 export type Payment = Selectable<PaymentRow>;

@@ -29,17 +29,26 @@ async function removeOn(day: string): Promise<number> {
   return expired!.records;
 }
 
-const rowsOf = async (table: 'payments' | 'bank_entries' | 'allocations' | 'refunds') =>
+const rowsOf = async (table: 'payments' | 'bank_entries' | 'bank_debits' | 'allocations' | 'refunds') =>
   (await database.kysely.selectFrom(table).select('id').execute()).length;
 
 it('a payment is kept as long as the invoice of the next year that it has paid', async () => {
   const account = { id: 'user_1' };
-  const { bank_statements, bank_entries, payments } = someBooks(account, { day: '2026-12-31' });
+  const { bank_statements, bank_entries, bank_debits, payments } = someBooks(account, { day: '2026-12-31' });
   const { orders, subscriptions, invoices, invoice_lines } = someBooks(account, {
     day: '2027-01-01',
     time: new Date('2027-01-01T09:00:00Z'),
   });
-  const books = { bank_statements, bank_entries, payments, orders, subscriptions, invoices, invoice_lines } as never;
+  const books = {
+    bank_statements,
+    bank_entries,
+    bank_debits,
+    payments,
+    orders,
+    subscriptions,
+    invoices,
+    invoice_lines,
+  } as never;
   await insertBooks(database.kysely, books);
   await database.kysely
     .insertInto('allocations')
@@ -54,7 +63,7 @@ it('a payment is kept as long as the invoice of the next year that it has paid',
   for (const day of ['2037-01-02', '2037-12-31']) expect(await removeOn(day)).toBe(0);
   expect([await rowsOf('payments'), await rowsOf('bank_entries'), await rowsOf('allocations')]).toEqual([1, 1, 1]);
   expect(await removeOn('2038-01-02')).toBeGreaterThan(0);
-  expect([await rowsOf('payments'), await rowsOf('bank_entries')]).toEqual([0, 0]);
+  expect([await rowsOf('payments'), await rowsOf('bank_entries'), await rowsOf('bank_debits')]).toEqual([0, 0, 0]);
 });
 
 it('a payment is kept as long as what was given back of it in the next year', async () => {

@@ -131,7 +131,7 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
   bank_statements: {
     none: [
       ...['id', 'file_sha256', 'message_id', 'iban', 'from_on', 'until_on', 'opening_rappen', 'closing_rappen'],
-      'imported_at',
+      ...['imported_at', 'number'],
     ],
     kept: [],
   },
@@ -144,7 +144,25 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
         pseudonym: ['id'],
         exporter: { part: 'payments' },
       },
-      { rule: 'books', person: ['amount_rappen'], pseudonym: ['statement_id', 'entry_key'], exporter: hashOnly },
+      {
+        rule: 'books',
+        person: ['amount_rappen'],
+        pseudonym: ['statement_id', 'entry_key', 'bank_reference', 'fingerprint', 'instead_of'],
+        exporter: hashOnly,
+      },
+    ],
+  },
+  bank_debits: {
+    none: [],
+    kept: [
+      {
+        rule: 'books',
+        person: ['amount_rappen', 'booked_on', 'creditor_iban'],
+        pseudonym: ['id', 'statement_id', 'bank_reference', 'fingerprint'],
+        exporter: {
+          none: 'What the company paid, to whomever; what a customer was given back is told with the payment.',
+        },
+      },
     ],
   },
   notices: {
@@ -174,6 +192,11 @@ const bookDays: Readonly<Record<string, string>> = {
   // An entry goes with the payment that it was.
   bank_entries: `greatest(booked_on,
     (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = kept.id))`,
+  // What went out goes with its statement, and that with the last of what came in.
+  bank_debits: `(select greatest(until_on, (select max(greatest(booked_on,
+      (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = bank_entries.id)))
+      from bank_entries where statement_id = bank_statements.id))
+    from bank_statements where bank_statements.id = kept.statement_id)`,
   payment_attempts: dayOf('created_at'),
   notices: dayOf('received_at'),
   subscriptions: dayOf('ended_at'),

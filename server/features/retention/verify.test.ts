@@ -207,6 +207,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
         ['invoices', ['orders', 'subscriptions', 'invoice_lines']],
         ['payments', ['bank_statements', 'bank_entries']],
         ['bank_entries', ['bank_statements']],
+        ['bank_debits', ['bank_statements']],
         ['payment_attempts', ['orders']],
         ['notices', []],
         ['subscriptions', ['orders']],
@@ -318,7 +319,7 @@ const insertRequest = (given: Parameters<typeof aPrivacyRequest>[1]) =>
 const clear = () =>
   own(sql`truncate accounts, downloads, download_progress, acceptances, consents, operator_actions, page_views, web_vitals,
     ended_sessions, retention_runs, quota_counters, usage_requests, mails, mail_suppressions, desktop_sessions, customers, vat_checks, orders,
-    subscriptions, invoices, payments, bank_statements, bank_entries, payment_attempts, provider_events, notices,
+    subscriptions, invoices, payments, bank_statements, bank_entries, bank_debits, payment_attempts, provider_events, notices,
     privacy_requests, account_ends, legal_holds, access_requests, plan_grants, account_measures cascade`);
 
 it('a term without a row of this test is none', () => {
