@@ -94,6 +94,8 @@ export interface CommandResult {
   subject?: string | null;
   /** True when the command has found that something is wrong. */
   failed?: boolean;
+  /** Nothing was done yet: whoever called it is asked, and calls it again with `--yes`. */
+  question?: string;
 }
 
 /** The command was called incorrectly; nothing was done. */

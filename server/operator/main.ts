@@ -11,8 +11,18 @@ import { DatabaseMissing } from '../database/migrations.ts';
 import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import { askPerson } from './ask.ts';
 import { askServer } from './ask-server.ts';
-import { type CommandResult, commandLine, type OperatorCommand, OperatorMistake, resolvePaths } from './command.ts';
+import {
+  type CommandResult,
+  commandLine,
+  type DatabaseCommand,
+  type OperatorCommand,
+  OperatorMistake,
+  resolvePaths,
+  type ServiceCommand,
+  type TransactionCommand,
+} from './command.ts';
 import { describeCommands, findCommand } from './commands.ts';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';
@@ -53,27 +63,50 @@ async function call(command: OperatorCommand, args: string[]): Promise<void> {
     await recordWherePossible(command.name, result);
     return;
   }
-  const database = await openBesideServer([...command.name.split(' '), ...args]);
-  if (!database) return;
+  const runner = await openRunner(command);
   try {
-    show(await performOn(await openService(loadConfig(), database), command, args));
+    await runAsking(runner.run, args);
   } finally {
-    await database.close();
+    await runner.end();
   }
 }
 
-/** Undefined when the server that has the embedded database open has run the command itself. */
-async function openBesideServer(args: string[]): Promise<Database | undefined> {
+interface Runner {
+  run(args: string[]): Promise<CommandResult>;
+  end(): Promise<void>;
+}
+
+/** Beside the server; or inside it, where that has the embedded database open. */
+async function openRunner(command: TransactionCommand | DatabaseCommand | ServiceCommand): Promise<Runner> {
   try {
-    return await open();
+    const database = await open();
+    const run = async (args: string[]) => performOn(await openService(loadConfig(), database), command, args);
+    return { run, end: () => database.close() };
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    const result = await askServer(loadConfig().dataDir, args);
-    if (!result) throw error;
-    console.log('Run by the server, which has the embedded database open.');
-    show(result);
-    return undefined;
+    const run = async (args: string[]) => {
+      const result = await askServer(loadConfig().dataDir, [...command.name.split(' '), ...args]);
+      if (!result) throw error;
+      console.log('Run by the server, which has the embedded database open.');
+      return result;
+    };
+    return { run, end: async () => {} };
   }
+}
+
+/** Runs a command; where it asks, nothing is done before somebody has said yes. */
+async function runAsking(run: Runner['run'], args: string[]): Promise<void> {
+  const { question } = show(await run(args));
+  if (!question) return;
+  const answer = await askPerson(question);
+  if (answer) {
+    show(await run(['--yes', ...args]));
+    return;
+  }
+  console.log(
+    answer === false ? 'Nothing was done.' : 'Nothing was done: without a terminal, --yes says that it is right.',
+  );
+  process.exitCode = 1;
 }
 
 function show(result: CommandResult): CommandResult {

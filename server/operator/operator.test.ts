@@ -16,6 +16,7 @@ import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
+import { importStatements } from '../features/bank/bank-import.ts';
 import { product } from '../features/index.ts';
 import { resolvePaths } from './command.ts';
 import { openService } from './open-service.ts';
@@ -137,6 +138,26 @@ it('says that another process has the embedded database open, or works beside it
   expect(output).toContain(place.databaseUrl ? '1 downloads, newest first.' : 'Another process has the embedded');
   expect(code).toBe(place.databaseUrl ? 0 : 1);
   await server.close();
+});
+
+it('a command that asks does nothing where nobody can answer, unless the answer comes with it', async () => {
+  const opened = await openTestDatabase();
+  const config = readConfig({ DATA_DIR: opened.place.dataDir });
+  const end = await listenForOperators(await openService(config, opened.database), config.dataDir);
+  const entries = [{ amount: '1.00', payments: [{ message: 'By mistake' }] }];
+  const { kysely } = opened.database;
+  await kysely
+    .transaction()
+    .execute((trx) => importStatements(trx, aStatementFile({ closing: '101.00', entries }), new Date()));
+  const { id } = await kysely.updateTable('bank_entries').set({ note: '' }).returning('id').executeTakeFirstOrThrow();
+  const asked = await operateOn(opened.place, 'bank', 'returned', id);
+  expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('“By mistake”') });
+  expect(asked.output).toContain('Nothing was done: without a terminal, --yes says that it is right.');
+  expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'open' }]);
+  expect(await operateOn(opened.place, 'bank', 'returned', id, '--yes')).toMatchObject({ code: 0 });
+  expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'refunded' }]);
+  await end();
+  await opened.remove();
 });
 
 it('finds files in the folder of whoever calls, also where a server in another one runs the command', async () => {

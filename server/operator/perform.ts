@@ -51,5 +51,7 @@ export async function perform(
     result = await command.work(database, args, context);
     await record(database.kysely, result);
   }
+  // That somebody was asked is recorded as well, and told with what is answered.
+  if (result.question) return result;
   return { ...result, lines: [...result.lines, `Recorded: ${name}, ${result.outcome}.`] };
 }

@@ -14,4 +14,6 @@ export const billing = {
   endsAfterDebtDays: 30,
   /** Between the notice of a suspension and the suspension. */
   suspensionNoticeHours: 72,
+  /** What an operator says was sent back is seen going out in a statement by then; our own rule. */
+  returnShownDays: 7,
 } as const;

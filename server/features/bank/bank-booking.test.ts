@@ -10,8 +10,10 @@ import { verifyBooks } from '../billing-verify/billing-verify.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
 import { creditByHand } from '../subscriptions/subscriptions.ts';
-import { bankAssign, bankList, bankReturned, paymentRefund } from './bank.operator.ts';
+import { bankList } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
+import { bankAssign, bankReturned } from './decisions.operator.ts';
+import { paymentRefund } from './refunds.operator.ts';
 
 const number = 123;
 const reference = referenceOf('2026-000123');
@@ -154,12 +156,14 @@ it('what is too much stays on the list, and with an operator each night, until i
     )?.count;
   expect(await waiting()).toBe(1);
   const [id] = (await run(bankList)).lines[0]!.split('  ');
-  await expect(run(bankAssign, id!, '2026-000123')).rejects.toThrow('Nothing of 2026-000123 is open');
+  await expect(run(bankAssign, id!, '2026-000123', '--yes')).rejects.toThrow('Nothing of 2026-000123 is open');
   const next = await anotherInvoice(10_000);
-  expect(await run(bankAssign, id!, next)).toMatchObject({ lines: ['Booked. CHF 76.00 is still to be sent back.'] });
+  expect(await run(bankAssign, id!, next, '--yes')).toMatchObject({
+    lines: ['Booked. CHF 76.00 is still to be sent back.'],
+  });
   expect((await entries())[1]).toBe(`to-refund: CHF 76.00 too much, of which CHF 100.00 paid ${next}`);
   expect(await waiting()).toBe(1);
-  await run(bankReturned, id!);
+  await run(bankReturned, id!, '--yes');
   expect([await entries(), await waiting()]).toEqual([['settled', expect.stringMatching('^refunded')], undefined]);
   const refunds = await api.database.kysely
     .selectFrom('refunds')
@@ -180,7 +184,7 @@ it('what came twice, and the bank takes back, is not to be sent back any more, a
 it('what the bank takes back of a payment that nobody knows can be put away', async () => {
   await receive(-17_600, { reversal: true });
   const [id] = (await run(bankList)).lines[0]!.split('  ');
-  await run(bankReturned, id!);
+  await run(bankReturned, id!, '--yes');
   expect((await run(bankList)).lines).toEqual(['Everything is settled.']);
 });
 
@@ -217,7 +221,7 @@ it('what names no invoice waits for the operator, who assigns it', async () => {
   expect((await entries())[1]).toBe('open: no invoice has this reference');
   const { lines } = await run(bankList);
   expect(lines[0]).toContain('CHF 176.00  open  Keller & Söhne · Rechnung  (it has no reference)');
-  await run(bankAssign, lines[0]!.split('  ')[0]!, '2026-000123');
+  await run(bankAssign, lines[0]!.split('  ')[0]!, '2026-000123', '--yes');
   expect(await api.runDueJobs()).not.toContain('bank-booking');
   expect(await openRappen()).toBe(0);
   expect((await entries())[0]).toBe('settled');
@@ -234,7 +238,11 @@ it('a refund by transfer is owed until the operator has made it, and then told o
   const told = () => api.database.kysely.selectFrom('mails').selectAll().where('kind', '=', 'refund-sent').execute();
   await api.runDueJobs();
   expect(await told()).toEqual([]);
-  expect((await run(paymentRefund, id)).outcome).toBe('refunded');
+  expect(await run(paymentRefund, id)).toMatchObject({ outcome: 'asked', question: expect.stringContaining('told') });
+  expect((await run(paymentRefund, id, '--dry-run')).outcome).toBe('tried');
+  await api.runDueJobs();
+  expect(await told()).toEqual([]);
+  expect((await run(paymentRefund, id, '--yes')).outcome).toBe('refunded');
   await api.runDueJobs();
   await api.runDueJobs();
   const [mail, ...others] = await told();
@@ -265,7 +273,7 @@ it('a refund that the card provider refused is asked for again, or made by trans
     `${again.id}  CHF 49.00  withdrawal  refused by the card provider`,
   );
   expect((await run(paymentRefund, again.id, '--again')).outcome).toBe('wanted again');
-  expect((await run(paymentRefund, byTransfer.id)).outcome).toBe('refunded');
+  expect((await run(paymentRefund, byTransfer.id, '--yes')).outcome).toBe('refunded');
   const refunds = await api.database.kysely
     .selectFrom('refunds')
     .select(['id', 'payment_id', 'state', 'provider_ref'])

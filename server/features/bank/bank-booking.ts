@@ -14,7 +14,6 @@ import {
   findEntryOfPayment,
   findInvoiceId,
   findRefundsMade,
-  findSurplus,
   findToBook,
   giveBackWanted,
   insertGone,
@@ -86,48 +85,6 @@ async function bookPaymentOf(
   );
 }
 
-/**
- * What was too much of a payment is for another invoice of the same customer, as far as that is open. Returns what is left; undefined
- * where there is nothing of it, or the invoice is somebody else's.
- */
-export async function assignSurplus(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<Rappen | undefined> {
-  const now = deps.clock();
-  const known = (await findBalance(trx, invoiceId))!;
-  await lockAccount(trx, known.invoice.account_id);
-  const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
-  const surplus = await findSurplus(trx, entry.id);
-  const used = Math.min(surplus?.surplusRappen ?? 0, openRappen);
-  if (!surplus || used <= 0 || surplus.accountId !== invoice.account_id) return undefined;
-  await allocate(trx, { paymentId: surplus.paymentId, invoiceId, amountRappen: used }, now);
-  const isBegun = await notePaid(trx, deps, { invoiceId, paymentId: surplus.paymentId });
-  if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: openRappen - used });
-  const left = surplus.surplusRappen - used;
-  const number = writeNumber(invoice);
-  await changeEntry(
-    trx,
-    entry.id,
-    left > 0
-      ? { note: `${inFrancs(left)} too much, of which ${inFrancs(used)} paid ${number}` }
-      : { state: 'settled', note: `${inFrancs(used)} of it paid ${number}` },
-  );
-  return left;
-}
-
-/** Books that what was too much of a payment was sent back, or all of one of which nobody knows what it is for. */
-export async function noteSentBack(trx: OpenTransaction, entry: StoredEntry, now: Date): Promise<void> {
-  const surplus = await findSurplus(trx, entry.id);
-  const amountRappen = surplus?.surplusRappen ?? Number(entry.amount_rappen);
-  const payment = { accountId: null, method: 'bank', bankEntryId: entry.id, receivedOn: entry.value_on } as const;
-  const paymentId = surplus?.paymentId ?? (await bookPayment(trx, { ...payment, amountRappen }, now))!;
-  if (amountRappen > 0) await insertGone(trx, { paymentId, amountRappen, reason: 'surplus' }, now);
-  await changeEntry(trx, entry.id, { state: 'refunded' });
-}
-
 /** Foreign banks take their charges out of the sum: so little is not asked for again (billing.md, section 9). */
 const isCharge = ({ debtor_iban }: StoredEntry, rest: Rappen): boolean =>
   rest > 0 && rest <= shortTransferRappen && debtor_iban !== null && !/^(?:CH|LI)/i.test(debtor_iban);
@@ -139,7 +96,8 @@ function shortNote(rest: Rappen, isWrittenOff: boolean, number: string): string 
     : `${inFrancs(rest)} of ${number} is still open`;
 }
 
-async function tellReceived(
+/** Tells a customer of what was received and booked. */
+export async function tellReceived(
   trx: OpenTransaction,
   deps: MailDependencies,
   invoice: NonNullable<Awaited<ReturnType<typeof findBalance>>>['invoice'],

@@ -132,7 +132,7 @@ export async function findRefundsMade(
   const { rows } = await sql<{ id: string; amount_rappen: number; account_id: string; email: string; locale: Locale }>`
     select r.id, r.amount_rappen, c.account_id, c.email, c.locale
       from refunds r join payments p on p.id = r.payment_id join customers c on c.account_id = p.account_id
-      where (p.method <> 'card' or r.provider_ref is null) and r.state = 'sent' and r.reason not in ('chargeback', 'surplus') and r.sent_at > ${since}::timestamptz
+      where (p.method <> 'card' or r.provider_ref is null) and r.state = 'sent' and r.reason not in ('chargeback', 'surplus', 'undone') and r.sent_at > ${since}::timestamptz
         and c.email is not null and c.locale is not null
         and not exists (select from mails m where m.dedupe_key = 'refund-sent ' || r.id)`.execute(trx);
   return rows;
@@ -153,6 +153,17 @@ export const findRefundsByHand = (trx: OpenTransaction) =>
     )
     .orderBy('refunds.wanted_at')
     .execute();
+
+/** A refund that an operator has made by a transfer. */
+export const findTransferOf = (queries: Queries, id: string) =>
+  queries
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('refunds.id')
+    .where('refunds.id', '=', id)
+    .where('refunds.state', '=', 'sent')
+    .where((where) => where.or([where('payments.method', '<>', 'card'), where('refunds.provider_ref', 'is', null)]))
+    .executeTakeFirst();
 
 export type RefundByHand = Awaited<ReturnType<typeof findRefundsByHand>>[number];
 

@@ -84,7 +84,7 @@ it('lists what goes back in the year in which it was owed, and in that in which 
   const waits = '2028-12-31,,manual,-100,waits,wanted';
   expect(await refundsOf('2028')).toEqual(['2028-12-31,,manual,-200,left,wanted', waits].toSorted());
   api.time.now = new Date('2029-01-03T09:00:00Z');
-  await api.operate('payment refund', sent);
+  await api.operate('payment refund', sent, '--yes');
   const left = '2028-12-31,2029-01-03,manual,-200,left,sent';
   expect(await refundsOf('2028', '2028 again')).toEqual([waits, left].toSorted());
   expect(await refundsOf('2029')).toEqual([left]);
@@ -106,7 +106,7 @@ it('tells what the bank brought that belongs to nothing, and when it went back',
   const { lines } = await api.operate('bank list');
   api.time.now = new Date('2030-02-05T09:00:00Z');
   for (const line of lines.filter((each) => each.includes('  open  ')))
-    await api.operate('bank returned', line.split('  ')[0]!);
+    await api.operate('bank returned', line.split('  ')[0]!, '--yes');
   await api.operate('billing export', '2030', path.join(folder, '2030'));
   const payment = /^([^,]+),2030-02-01,bank,5000,IN-1,refunded$/.exec(read('2030', 'payments')[1]!)![1];
   expect(read('2030', 'refunds').slice(1)).toEqual([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { billing } from '../../../shared/business/billing.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { Check } from './check.ts';
@@ -60,7 +61,8 @@ export const paymentChecks: readonly Check[] = [
       select e.id::text as subject from bank_entries e left join payments p on p.bank_entry_id = e.id
         where e.booked_on >= ${booksFrom}::date and (
           (p.id is not null and (p.method <> 'bank' or p.amount_rappen <> e.amount_rappen or p.received_on <> e.value_on
-            or e.state in ('open', 'ignored')))
+            or e.state = 'open' or (e.state = 'ignored') is distinct from exists (select from refunds r
+              where r.payment_id = p.id and r.reason = 'undone' and r.amount_rappen = p.amount_rappen)))
           or (p.id is null and e.amount_rappen > 0 and e.state = 'settled'))`,
   },
   {
@@ -69,6 +71,31 @@ export const paymentChecks: readonly Check[] = [
     find: ({ settled }) => sql`
       select e.id::text as subject from bank_entries e join bank_statements s on s.id = e.statement_id
         where s.imported_at < ${settled}::timestamptz and e.state in ('open', 'to-refund')`,
+  },
+  {
+    name: 'returns',
+    fault: 'it is said to have gone back by a transfer, and no statement since shows that ("bank undo" or --booked-on)',
+    // Only what statements can show that are kept with all that went out; the same sum as often as it went back.
+    find: ({ settled, booksFrom }) => sql`
+      with ours as (select min(from_on) as from_on, max(until_on) as until_on from bank_statements
+          where number is not null and imported_at < ${settled}::timestamptz),
+        gone as (select coalesce(e.id, r.id)::text as subject, r.amount_rappen, e.debtor_iban as iban,
+            coalesce(e.booked_on, (r.wanted_at at time zone 'Europe/Zurich')::date) as since
+          from refunds r join payments p on p.id = r.payment_id
+            left join bank_entries e on e.id = p.bank_entry_id and r.reason = 'surplus'
+            cross join ours
+          where r.state = 'sent' and r.reason not in ('chargeback', 'undone') and r.shown_on is null
+            and (p.method <> 'card' or r.provider_ref is null)
+            and (r.sent_at at time zone 'Europe/Zurich')::date + ${billing.returnShownDays}::integer < ours.until_on)
+      -- From the latest on, how many more went back than statements show; each by which that grows is not shown.
+      select subject from (
+        select *, max(unshown) over (partition by amount_rappen, iban order by since desc, subject
+            rows between unbounded preceding and 1 preceding) as later from (
+          select g.*, row_number() over (partition by amount_rappen, iban order by since desc, subject)
+              - (select count(*) from bank_debits d where d.amount_rappen = g.amount_rappen and d.booked_on >= g.since
+                and (d.creditor_iban is null or g.iban is null or d.creditor_iban = g.iban)) as unshown
+            from gone g cross join ours where g.since >= ours.from_on and g.since >= ${booksFrom}::date) counted) named
+        where unshown > greatest(0, later)`,
   },
   {
     name: 'missing',

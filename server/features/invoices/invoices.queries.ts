@@ -59,6 +59,22 @@ export async function listOpenBalances(queries: Queries, dueBefore: string | nul
   return rows.map(toBalance);
 }
 
+/** Invoices of which exactly so much is open, of anybody or of one account, oldest first. */
+export async function listOpenOf(
+  queries: Queries,
+  { rappen, accountId, limit }: { rappen: number; accountId: string | null; limit: number },
+): Promise<Balance[]> {
+  const rows = await selectBalances(queries)
+    .where('kind', '=', 'invoice')
+    .where(sql<boolean>`invoices.total_rappen - ${credited} - ${paid} = ${rappen}`)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('year')
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(toBalance);
+}
+
 /** Of a subscription's invoices, oldest first. */
 export async function findBalancesOfSubscription(queries: Queries, subscriptionId: string): Promise<Balance[]> {
   const rows = await selectBalances(queries)

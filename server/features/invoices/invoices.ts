@@ -14,6 +14,7 @@ export {
   findBalancesOfSubscription,
   findLines,
   listOpenBalances,
+  listOpenOf,
 } from './invoices.queries.ts';
 export type { Invoice } from './invoices.tables.ts';
 export { issueCreditNote, issueInvoice, type Line, writeNumber } from './issuing.ts';

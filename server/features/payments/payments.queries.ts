@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Allocation, Payment, PaymentAttempt, Refund } from './payments.tables.ts';
+import type { Allocation, NewRefund, Payment, PaymentAttempt } from './payments.tables.ts';
 
 /** False where its reference is known. */
 export async function insertPayment(trx: OpenTransaction, payment: Payment): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function insertAllocation(trx: OpenTransaction, allocation: Allocat
   await trx.insertInto('allocations').values(allocation).execute();
 }
 
-export async function insertRefund(trx: OpenTransaction, refund: Refund): Promise<void> {
+export async function insertRefund(trx: OpenTransaction, refund: NewRefund): Promise<void> {
   await trx.insertInto('refunds').values(refund).execute();
 }
 
@@ -96,7 +96,10 @@ export async function findLatestAttempts(queries: Queries, accountId: string): P
 export async function exportPayments(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
   const payments = await trx
     .selectFrom('payments')
-    .leftJoin('bank_entries', 'bank_entries.id', 'payments.bank_entry_id')
+    // What was booked by mistake is told, and not from whom it came.
+    .leftJoin('bank_entries', (join) =>
+      join.onRef('bank_entries.id', '=', 'payments.bank_entry_id').on('bank_entries.state', '<>', 'ignored'),
+    )
     .select([
       'payments.id',
       'payments.method',

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -25,7 +25,7 @@ interface AllocationRow {
   allocated_at: Date;
 }
 
-/** Money that is to be given back, or that a bank took back (`chargeback`). */
+/** Money that is to be given back, or that a bank took back (`chargeback`); or none: a booking was `undone`. */
 interface RefundRow {
   id: string;
   payment_id: string;
@@ -35,6 +35,8 @@ interface RefundRow {
   provider_ref: string | null;
   wanted_at: Date;
   sent_at: Date | null;
+  /** The day on which the bank booked it otherwise than as a debit of its own, as an operator says. */
+  shown_on: Generated<string | null>;
 }
 
 /** One try to have an order or an invoice paid by card, or to learn of a card. */
@@ -121,6 +123,22 @@ interface BankDebitRow {
   fingerprint: string;
 }
 
+/** What an operator decided of an entry, one after the other, and how the entry stood before. */
+interface BankDecisionRow {
+  entry_id: string;
+  place: number;
+  kind: 'assigned' | 'returned';
+  /** What it was said to be for. */
+  invoice_id: string | null;
+  /** How much of it: all, or what was too much. */
+  amount_rappen: number;
+  state_before: BankEntryRow['state'];
+  note_before: string | null;
+  reference_before: string | null;
+  decided_at: Date;
+  undone_at: Generated<Date | null>;
+}
+
 export interface PaymentsTables {
   payments: AppendOnly<PaymentRow>;
   allocations: AppendOnly<AllocationRow>;
@@ -130,6 +148,7 @@ export interface PaymentsTables {
   bank_statements: AppendOnly<BankStatementRow> & NumberedStatement;
   bank_entries: BankEntryRow;
   bank_debits: AppendOnly<BankDebitRow>;
+  bank_decisions: BankDecisionRow;
 }
 
 declare module '../../database/schema.ts' {
@@ -145,9 +164,11 @@ export const paymentsTables = {
   bank_statements: 'append-only',
   bank_entries: 'changeable',
   bank_debits: 'append-only',
+  bank_decisions: 'changeable',
 } as const satisfies TableRules<PaymentsTables>;
 
 export type Payment = Selectable<PaymentRow>;
 export type Allocation = Selectable<AllocationRow>;
 export type Refund = Selectable<RefundRow>;
+export type NewRefund = Insertable<RefundRow>;
 export type PaymentAttempt = Selectable<PaymentAttemptRow>;

@@ -4,6 +4,7 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import {
   findAllocated,
+  findInvoicesPaidBy,
   findLatestAttempts,
   findPaymentByReference,
   insertAllocation,
@@ -145,6 +146,34 @@ export async function giveBackSurplus(
     if (left > 0) await wantRefund(trx, { paymentId, amountRappen: left, reason }, now);
   }
   return { refundRappen, settledRappen };
+}
+
+/**
+ * Takes a payment off whatever it is for, and with it what was written off of that. Returns what is owed again, and of which
+ * subscriptions.
+ */
+export async function takeOff(trx: OpenTransaction, paymentId: string, now: Date) {
+  const paid = await findInvoicesPaidBy(trx, paymentId);
+  for (const { invoiceId } of paid)
+    for (const part of await findAllocated(trx, invoiceId))
+      if (part.paymentId === paymentId || part.method === 'write-off')
+        await allocate(trx, { paymentId: part.paymentId, invoiceId, amountRappen: -part.amountRappen }, now);
+  return paid;
+}
+
+/** A payment was booked by mistake. It stays in the books, and is taken out of them on the same day. */
+export async function undoPayment(trx: OpenTransaction, payment: Payment): Promise<void> {
+  const on = new Date(`${payment.received_on}T12:00:00Z`);
+  await insertRefund(trx, {
+    id: randomUUID(),
+    payment_id: payment.id,
+    amount_rappen: payment.amount_rappen,
+    reason: 'undone',
+    state: 'sent',
+    provider_ref: null,
+    wanted_at: on,
+    sent_at: on,
+  });
 }
 
 /** Takes a payment off what it was for, because a bank took the money back. The ids of the invoices that are open again. */

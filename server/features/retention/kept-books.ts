@@ -106,7 +106,7 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
   },
   allocations: { none: ['id', 'payment_id', 'invoice_id', 'amount_rappen', 'allocated_at'], kept: [] },
   refunds: {
-    none: ['id', 'payment_id', 'amount_rappen', 'reason', 'state', 'provider_ref', 'wanted_at', 'sent_at'],
+    none: ['id', 'payment_id', 'amount_rappen', 'reason', 'state', 'provider_ref', 'wanted_at', 'sent_at', 'shown_on'],
     kept: [],
   },
   payment_attempts: {
@@ -164,6 +164,13 @@ export const books: Readonly<Record<string, ClassifiedTable>> = {
         },
       },
     ],
+  },
+  bank_decisions: {
+    none: [
+      ...['entry_id', 'place', 'kind', 'invoice_id', 'amount_rappen', 'state_before', 'note_before'],
+      ...['reference_before', 'decided_at', 'undone_at'],
+    ],
+    kept: [],
   },
   notices: {
     none: ['kind'],

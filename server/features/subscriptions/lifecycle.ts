@@ -11,6 +11,7 @@ import {
   findDebts,
   findNextTerm,
   findRenewal,
+  findSuspensionDay,
   findUpgrade,
   findWholeTerm,
   noticeDayOf,
@@ -49,7 +50,9 @@ export type Event =
     }
   | { kind: 'account-closed' }
   | { kind: 'account-kept' }
-  | { kind: 'chargeback' };
+  | { kind: 'chargeback' }
+  /** What was booked for it was somebody else's payment. */
+  | { kind: 'unbooked' };
 
 /**
  * What follows from an event; undefined where it changes nothing, or is not possible. Terms run in days of UTC, debts in days
@@ -86,6 +89,8 @@ export function step(facts: Facts, event: Event, now: Date): Step | undefined {
       return undefined;
     case 'chargeback':
       return chargeback(facts);
+    case 'unbooked':
+      return unbooked(facts, now);
   }
 }
 
@@ -96,6 +101,18 @@ function chargeback(facts: Facts): Step | undefined {
   const upgrade = findUpgrade(facts);
   const effects: Effect[] = upgrade ? [{ do: 'credit', invoiceId: upgrade.id, from: null }] : [];
   return { event: 'suspended', effects: [...effects, { do: 'set', changes: { state: 'suspended' } }] };
+}
+
+/** It goes on from where it was. Whoever was not dunned yet is told, with all the time that takes. */
+function unbooked(facts: Facts, now: Date): Step | undefined {
+  const { subscription, lastEvents } = facts;
+  const [debt] = findDebts(facts);
+  if (subscription.state !== 'active' || !debt || zurichDayOf(now) <= debt.dueOn) return undefined;
+  const { suspended } = lastEvents;
+  const wasSuspended = suspended !== undefined && zurichDayOf(suspended) >= findSuspensionDay(debt.dueOn);
+  return wasSuspended
+    ? { event: 'suspended', effects: [{ do: 'set', changes: { state: 'suspended' } }] }
+    : { event: 'payment-overdue', effects: [{ do: 'set', changes: { state: 'grace' } }] };
 }
 
 function paid(facts: Facts, invoiceId: string, now: Date): Step | undefined {
