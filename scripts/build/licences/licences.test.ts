@@ -150,11 +150,29 @@ describe('what is listed', () => {
   });
 
   test('whose a work is, is not read from terms that only speak of copyright', () => {
-    expect(
-      copyrightLines(
-        'Copyright (c) 2026 Ada\nThe above copyright notice shall be included\n   copyright license to reproduce\n   Copyright [yyyy] [name of copyright owner]',
-      ),
-    ).toEqual(['Copyright (c) 2026 Ada']);
+    const owners = [
+      'Copyright (c) 2026 Ada',
+      'COPYRIGHT (C) 2026 ADA AND SONS',
+      'Portions Copyright Ada Name <ada@name.example>',
+      'Copyright (c) their respective copyright owners',
+    ];
+    const terms = [
+      'The above copyright notice shall be included',
+      '   copyright license to reproduce',
+      '   Copyright [yyyy] [name of copyright owner]',
+      'Copyright {yyyy} {name of copyright owner}',
+      'Copyright (c) <year> <owner> . All rights reserved.',
+      'Copyright (c) <year> <copyright holders>',
+      'COPYRIGHT AND PERMISSION NOTICE',
+      'COPYRIGHT HOLDERS WILL NOT BE LIABLE FOR ANY DIRECT, INDIRECT, SPECIAL OR CONSEQUENTIAL DAMAGES',
+      'Copyright Holder(s) and the Author(s) or with their explicit written',
+      'Copyright Notice and these terms are included',
+      'Copyright Owner or by an individual or Legal Entity',
+    ];
+    expect(copyrightLines([...owners, ...terms].join('\n'))).toEqual(owners);
+    // Nor is it in what the site is made of.
+    const said = works.flatMap(({ copyright }) => copyright);
+    expect(said.filter((line) => /liable|permission|restriction|<year>|\[yyyy\]/i.test(line))).toEqual([]);
   });
 });
 

@@ -73,6 +73,10 @@ function webAddress(repository: string): string {
 const personName = (person: string | { name?: string } | undefined) =>
   (typeof person === 'string' ? person : (person?.name ?? '')).replace(/\s*[<(].*$/, '').trim();
 
+/** How terms speak of copyright, or give a form of words to fill in. */
+const speaksOfCopyright =
+  /^(portions )?copyright\s+(holders?|owners?|notices?|and permission|laws?|licen[cs]es?)\b|[[{<](yyyy|year|owner|name of|copyright)\b/i;
+
 /** Lines that say whose a work is; not those of the terms that only speak of copyright. */
 export function copyrightLines(text: string): string[] {
   const lines = text
@@ -80,7 +84,7 @@ export function copyrightLines(text: string): string[] {
     .map((line) => line.replace(/^[\s*#>/-]+/, '').trim())
     .filter(
       (line) =>
-        /^(Portions )?(Copyright|COPYRIGHT)\s+(\([cC]\)|©|\d{4}|[A-Z])/.test(line) && !/[[{](yyyy|name)/.test(line),
+        /^(Portions )?(Copyright|COPYRIGHT)\s+(\([cC]\)|©|\d{4}|[A-Z])/.test(line) && !speaksOfCopyright.test(line),
     );
   return [...new Set(lines)];
 }
