@@ -11,6 +11,8 @@ export interface AccountPart {
   describe?(queries: Queries, accountId: string, now: Date): Promise<Partial<AccountAnswer>>;
   /** Everything it stores about the account, by name, for its holder (GDPR Art. 15 and 20). */
   export?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
+  /** The same for a person at a terminal, where the export holds what only a program can read. */
+  show?(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>>;
   /** What it stores of an address without an account, by name, for whoever has proved that it is theirs (GDPR Art. 15). */
   exportOfAddress?(trx: OpenTransaction, email: string): Promise<Record<string, unknown>>;
   /** The list of the export that may be too long to be held at once. */
@@ -63,6 +65,29 @@ export async function exportAccount(
     const rows: Record<string, unknown>[] = [];
     for await (const batch of batches(trx, accountId)) rows.push(...batch);
     all[part] = { ...(all[part] as object), [list]: rows };
+  }
+  return all;
+}
+
+/** How many of a long list a person is shown. */
+const mostShown = 5;
+
+/** Everything as a person reads it; of the long lists their length, and the newest. */
+export async function showAccount(
+  parts: readonly AccountPart[],
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const part of parts) Object.assign(all, await (part.show ?? part.export)?.(trx, accountId));
+  for (const { part, list, batches } of parts.flatMap(({ exportRows = [] }) => exportRows)) {
+    let count = 0;
+    let newest: Record<string, unknown>[] = [];
+    for await (const batch of batches(trx, accountId)) {
+      count += batch.length;
+      newest = [...newest, ...batch].slice(-mostShown);
+    }
+    all[part] = { ...(all[part] as object), [`${list} (${count})`]: newest };
   }
   return all;
 }

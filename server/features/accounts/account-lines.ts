@@ -12,5 +12,10 @@ function describeMember(name: string, value: unknown, indent: string): string[] 
   if (value instanceof Date) return [`${indent}${name}: ${value.toISOString()}`];
   if (typeof value === 'object' && value !== null)
     return [`${indent}${name}`, ...describeData(value as Record<string, unknown>, `${indent}  `)];
-  return [`${indent}${name}: ${value ?? '(none)'}`];
+  const [first = '', ...others] = String(value ?? '(none)')
+    .trimEnd()
+    .split(/\r?\n/);
+  if (others.length === 0) return [`${indent}${name}: ${first}`];
+  // No line of somebody's words passes for one of ours.
+  return [`${indent}${name}:`, ...[first, ...others].map((line) => `${indent}  | ${line}`)];
 }

@@ -1,9 +1,12 @@
 import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
-import { exportAccount } from '../account-part.ts';
+import { showAccount } from '../account-part.ts';
 import { describeData } from './account-lines.ts';
 import { changeAccount, findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
 
-/** Everything stored about a customer, for support and for requests by data subjects (specification 9). */
+/**
+ * What is stored about a customer, for support (specification 9). A program reads `request export`, which leaves nothing
+ * out.
+ */
 export const accountShow: TransactionCommand = {
   kind: 'transaction',
   name: 'account show',
@@ -15,7 +18,7 @@ export const accountShow: TransactionCommand = {
     const accounts = await findAccountsByEmail(trx, email);
     if (!accounts.length) return { lines: ['No account has this e-mail address.'], outcome: 'none found' };
     const lines: string[] = [];
-    for (const { id } of accounts) lines.push(...describeData(await exportAccount(accountParts, trx, id)), '');
+    for (const { id } of accounts) lines.push(...describeData(await showAccount(accountParts, trx, id)), '');
     return {
       lines: lines.slice(0, -1),
       outcome: `shown: ${accounts.length}`,

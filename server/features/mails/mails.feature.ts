@@ -6,6 +6,7 @@ import { emptyMailsOf, exportMails, exportMailsTo } from './mails.queries.ts';
 import { mailsTables } from './mails.tables.ts';
 import { mailRetention, mailsOfNobodyRetention, suppressionRetention } from './mails-retention.ts';
 import { returnedMailJob } from './returned-mail.jobs.ts';
+import { showMails } from './shown-mails.ts';
 
 /** Mails to customers: stored with the change that they tell of, and delivered from there. */
 export const mailsFeature: Feature = {
@@ -15,6 +16,7 @@ export const mailsFeature: Feature = {
   retention: [mailRetention, mailsOfNobodyRetention, suppressionRetention],
   account: {
     export: async (trx, id) => ({ mails: await exportMails(trx, id) }),
+    show: async (trx, id) => ({ mails: await showMails(await exportMails(trx, id)) }),
     exportOfAddress: async (trx, email) => ({ mails: await exportMailsTo(trx, email) }),
     heldAs: 'mails',
     erase: emptyMailsOf,
