@@ -21,8 +21,11 @@ export interface HeldToken extends Clocks {
 export const remainingMs = ({ lifeMs, clockMs, openMs }: HeldToken, now: Clocks) =>
   lifeMs - Math.max(now.clockMs - clockMs, now.openMs - openMs);
 
-/** How long before its expiry a token is refreshed. One that lives shorter than the buffer would be refreshed without end. */
-export const refreshEarlyMs = (lifeMs: number) => Math.min(refreshBufferMs, lifeMs / 4);
+/**
+ * How long before its expiry a token is refreshed. One that lives no longer than the buffer would be refreshed without end: it
+ * is in its last quarter.
+ */
+export const refreshEarlyMs = (lifeMs: number) => (lifeMs > refreshBufferMs ? refreshBufferMs : lifeMs / 4);
 
 /** The token, unless it is time to refresh it. */
 export const freshToken = (held: HeldToken | null, now: Clocks) =>

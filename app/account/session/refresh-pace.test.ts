@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { refreshEarlyMs } from './held-token.ts';
 import { afterAttempt, afterSuccess, hurried, unhurried, waitMs } from './refresh-pace.ts';
 
-test('a token is refreshed ten seconds before it expires, a short-lived one in its last quarter', () => {
-  expect(refreshEarlyMs(300_000)).toBe(10_000);
-  expect(refreshEarlyMs(40_000)).toBe(10_000);
+test('a token is refreshed ten seconds before it expires, and one that lives no longer in its last quarter', () => {
+  for (const lifeMs of [300_000, 40_000, 25_000, 16_000, 10_001]) expect(refreshEarlyMs(lifeMs)).toBe(10_000);
   expect(refreshEarlyMs(10_000)).toBe(2_500);
   expect(refreshEarlyMs(0)).toBe(0);
 });
