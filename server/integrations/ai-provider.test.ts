@@ -143,12 +143,13 @@ it('hears what the moderation and the list of models say', async () => {
     gone: ['gpt-4.1'],
   });
   const { signal } = new AbortController();
-  expect((await provider.moderate('tell the others', signal))['hate/threatening']).toBe(0.9);
-  expect((await provider.moderate('tell them', signal))['hate/threatening']).toBe(0);
+  expect((await provider.moderate(['tell the others'], signal))['hate/threatening']).toBe(0.9);
+  expect((await provider.moderate(['tell them'], signal))['hate/threatening']).toBe(0);
+  expect((await provider.moderate(['tell the others', 'tell them'], signal))['hate/threatening']).toBe(0.9);
   const models = await provider.listModels();
   expect(models).toContainEqual({ name: 'gpt-5', endsOn: '2026-12-11' });
   expect(models).toContainEqual({ name: 'gpt-6-luna', endsOn: null });
   expect(models.map(({ name }) => name)).not.toContain('gpt-4.1');
   ai.misbehave({ moderation: { status: 503 } });
-  await expect(provider.moderate('tell', signal)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(provider.moderate(['tell'], signal)).rejects.toMatchObject({ kind: 'unavailable' });
 });

@@ -65,8 +65,8 @@ export interface AiProvider {
    * Throws an `AiFault`, or the reason of `signal`.
    */
   write(task: WritingTask, limits: { budget: TimeBudget; signal: AbortSignal }): AsyncGenerator<string, Tokens | null>;
-  /** How likely `text` breaks each of the provider's categories, from 0 to 1. */
-  moderate(text: string, signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
+  /** How likely any of `texts` breaks each of the provider's categories, from 0 to 1. */
+  moderate(texts: readonly string[], signal: AbortSignal): Promise<Readonly<Record<string, number>>>;
   listModels(): Promise<ListedModel[]>;
 }
 
@@ -92,12 +92,13 @@ export function connectAiProvider({
   });
   return {
     write: (task, limits) => write(client, task, patience, limits),
-    async moderate(input, signal) {
+    async moderate(texts, signal) {
       const options = { signal, timeout: patience.firstTextMs };
       try {
-        const { results } = await client.moderations.create({ model: moderationModel, input }, options);
-        if (!results[0]) throw new AiFault('unavailable');
-        return { ...results[0].category_scores };
+        const { results } = await client.moderations.create({ model: moderationModel, input: [...texts] }, options);
+        // Whatever was not judged is not told.
+        if (!texts.length || results.length !== texts.length) throw new AiFault('unavailable');
+        return highestOf(results.map(({ category_scores }) => ({ ...category_scores })));
       } catch (error) {
         signal.throwIfAborted();
         throw toFault(error);
@@ -114,6 +115,13 @@ export function connectAiProvider({
       }
     },
   };
+}
+
+function highestOf(scores: readonly Record<string, number>[]): Record<string, number> {
+  const highest: Record<string, number> = {};
+  for (const [category, score] of scores.flatMap(Object.entries))
+    highest[category] = Math.max(score, highest[category] ?? 0);
+  return highest;
 }
 
 async function* write(

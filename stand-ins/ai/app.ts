@@ -19,7 +19,10 @@ export interface AiState {
 const keptRequests = 100;
 const bodyLimitBytes = 1024 * 1024;
 
-const moderationBody = z.strictObject({ model: z.literal(moderationModel), input: z.string() });
+const moderationBody = z.strictObject({
+  model: z.literal(moderationModel),
+  input: z.union([z.string(), z.array(z.string()).min(1)]),
+});
 
 /** The stand-in's web application, without listening. */
 export function buildAiApp({ testControls }: { testControls: boolean }): { app: FastifyInstance; state: AiState } {
@@ -43,16 +46,16 @@ export function buildAiApp({ testControls }: { testControls: boolean }): { app: 
     if (delayMs) await sleep(delayMs);
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     if (status) return refuse(reply, status, code);
-    const scoreOf = (category: string) => (data.input.includes(about) ? (scores[category] ?? 0) : 0);
     const table = <Value>(value: (category: string) => Value) =>
       Object.fromEntries(moderationCategories.map((category) => [category, value(category)]));
-    const result = { categories: table((name) => scoreOf(name) > 0.5), category_scores: table(scoreOf) };
-    const flagged = Object.values(result.categories).includes(true);
-    return {
-      id: 'modr_1',
-      model: moderationModel,
-      results: [{ flagged, ...result, category_applied_input_types: {} }],
-    };
+    // One result for each text, in their order.
+    const results = [data.input].flat().map((text) => {
+      const scoreOf = (category: string) => (text.includes(about) ? (scores[category] ?? 0) : 0);
+      const categories = table((name) => scoreOf(name) > 0.5);
+      const flagged = Object.values(categories).includes(true);
+      return { flagged, categories, category_scores: table(scoreOf), category_applied_input_types: {} };
+    });
+    return { id: 'modr_1', model: moderationModel, results };
   });
 
   app.get('/v1/models', async (_request, reply) => {

@@ -12,6 +12,7 @@ interface SentText {
 }
 
 interface SendOptions {
+  operation?: 'enhance' | 'generate';
   accept?: string;
   userId?: string;
   given?: Partial<TextRequest>;
@@ -26,7 +27,7 @@ export async function listenForTexts(): Promise<
   const { port } = api.app.server.address() as AddressInfo;
   return {
     ...api,
-    async send(id, { accept = 'text/event-stream', userId = 'user_text', given = {} } = {}) {
+    async send(id, { operation = 'enhance', accept = 'text/event-stream', userId = 'user_text', given = {} } = {}) {
       const headers = {
         ...(await api.desktopHeaders(userId)),
         ...{ 'idempotency-key': id, 'content-type': 'application/json', accept },
@@ -34,7 +35,7 @@ export async function listenForTexts(): Promise<
       const options = {
         port,
         host: '127.0.0.1',
-        path: apiPaths.textEnhance,
+        path: apiPaths.textEnhance.replace('enhance', operation),
         method: 'POST',
         agent: false,
         headers,

@@ -41,6 +41,7 @@ export const eventsText = described(z.string(), {
   description: [
     'Server-sent events. Each has the lines `event: <name>` and `data: <JSON>` and ends with an empty line; lines that begin with a colon mean nothing.',
     '`start` comes first; `delta` continues a preview and `restart` voids it; `done` or `error` comes last. Only the text of `done` may be used.',
+    'What the user did not say is told once it has been judged, so a short text may come with `done` alone.',
     'A stream without `done` and `error` was cut. `x-events` has the schema of the JSON of each event.',
   ].join(' '),
   'x-events': {

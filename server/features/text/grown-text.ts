@@ -7,12 +7,14 @@ const maxPieces = 64;
  */
 export class GrownText {
   readonly #pieces: string[] = [];
+  length = 0;
 
   get isEmpty(): boolean {
     return this.#pieces.length === 0;
   }
 
   add(piece: string): void {
+    this.length += piece.length;
     if (this.#pieces.push(piece) < maxPieces) return;
     this.#pieces.splice(0, Number.POSITIVE_INFINITY, this.toString());
   }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { operator } from '../../../shared/business/company.ts';
-import { soon } from '../../../tests/factories/text-api.ts';
+import { readEvents, soon } from '../../../tests/factories/text-api.ts';
 import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
 
 /** Nothing is told before the provider's moderation has judged it (text-service design, section 5). */
 let api: Awaited<ReturnType<typeof createFaultyTextApi>>;
 beforeAll(async () => {
   api = await createFaultyTextApi();
-}, 60_000);
+});
 beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 
@@ -122,10 +122,113 @@ describe('content that the policy does not allow', () => {
     expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
   });
 
+  it('is as little allowed in what is sent with the transcript, or in all of it together', async () => {
+    const vocabulary = ['Thorsday', 'Zwingli'];
+    const about = { previous: 'how to build', vocabulary };
+    for (const word of ['how to build', 'Thorsday', 'how to build\n\nThorsday\n\num so I wanted']) {
+      api.ai.misbehave({ moderation: { scores: { 'illicit/violent': 0.9 }, about: word } });
+      const id = randomUUID();
+      expect((await api.ask(about, { id })).json().code, word).toBe('content-not-allowed');
+      expect(await api.ledger(id), word).toMatchObject({ state: 'released', used: 0, open: 0 });
+    }
+    // What does not go to the model is nobody's business.
+    api.ai.misbehave({ moderation: { scores: { 'illicit/violent': 0.9 }, about: 'Zwingli' } });
+    expect((await api.ask(about)).statusCode).toBe(200);
+    expect(api.ai.state.requests.filter(({ path }) => path === '/v1/moderations')).toHaveLength(1);
+  });
+
   it('is not what journalists and lawyers dictate', async () => {
     api.ai.misbehave({
       moderation: { scores: { violence: 0.99, 'violence/graphic': 0.99, illicit: 0.9, harassment: 0.9 } },
     });
     expect((await api.ask()).json()).toMatchObject(good);
+  });
+});
+
+describe('a text that is told while it is written', () => {
+  const sentences = Array.from({ length: 60 }, (_, index) => `sentence number ${index} is about the annual report.`);
+  const long = { transcript: sentences.join(' '), recording: { seconds: 200 } };
+  const toldOf = (body: string) =>
+    readEvents(body)
+      .filter(({ event }) => event === 'delta')
+      .map(({ data }) => String(data.text));
+  /** Everything that the moderation was shown. */
+  const judged = () =>
+    api.ai.state.requests
+      .filter(({ path }) => path === '/v1/moderations')
+      .flatMap(({ body }) => [(body as { input: string | string[] }).input].flat());
+
+  it('to order is told only as far as it was judged, and the first words long before the last', async () => {
+    const answer = await api.ask(long, { operation: 'generate', headers: events });
+    const told = toldOf(answer.body);
+    expect(told.length).toBeGreaterThan(2);
+    let soFar = '';
+    for (const delta of told) {
+      soFar += delta;
+      expect(
+        judged().some((text) => text.includes(soFar)),
+        soFar,
+      ).toBe(true);
+    }
+    const { text } = readEvents(answer.body).at(-1)!.data as { text: string };
+    expect(text.startsWith(soFar.trimEnd())).toBe(true);
+    expect(told[0]!.length).toBeLessThan(text.length / 4);
+    expect(judged()).toContain(text);
+    // Each time it is judged, there is about twice as much of it.
+    expect(judged().join('').length).toBeLessThan(4 * text.length);
+  });
+
+  it('to order is refused without a word where its beginning is not allowed, uncounted', async () => {
+    api.ai.misbehave({ moderation: { scores: { 'sexual/minors': 0.9 }, about: 'Sentence number 0' } });
+    const id = randomUUID();
+    const refused = await api.ask(long, { operation: 'generate', id, headers: events });
+    expect([refused.statusCode, refused.json().code]).toEqual([422, 'content-not-allowed']);
+    expect(await api.ledger(id)).toMatchObject({ state: 'released', used: 0, open: 0 });
+  });
+
+  it('to order is broken off where it stops being allowed; who has read the beginning is counted', async () => {
+    api.ai.misbehave({ moderation: { scores: { 'sexual/minors': 0.9 }, about: 'Sentence number 40' } });
+    const id = randomUUID();
+    const answer = await api.ask(long, { operation: 'generate', id, headers: events });
+    const told = toldOf(answer.body).join('');
+    expect(told).toMatch(/^Sentence number 0 /);
+    expect(told).not.toContain('number 40');
+    expect(readEvents(answer.body).at(-1)).toMatchObject({ event: 'error', data: { code: 'content-not-allowed' } });
+    expect(await api.ledger(id)).toMatchObject({ state: 'counted', outcome: 'content-not-allowed', used: 1, open: 0 });
+    // The same without a stream has told nothing.
+    const other = randomUUID();
+    expect((await api.ask(long, { operation: 'generate', id: other })).statusCode).toBe(422);
+    expect(await api.ledger(other)).toMatchObject({ state: 'released', used: 1, open: 0 });
+  });
+
+  it.each(['enhance', 'structure'] as const)(
+    '%s tells nothing that was not said until it was judged',
+    async (operation) => {
+      // An order that is dictated, and a model that obeys it instead of writing it down.
+      for (const behaviour of ['answers', 'translates'] as const) {
+        api.ai.misbehave({ models: { '*': { behaviour, repeat: 20 } } });
+        const answer = await api.ask({}, { operation, headers: events });
+        // Two words are any text's.
+        expect(toldOf(answer.body).join(''), behaviour).not.toMatch(/Stockholm|Bericht/);
+        expect(readEvents(answer.body).at(-1)).toMatchObject({ event: 'done', data: { outcome: 'unchanged' } });
+      }
+      // Another tone brings words of its own.
+      api.ai.misbehave({
+        models: { '*': { behaviour: 'adds-facts' } },
+        moderation: { scores: { 'sexual/minors': 0.9 }, about: 'Furthermore' },
+      });
+      const answer = await api.ask({ ...long, tone: 'friendly' }, { operation, headers: events });
+      expect(toldOf(answer.body).join('')).toMatch(/Sentence number 0 .*Sentence number 50 /s);
+      expect(answer.body).not.toContain('independent');
+      expect(readEvents(answer.body).at(-1)).toMatchObject({ event: 'error', data: { code: 'content-not-allowed' } });
+      const whole = await api.ask({ ...long, tone: 'friendly' }, { operation });
+      expect(whole.json().code).toBe('content-not-allowed');
+    },
+  );
+
+  it('of words that were said costs no second question to the moderation', async () => {
+    const answer = await api.ask({}, { headers: events });
+    expect(toldOf(answer.body).length).toBeGreaterThan(3);
+    expect(judged()).toHaveLength(1);
   });
 });

@@ -107,6 +107,49 @@ export function measureNewWords(
   return written.length ? written.filter((word) => !known.has(word)).length / written.length : 0;
 }
 
+/** Counts, while a text grows, the words in it that nobody said. */
+export class NewWords {
+  readonly #request: TextRequest;
+  readonly #known: WordBag;
+  /** The last word may go on. */
+  #unfinished = '';
+  #written = 0;
+  #new = 0;
+
+  constructor(request: TextRequest, said: string) {
+    this.#request = request;
+    this.#known = new WordBag(contentWords(said, request));
+  }
+
+  /** So few that any text may have them: it is still what was said. */
+  get areFew(): boolean {
+    return this.#new <= freeWords.added;
+  }
+
+  /** So many that a text with them fails. */
+  get areTooMany(): boolean {
+    return this.#new > Math.max(freeWords.added, this.#written * thresholds[this.#request.tone].added);
+  }
+
+  add(piece: string): void {
+    const text = this.#unfinished + piece;
+    const end = text.search(/[\p{L}\p{M}\p{N}]*$/u);
+    this.#unfinished = text.slice(end);
+    this.#count(text.slice(0, end));
+  }
+
+  finish(): void {
+    this.#count(this.#unfinished);
+    this.#unfinished = '';
+  }
+
+  #count(text: string): void {
+    const words = contentWords(text, this.#request);
+    this.#written += words.length;
+    this.#new += words.filter((word) => !this.#known.has(word)).length;
+  }
+}
+
 /** Words that carry a text: four letters or more, or a number, and no filler. */
 function contentWords(text: string, { language }: Pick<TextRequest, 'language'>): string[] {
   const fillers = new Set(promptLanguages[language].fillers);

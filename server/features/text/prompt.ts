@@ -12,6 +12,8 @@ export interface Prompt {
   version: string;
   instructions: string;
   input: string;
+  /** What of the user's is in it. */
+  said: string[];
   /** Stands in the tags around what was said, which nobody can guess and so nobody can close. */
   tag: string;
 }
@@ -35,7 +37,7 @@ export function composePrompt(
 ): Prompt {
   const { transcript, language, vocabulary = [], previous = '' } = request;
   const { name } = promptLanguages[language];
-  const terms = findResembling(vocabulary, transcript);
+  const terms = findResembling(vocabulary, transcript).join('\n');
   let tag = makeTag();
   while (`${transcript}${previous}`.includes(tag)) tag = makeTag();
   const inTags = (what: string, text: string) => (text ? [`<${what}-${tag}>\n${text}\n</${what}-${tag}>`] : []);
@@ -44,10 +46,11 @@ export function composePrompt(
     instructions: writeInstructions(templates[operation], request),
     input: [
       ...inTags('previous', previous),
-      ...inTags('vocabulary', terms.join('\n')),
+      ...inTags('vocabulary', terms),
       ...inTags('transcript', transcript),
       `Operation: ${operation}. Language: ${name} (${language}).`,
     ].join('\n\n'),
+    said: [previous, terms, transcript].filter(Boolean),
     tag,
   };
 }

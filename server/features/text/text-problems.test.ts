@@ -38,7 +38,7 @@ describe('whoever is not the app of a customer', () => {
   it.each([
     ['nobody', { authorization: '' }, 401, 'authentication-required'],
     ['a page of a browser', { origin: 'https://elsewhere.example' }, 403, 'desktop-app-required'],
-    ['an app without a version', { 'app-version': '' }, 403, 'app-version-not-supported'],
+    ['an app without a version', { 'app-version': '' }, 400, 'malformed-request'],
   ])('%s is refused', async (_, headers, status, code) => {
     await expectRefusal([status, code], api.ask({}, { headers }));
     expect(api.ai.state.requests).toEqual([]);

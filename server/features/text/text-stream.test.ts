@@ -11,7 +11,7 @@ let api: Awaited<ReturnType<typeof listenForTexts>>;
 beforeAll(async () => {
   api = await listenForTexts();
   await api.download('user_text');
-}, 60_000);
+});
 beforeEach(async () => {
   await expect.poll(() => api.ai.state.open, soon).toBe(0);
   api.ai.misbehave();
@@ -92,7 +92,7 @@ it('a reader that does not read slows the provider down, holds hardly anything h
   expect(waiting).toBeLessThan(8 * 1024);
   await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
   await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
-}, 60_000);
+});
 
 it('one that reads slowly is cut before its reservation ends, and counted', async () => {
   Object.assign(api.config.text.patience, { callMs: 4_000, stuckMs: 60_000 });
@@ -102,7 +102,7 @@ it('one that reads slowly is cut before its reservation ends, and counted', asyn
   await response;
   await expect.poll(() => stateOf(id), soon).toBe('counted stuck');
   await expect.poll(() => [api.ai.state.open, api.ai.state.cut], soon).toEqual([0, 1]);
-}, 60_000);
+});
 
 it('comments keep a connection alive on which nothing else moves', async () => {
   Object.assign(api.config.text.patience, { commentMs: 40 });
@@ -111,6 +111,34 @@ it('comments keep a connection alive on which nothing else moves', async () => {
   const body = await readAll(await response);
   expect(body.split('\n\n').filter((block) => block.startsWith(': ')).length).toBeGreaterThan(3);
   expect(readEvents(body).at(-1)!.event).toBe('done');
+});
+
+it('comments keep it alive too while nothing may be told yet, and what goes wrong then comes as an event', async () => {
+  Object.assign(api.config.text.patience, { commentMs: 40 });
+  api.ai.misbehave({ models: { '*': { delayMs: 100, pieceDelayMs: 50, wordsPerPiece: 5 } } });
+  const { response } = await api.send(randomUUID(), { operation: 'generate' });
+  const body = await readAll(await response);
+  expect(body).toMatch(/^(?:: \n\n){3,}event: start\n/);
+  expect(readEvents(body).map(({ event }) => event)).toEqual(['start', 'done']);
+  // Judged as soon as it is asked for, and still too late for a status of its own.
+  api.ai.misbehave({ moderation: { delayMs: 200, scores: { sexual: 1 } } });
+  const late = await (await api.send(randomUUID(), { operation: 'generate' })).response;
+  const refused = await readAll(late);
+  expect(late.statusCode).toBe(200);
+  expect(refused).toMatch(/^(?:: \n\n)+event: error\n/);
+  expect(readEvents(refused)).toMatchObject([{ event: 'error', data: { code: 'content-not-allowed' } }]);
+});
+
+it('one that leaves while nothing was told yet is not counted', async () => {
+  Object.assign(api.config.text.patience, { commentMs: 40 });
+  api.ai.misbehave({ models: { '*': { delayMs: 9_000 } } });
+  const id = randomUUID();
+  const { request, response } = await api.send(id, { operation: 'generate' });
+  const [first] = await once(await response, 'data');
+  expect(String(first)).toBe(': \n\n');
+  request.destroy();
+  await expect.poll(() => stateOf(id), soon).toBe('released left');
+  await expect.poll(() => api.ai.state.open, soon).toBe(0);
 });
 
 it('a server that ends says so in every stream, and gives the request back', async () => {
@@ -126,4 +154,4 @@ it('a server that ends says so in every stream, and gives the request back', asy
   const row = await ending.database.kysely.selectFrom('usage_requests').select(['state', 'outcome']).executeTakeFirst();
   expect(row).toEqual({ state: 'released', outcome: 'ending' });
   await ending.close();
-}, 60_000);
+});

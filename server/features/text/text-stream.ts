@@ -18,11 +18,11 @@ interface StreamOptions {
 }
 
 /**
- * The events of a text as server-sent events, from the `first` on. Nothing is fetched before the reader has taken what was
- * sent; `onStuck` is called when that takes too long.
+ * The events of a text as server-sent events, from the `first` on; comments where none comes for long. Nothing is fetched before
+ * the reader has taken what was sent; `onStuck` is called when that takes too long.
  */
 export async function* asEventStream(
-  first: Step,
+  first: Promise<Step>,
   events: TextEvents,
   { id, patience, toProblem, onStuck, hasLeft }: StreamOptions,
 ): AsyncGenerator<string> {
@@ -35,16 +35,20 @@ export async function* asEventStream(
       clearTimeout(timer);
     }
   };
-  let step: Step = first;
+  const comeTo = async function* (pending: Promise<Step>, waitMs: number): AsyncGenerator<string, Step> {
+    for (let ms = waitMs; !(await isThereAfter(pending, ms)); ms = patience.commentMs) yield* guarded(': \n\n');
+    return pending;
+  };
   try {
-    yield* guarded(write('start', { id, model: first.value.model }));
+    // Whoever waited for it before has waited long enough.
+    let step = yield* comeTo(first, 0);
+    yield* guarded(write('start', { id, model: step.value.model }));
     while (!step.done) {
       const { type, ...data } = step.value;
       yield* guarded(write(type, type === 'delta' ? { text: step.value.text } : data));
       const pending = events.next();
       pending.catch(() => {});
-      while (!(await isThereAfter(pending, patience.commentMs))) yield* guarded(': \n\n');
-      step = await pending;
+      step = yield* comeTo(pending, patience.commentMs);
     }
     yield* guarded(write('done', step.value));
   } catch (error) {
@@ -55,7 +59,7 @@ export async function* asEventStream(
 }
 
 /** Whether `pending` is settled within that time. */
-async function isThereAfter(pending: Promise<unknown>, milliseconds: number): Promise<boolean> {
+export async function isThereAfter(pending: Promise<unknown>, milliseconds: number): Promise<boolean> {
   const { promise: silence, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), milliseconds);
   const settled = pending.then(

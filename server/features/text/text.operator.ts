@@ -22,7 +22,7 @@ export const textStatus: ServiceCommand = {
     const provider = connectAiProvider(config.text);
     const listed = await provider.listModels().catch(undefinedForFaults);
     const judged = await provider
-      .moderate('A word to be judged.', new AbortController().signal)
+      .moderate(['A word to be judged.'], new AbortController().signal)
       .catch(undefinedForFaults);
     const dated = datedByPolicy(config.text.models, await readLegalDocuments(config.legalFolder), clock.now());
     const models = dated.map(({ name, from }) => {

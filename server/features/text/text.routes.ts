@@ -21,7 +21,7 @@ import { datedByPolicy } from './named-models.ts';
 import { notifyOperator } from './operator-notices.ts';
 import { readProblemSentences } from './problem-sentences.ts';
 import { CallEnd, type TextCall, type TextService, writeText } from './text.ts';
-import { asEventStream } from './text-stream.ts';
+import { asEventStream, isThereAfter } from './text-stream.ts';
 
 /** The longest transcript with its vocabulary, in a script of three bytes a character. */
 const bodyLimitBytes = 128 * 1024;
@@ -76,12 +76,14 @@ export async function textRoutes(app: FastifyInstance, deps: RouteDependencies):
     };
     if (service.chain.isLookDue()) void service.provider.listModels().then(service.chain.learn, () => {});
     const events = writeText(service, call);
-    // What goes wrong before the first word has a status of its own.
-    const first = await events.next();
-    if (!call.isPreviewed) return first.done ? first.value : readToEnd(events);
+    if (!call.isPreviewed) return readToEnd(events);
+    const { patience } = deps.config.text;
+    const first = events.next();
+    // What goes wrong before the first word has a status of its own, unless proxies would not wait for it.
+    if (await isThereAfter(first, patience.commentMs)) await first;
     const body = asEventStream(first, events, {
       id: requestId,
-      patience: deps.config.text.patience,
+      patience,
       toProblem(error) {
         const problem = explain(error, request);
         request.failure = { problem, error };

@@ -9,12 +9,12 @@ import type { FeatureDependencies } from '../feature.ts';
 import { finish } from '../quotas/quotas.ts';
 import { type Admitted, admitText, describeQuota, type ToldAllowance } from './admission.ts';
 import { findBlocked } from './content-policy.ts';
-import { GrownText } from './grown-text.ts';
 import { deriveMark } from './marks.ts';
 import type { Model, ModelChain } from './model-chain.ts';
 import { findProfile } from './model-profiles.ts';
 import { findFault, type OutputFault, readPoints } from './output-checks.ts';
 import { composePrompt, type Prompt } from './prompt.ts';
+import { ToldText } from './told-text.ts';
 
 /** What the text service of one server process works with. */
 export interface TextService extends Pick<FeatureDependencies, 'config' | 'database' | 'clock'> {
@@ -48,7 +48,7 @@ export class CallEnd extends Error {
   }
 }
 
-/** What happens before the answer. A text that was told so far is void after `restart`. */
+/** What happens before the answer, where it is previewed. A text that was told so far is void after `restart`. */
 export type TextEvent = { type: 'delta'; text: string; model: string } | { type: 'restart'; model: string };
 
 /** Besides a bad text, one more model is tried. */
@@ -63,7 +63,8 @@ const answerTokens = { perTranscript: 1.5, more: 1536 } as const;
 
 /**
  * Writes the text of an admitted request and settles it: whoever has seen a part of it is counted, unless it went wrong on our
- * side. Yields a preview; the answer is what is returned. Throws `Problem`s. What was said is neither stored nor logged.
+ * side. Yields a preview of what has been judged; the answer is what is returned. Throws `Problem`s. What was said is neither
+ * stored nor logged.
  */
 export async function* writeText(service: TextService, call: TextCall): AsyncGenerator<TextEvent, TextAnswer> {
   const admitted = await admitText(service, call);
@@ -118,8 +119,9 @@ class Work {
     this.prompt = composePrompt(operation, request);
     this.#budget = { leftMs: findDeadlineMs(request.transcript) };
     this.#canBeJudged = service.chain.moderation.isAwake;
-    // Beside the model; nothing is told before.
-    this.#verdict = this.#judge(request.transcript);
+    // Beside the model; nothing is told before. What stands in several parts is judged together as well.
+    const { said } = this.prompt;
+    this.#verdict = this.#judge(said.length > 1 ? [...said, said.join('\n\n')] : said);
     this.#verdict.catch(() => {});
   }
 
@@ -136,11 +138,13 @@ class Work {
       tried.add(asked.model.name);
       this.model = asked.model;
       try {
-        const text = (yield* this.#ask(asked.model)).trim();
+        const grown = new ToldText(operation, request, this.prompt, (text) => this.#judge([text]));
+        yield* this.#ask(asked.model, grown);
         chain.worked(asked);
         await this.#verdict;
+        const text = grown.toString().trim();
         fault = findFault(operation, request, this.prompt, text);
-        if (!fault && operation === 'generate') await this.#judge(text);
+        if (!fault) await grown.requireJudged();
         if (!fault) return { text };
       } catch (error) {
         if (!(error instanceof AiFault)) throw error;
@@ -158,7 +162,7 @@ class Work {
     return { text: request.transcript, fault };
   }
 
-  async *#ask(model: Model): AsyncGenerator<TextEvent, string> {
+  async *#ask(model: Model, text: ToldText): AsyncGenerator<TextEvent, void> {
     const { provider, config } = this.#service;
     const { request, accountId, signal, isPreviewed } = this.#call;
     const { instructions, input } = this.prompt;
@@ -174,21 +178,26 @@ class Work {
       },
       { budget: this.#budget, signal },
     );
-    const text = new GrownText();
+    let held = '';
+    let isFirst = true;
     let tokens: Tokens | null = null;
     try {
       for (;;) {
         const { value, done } = await stream.next();
         if (done) {
           tokens = value;
-          return text.toString();
+          return;
         }
-        const isFirst = text.isEmpty;
         text.add(value);
         await this.#verdict;
+        if (!isPreviewed) continue;
+        held += value;
+        if (!(await text.mayBeTold())) continue;
         if (isFirst && this.hasTold) yield { type: 'restart', model: model.name };
-        this.hasTold = isPreviewed;
-        yield { type: 'delta', text: value, model: model.name };
+        isFirst = false;
+        this.hasTold = true;
+        yield { type: 'delta', text: held, model: model.name };
+        held = '';
       }
     } catch (error) {
       if (error instanceof AiFault) tokens = error.tokens ?? null;
@@ -206,14 +215,14 @@ class Work {
   }
 
   /** Throws what is not allowed; without a verdict nothing goes out. */
-  async #judge(text: string): Promise<void> {
+  async #judge(texts: readonly string[]): Promise<void> {
     const { provider, config, chain } = this.#service;
     const { operation, signal, requestId } = this.#call;
     if (!chain.moderation.isAwake) throw this.#unavailable();
     const call = chain.moderation.ask();
     let scores: Readonly<Record<string, number>>;
     try {
-      scores = await provider.moderate(text, signal);
+      scores = await provider.moderate(texts, signal);
     } catch (error) {
       if (!(error instanceof AiFault)) throw error;
       chain.notJudged(call, error);
@@ -243,9 +252,13 @@ const estimateTokens = ({ instructions, input }: Prompt, text: string): Tokens =
   output: Math.ceil(text.length / charactersPerToken),
 });
 
-/** Reading all but the end must not be free; an end of ours must be. */
+/** Reading all but the end must not be free, nor what stops being allowed further on; an end of ours must be. */
 function stateAfter(error: unknown, { hasTold }: Work): 'counted' | 'released' {
-  return error instanceof CallEnd && error.why !== 'ending' && hasTold ? 'counted' : 'released';
+  const isTheirs =
+    error instanceof CallEnd
+      ? error.why !== 'ending'
+      : error instanceof Problem && error.code === 'content-not-allowed';
+  return isTheirs && hasTold ? 'counted' : 'released';
 }
 
 function outcomeOf(error: unknown): string {
