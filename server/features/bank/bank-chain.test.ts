@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   aDetailsFile,
@@ -194,6 +195,33 @@ describe('what is not certain is refused', () => {
     expect(await load(told(10_000, [keller, rent], { id: 'S-1' }))).toMatchObject({ known: 1, added: 0 });
     await expect(load(told(5000, [keller], { id: 'S-0', day: '2026-11-30' }))).rejects.toThrow('before 2026-12-01');
     expect(await load(told(10_000, [keller], { id: 'S-1' }))).toMatchObject({ known: 0, added: 1 });
+  });
+});
+
+describe('money whose balance counts and that is booked nowhere is named', () => {
+  it.each([
+    ['an entry is lost', 'delete from bank_entries where amount_rappen = 4900'],
+    ['what went out is lost', 'delete from bank_debits'],
+    ['an entry is less than the bank wrote', 'update bank_entries set amount_rappen = 1 where amount_rappen = 4900'],
+    ['a sum has no details', "update bank_entries set state = 'ignored', note = null where amount_rappen = 4900"],
+    [
+      'an older version has lost an entry',
+      'update bank_statements set number = null; delete from bank_debits; delete from bank_entries',
+    ],
+  ])('%s', async (_, plant) => {
+    await load(told(10_000, [keller, meier, { ...rent, amount: '20.00' }]));
+    const at = new Date(now.getTime() + 7_200_000);
+    const undo = new Error('undo');
+    let found: string[] = [];
+    // As nobody could who is not the database's administrator.
+    const planted = database.kysely.transaction().execute(async (trx) => {
+      await sql`set local role none`.execute(trx);
+      for (const statement of plant.split('; ')) await sql.raw(statement).execute(trx);
+      found = (await verifyBooks(trx, at)).map(({ name }) => name).filter((name) => name !== 'waiting');
+      throw undo;
+    });
+    await expect(planted).rejects.toBe(undo);
+    expect(found).toEqual(['missing']);
   });
 });
 

@@ -196,27 +196,6 @@ const corruptions: [string, string[], () => Statement | Statement[]][] = [
     ['transfers', 'missing'],
     () => sql`update bank_entries set amount_rappen = amount_rappen - 1`,
   ],
-  ['an entry of the bank is lost', ['missing'], () => sql`delete from bank_entries`],
-  [
-    'something went out that no balance shows',
-    ['missing'],
-    () => [
-      sql`update bank_statements set number = 1 where message_id = '2027-01-21'`,
-      sql`insert into bank_debits (id, statement_id, amount_rappen, booked_on, fingerprint)
-        select gen_random_uuid(), id, 1, until_on, '' from bank_statements where number = 1`,
-    ],
-  ],
-  [
-    'the details of a sum are more than the sum',
-    ['missing'],
-    () => [
-      sql`update bank_statements set number = 1 where message_id = '2027-01-21'`,
-      sql`update payments set bank_entry_id = null, method = 'manual', operator_ref = 'receipt' where method = 'bank'`,
-      sql`update bank_entries set state = 'ignored'`,
-      sql`insert into bank_entries select (jsonb_populate_record(e, jsonb_build_object('id', gen_random_uuid(),
-          'entry_key', 'detail', 'amount_rappen', 1, 'state', 'refunded', 'instead_of', e.id))).* from bank_entries e`,
-    ],
-  ],
   ['a surplus is forgotten', ['waiting'], () => sql`update bank_entries set state = 'to-refund'`],
   [
     'a term is taxed otherwise than its day asks for',

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
+export const keepsWayBack =
+  'Former versions look for a statement before they add one, and the key of entries, which they rely on, stays unique.';
+
 /**
  * Banks give the same name to several statements and bookings, so that names are no longer unique: what is told again is known by its
  * balances and by everything that is told of it. What went out is kept with what came in, so that both add up to the balances.
