@@ -1,5 +1,7 @@
+import { explainFileFault } from './file-access.ts';
+
 /**
- * What to tell a person when the server cannot start: one sentence that says what to do where the cause is known,
+ * What to tell a person when the server or a command cannot go on: one sentence that says what to do where the cause is known,
  * otherwise the error itself. Nobody has sent anything yet, so it cannot contain personal data.
  */
 export function explainStartFailure(error: unknown): string {
@@ -11,7 +13,9 @@ export function explainStartFailure(error: unknown): string {
     case 'EACCES':
       if (port)
         return `Port ${port} may only be used by an administrator: choose one from 1024, for example PORT=3000.`;
-      break;
+      return explainFileFault(error) ?? error.stack ?? error.message;
+    case 'EPERM':
+      return explainFileFault(error) ?? error.stack ?? error.message;
     case 'EADDRNOTAVAIL':
       return `HOST is not an address of this machine: leave it out, or use 0.0.0.0 for all its addresses.`;
     case 'ENOSPC':

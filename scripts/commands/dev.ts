@@ -2,6 +2,7 @@
  * `npm run dev`: pages are rendered for each request, and changes are replaced in open pages; the server, which answers
  * everything else, restarts when its files change. Prints how long a saved change took to become visible.
  */
+import { workAsOwnerOf } from '../../server/data-folder-owner.ts';
 import { startBackend } from '../dev/backend.ts';
 import { servePages } from '../dev/pages.ts';
 import { requireSiteBuild } from './build.ts';
@@ -15,6 +16,7 @@ await runCommand(async () => {
   await requireFreePorts(site.ports);
   // The sitemap, the list of licences and the like are those of the last build.
   await requireSiteBuild();
+  workAsOwnerOf(site.config.dataDir);
   const backend = await startBackend(site);
   const close = await servePages(site.config, backend);
   console.log(

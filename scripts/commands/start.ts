@@ -1,4 +1,5 @@
 /** `npm start`: builds what changed, serves the site, and stand-ins for what is not configured. */
+import { workAsOwnerOf } from '../../server/data-folder-owner.ts';
 import { buildSite } from './build.ts';
 import { runCommand, secondsSinceCall } from './command.ts';
 import { requireFreePorts } from './ports.ts';
@@ -11,6 +12,8 @@ await runCommand(async () => {
   const site = describeSite(process.env);
   await requireFreePorts(site.ports);
   await buildSite();
+  // Stand-ins keep their data in the same folder.
+  workAsOwnerOf(site.config.dataDir);
   await serve(site);
 });
 

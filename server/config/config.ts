@@ -4,6 +4,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import type { SalesAudience } from '../../shared/business/sales.ts';
+import { workAsOwnerOf } from '../data-folder-owner.ts';
+import { isThere } from '../file-access.ts';
 import { type DesktopConfig, readDesktop } from './app-access.ts';
 import { type BackupConfig, readBackup } from './backup.ts';
 import { type CardsConfig, readCards } from './cards.ts';
@@ -83,7 +85,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   const settings = new SettingsReader(environment);
   const site = readSite(settings);
   const { isPublic } = site;
-  const dataDir = path.resolve(settings.find('DATA_DIR') ?? '.data');
+  const dataDir = findDataFolder(settings);
   const [linkSecret, ...formerLinkSecrets] = readLinkSecrets(settings, isPublic);
   const login = readLogin(settings, site);
   const [entitlementKey, ...formerEntitlementKeys] = readEntitlementKeys(
@@ -138,11 +140,22 @@ function requireOwnTexts(settings: SettingsReader, { folder, today }: { folder: 
     );
 }
 
-/** The configuration of this process. Nothing else reads its environment. */
-export function loadConfig(options: Pick<ReadConfigOptions, 'servedLegalTexts'> = {}): Config {
+/**
+ * The configuration of this process, which from here on runs as the owner of its data folder. Nothing else reads its environment. A
+ * command makes no folder where there is none (`isCommand`).
+ */
+export function loadConfig({
+  isCommand = false,
+  ...options
+}: Pick<ReadConfigOptions, 'servedLegalTexts'> & { isCommand?: boolean } = {}): Config {
+  const dataDir = findDataFolder(new SettingsReader(process.env));
+  workAsOwnerOf(dataDir);
+  if (isCommand && !isThere(dataDir)) return readConfig(process.env, options);
   return readConfig(process.env, {
     ...options,
     keptLinkSecret: keepLinkSecret,
     keptEntitlementKey: keepEntitlementKey,
   });
 }
+
+const findDataFolder = (settings: SettingsReader): string => path.resolve(settings.find('DATA_DIR') ?? '.data');

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite, PgBoss } from 'pg-boss';
 import { openJobs } from '../jobs/jobs.ts';
+import { isThere } from '../file-access.ts';
 import { ensurePrivateFolder } from '../private-folder.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
 import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
@@ -21,7 +21,7 @@ export async function openEmbedded(
   dataDir: string,
   { contents, mustExist, onFault }: OpeningOptions,
 ): Promise<Database> {
-  if (mustExist && !existsSync(path.join(dataDir, 'database')))
+  if (mustExist && !isThere(path.join(dataDir, 'database')))
     throw new DatabaseMissing(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL as the server has it.`);
   const unlock = lockDataFolder(dataDir);
   try {

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isThere } from '../file-access.ts';
 import { ensurePrivateFolder } from '../private-folder.ts';
 
 const sqliteBusy = 5;
@@ -19,7 +20,10 @@ export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
 export function lockDataFolder(dataDir: string): () => void {
   ensurePrivateFolder(dataDir);
   const holderFile = path.join(dataDir, 'database.holder');
-  const lock = new DatabaseSync(path.join(dataDir, 'database.lock'));
+  const lockFile = path.join(dataDir, 'database.lock');
+  // SQLite does not say why it cannot open a file.
+  if (isThere(lockFile)) accessSync(lockFile, constants.R_OK | constants.W_OK);
+  const lock = new DatabaseSync(lockFile);
   try {
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch (error) {

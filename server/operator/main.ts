@@ -4,13 +4,15 @@
  */
 import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
-import { type Config, loadConfig } from '../config/config.ts';
+import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
 import { openServiceClock } from '../features/clock/clock.ts';
 import { product } from '../features/index.ts';
 import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import { isThere } from '../file-access.ts';
+import { explainStartFailure } from '../start-failure.ts';
 import { askPerson } from './ask.ts';
 import { askServer } from './ask-server.ts';
 import {
@@ -47,7 +49,8 @@ async function operate(args: string[]): Promise<void> {
   try {
     await call(command, resolvePaths(command, rest));
   } catch (error) {
-    if (!(error instanceof OperatorMistake)) throw error;
+    if (error instanceof ExplainedError || error instanceof ConfigError) throw error;
+    if (!(error instanceof OperatorMistake)) throw new ExplainedError(explainStartFailure(error));
     throw new ExplainedError(`${error.message}\nUsage: ${commandLine} ${command.name} ${command.usage}`.trimEnd());
   }
 }
@@ -59,7 +62,7 @@ async function call(command: OperatorCommand, args: string[]): Promise<void> {
   }
   if (command.kind === 'settings') {
     if (command.allow) await askRecords(command.allow);
-    const result = show(await command.work(loadConfig(), args));
+    const result = show(await command.work(loadConfig({ isCommand: true }), args));
     await recordWherePossible(command.name, result);
     return;
   }
@@ -143,7 +146,9 @@ async function recordWherePossible(command: string, { outcome }: CommandResult):
 }
 
 async function open(): Promise<Database> {
-  const { databaseUrl, databaseMigrationUrl, dataDir } = loadConfig();
+  const { databaseUrl, databaseMigrationUrl, dataDir } = loadConfig({ isCommand: true });
+  if (!isThere(dataDir))
+    throw new NoDatabase(`There is no data folder ${dataDir}: set DATA_DIR as the server has it.`);
   const { databaseContents: contents } = product;
   try {
     const database = await openDatabase({ databaseUrl, databaseMigrationUrl, dataDir, contents, mustExist: true });

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { explainFileFault } from '../file-access.ts';
 import { type Answer, socketIn } from './ask-server.ts';
 import { OperatorMistake, type Service } from './command.ts';
 import { findCommand } from './commands.ts';
@@ -33,6 +34,6 @@ async function answer(service: Service, connection: Socket): Promise<Answer> {
     return { result: await performOn(service, command, rest) };
   } catch (error) {
     if (error instanceof OperatorMistake) return { mistake: error.message };
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: explainFileFault(error) ?? (error instanceof Error ? error.message : String(error)) };
   }
 }

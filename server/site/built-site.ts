@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fillInSales, placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
+import { isThere } from '../file-access.ts';
 import { DatedFile } from './dated-file.ts';
 import { FileByDay, type ServedFile } from './file-by-day.ts';
 import { SiteFile } from './site-file.ts';
@@ -39,7 +40,7 @@ interface SiteDescription {
 /** Reads the built site into memory. Throws, saying what to do, when it is missing or incomplete. */
 export function readBuiltSite(directory: string, siteOrigin: string, configuration: SiteConfiguration): BuiltSite {
   const descriptionFile = path.join(directory, 'site.json');
-  if (!existsSync(descriptionFile))
+  if (!isThere(descriptionFile))
     throw new Error(`There is no built site in ${directory}. Run "npm start", which builds it.`);
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
   if (!description.styleHash || !description.sessionScripts)

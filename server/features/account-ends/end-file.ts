@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { isThere } from '../../file-access.ts';
 import type { AccountEnd } from './account-ends.tables.ts';
 
 /** Beside the database and its dumps, so that whatever happens to those leaves it alone. */
@@ -27,7 +27,7 @@ const asDate = (time: string | null) => (time === null ? null : new Date(time));
  */
 export async function readEndFile(dataDir: string): Promise<AccountEnd[]> {
   const file = fileIn(dataDir);
-  if (!existsSync(file)) return [];
+  if (!isThere(file)) return [];
   return parseLines(file, (await readFile(file, 'utf8')).split('\n').slice(0, -1));
 }
 

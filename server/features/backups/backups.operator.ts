@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { explainFileFault, isThere } from '../../file-access.ts';
 import { type CommandResult, OperatorMistake, readOptions, type ServiceCommand } from '../../operator/command.ts';
 import { followReplayed } from '../closing/closing.ts';
 import { backUp, prove, removeExpiredDumps, restore } from './backups.ts';
@@ -35,10 +36,15 @@ async function readChoice(args: string[], dataDir: string): Promise<{ file: stri
   const { values, positionals } = readOptions(args, { identity: { type: 'string' } });
   if (positionals.length > 1) throw new OperatorMistake('Give one dump at most.');
   const newest = (await listDumps(dataDir)).at(-1)?.file;
-  const file = positionals[0] === undefined ? newest : path.resolve(positionals[0]);
+  const given = positionals[0] === undefined ? newest : path.resolve(positionals[0]);
+  // A name alone is looked for among the dumps, too.
+  const kept = given && path.join(dumpFolderIn(dataDir), path.basename(given));
+  const file = given && kept && !isThere(given) && isThere(kept) ? kept : given;
   if (!file) throw new OperatorMistake(`There is no dump in ${dumpFolderIn(dataDir)}.`);
   if (values.identity === undefined) return { file, identity: undefined };
-  const text = await readFile(values.identity, 'utf8').catch(() => '');
+  const text = await readFile(values.identity, 'utf8').catch((error) => {
+    throw new OperatorMistake(explainFileFault(error) ?? `${values.identity} cannot be read.`);
+  });
   const identity = /^AGE-SECRET-KEY-1\S+$/m.exec(text)?.[0];
   if (!identity) throw new OperatorMistake('--identity is a file with a line AGE-SECRET-KEY-1….');
   return { file, identity };
@@ -99,7 +105,7 @@ export const backupRestore: ServiceCommand = {
       const { head, rows, replayed } = await restore(database, where, composition.retentionRules);
       return {
         lines: [
-          `${rows} rows of ${head.madeAt} are restored, and ${replayed} ends of accounts since then.`,
+          `${choice.file}: ${rows} rows of ${head.madeAt} are restored, and ${replayed} ends of accounts since then.`,
           'Of accounts that were closed at the time of the dump it holds no personal data: those are erased, and whoever kept theirs since goes on without.',
           `What was corrected since ${head.madeAt} is lost, names, addresses and countries: write to those whom you can find that they look at their data.`,
           'Mails that were due since the dump may have left: "mail list --state unknown" has those that are not sent again by themselves.',

@@ -1,4 +1,4 @@
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { accessSync, constants, createWriteStream, openAsBlob } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
+import { explainFileFault, isThere } from '../../file-access.ts';
 import { ensurePrivateFolder } from '../../private-folder.ts';
 import { UnusableDump } from './dump.ts';
 
@@ -27,7 +28,7 @@ const proofFolderIn = (dataDir: string) => path.join(dataDir, 'proofs');
 export const listDumps = (dataDir: string): Promise<DumpFile[]> => list(dumpFolderIn(dataDir), dumpName);
 
 async function list(folder: string, pattern: RegExp): Promise<DumpFile[]> {
-  const names = await readdir(folder).catch(() => []);
+  const names = isThere(folder) ? await readdir(folder) : [];
   return names
     .flatMap((name) => {
       const [, time] = pattern.exec(name) ?? [];
@@ -81,6 +82,9 @@ export async function* readDumpFile(file: string, identity: string | undefined):
   if (isSealed && !identity) throw new UnusableDump('The dump is encrypted: give --identity with the age key.');
   const unzipped = createGunzip();
   try {
+    if (!isThere(file)) throw new UnusableDump(`There is no file ${file}.`);
+    // The library below says of whatever cannot be opened nothing but that.
+    accessSync(file, constants.R_OK);
     const bytes = (await openAsBlob(file)).stream();
     const zipped = isSealed ? await decrypt(bytes, identity!) : bytes;
     // What fails on the way is thrown below, where the end of it is read.
@@ -93,7 +97,7 @@ export async function* readDumpFile(file: string, identity: string | undefined):
     }
     if (rest) yield rest;
   } catch (error) {
-    if (error instanceof UnusableDump) throw error;
+    if (error instanceof UnusableDump || explainFileFault(error)) throw error;
     throw new UnusableDump(`The dump cannot be read: ${error instanceof Error ? error.message : error}`);
   } finally {
     unzipped.destroy();

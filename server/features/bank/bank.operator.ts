@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { inFrancs } from '../../../shared/numbers.ts';
+import { explainFileFault } from '../../file-access.ts';
 import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { findUnsettled, type StoredEntry } from './bank.queries.ts';
 import { importStatements } from './bank-import.ts';
@@ -15,8 +16,8 @@ export const bankImport: TransactionCommand = {
   summary: 'Keeps what a statement of the bank says (camt.053), or the details of its sums (camt.054)',
   async run(trx, [file, ...rest], { clock }) {
     if (!file || rest.length) throw new OperatorMistake('Give one file.');
-    const xml = await readFile(file, 'utf8').catch(() => {
-      throw new OperatorMistake(`${file} cannot be read.`);
+    const xml = await readFile(file, 'utf8').catch((error) => {
+      throw new OperatorMistake(explainFileFault(error) ?? `${file} cannot be read.`);
     });
     try {
       const { known, added, repeated, left, from, until } = await importStatements(trx, xml, clock());

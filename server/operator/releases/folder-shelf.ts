@@ -3,6 +3,7 @@ import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'nod
 import path from 'node:path';
 import { nameRelease } from '../../features/releases/manifest.ts';
 import { draftMark, listFolders, manifestName } from '../../features/releases/release-folder.ts';
+import { isThere } from '../../file-access.ts';
 import { OperatorMistake } from '../command.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
 
@@ -101,7 +102,7 @@ async function linkFile(source: string, target: string): Promise<void> {
 /** Remains of an interrupted publication, unless it is still running. */
 async function removeLeftOvers(directory: string, { platform, version }: NewFile): Promise<void> {
   const mark = `${draftMark}${platform}-${version}-`;
-  for (const name of await readdir(directory).catch(() => [])) {
+  for (const name of isThere(directory) ? await readdir(directory) : []) {
     if (!name.startsWith(mark)) continue;
     if (isRunning(Number(name.slice(mark.length))))
       throw new OperatorMistake(`Version ${version} for ${platform} is being published by another process.`);
