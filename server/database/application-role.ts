@@ -36,6 +36,23 @@ export async function ensureApplicationRole(owner: Kysely<unknown>): Promise<str
   return role;
 }
 
+/** Code of the error when a connection does not work under the role. */
+export const wrongRole = 'WRONG_DATABASE_ROLE';
+
+/** Asks under whom a connection works. Throws a sentence, with the code `wrongRole`, where that is not `role`. */
+export async function requireRole(
+  ask: (statement: string) => Promise<{ rows: { role: string }[] }>,
+  role: string,
+): Promise<void> {
+  const { rows } = await ask('select current_user::text as role');
+  const present = rows[0]?.role;
+  if (present === role) return;
+  const sentence =
+    `The database lets the application work as ${present} and not as ${role}, whose rights keep evidence from being changed. A ` +
+    'pooler in between (PgBouncer: ignore_startup_parameters) takes the role away: let DATABASE_URL name PostgreSQL itself.';
+  throw Object.assign(new Error(sentence), { code: wrongRole });
+}
+
 /**
  * Makes sure that a login other than the owner's, which then owns nothing itself, may work under the role. Throws a
  * sentence for an administrator.

@@ -18,6 +18,8 @@ export interface Database {
   kind: 'pglite' | 'postgresql';
   /** Opens the queues of background work without running anything yet. Stop them before `close`. */
   openJobs(options?: JobOptions): Promise<JobRunner>;
+  /** Throws unless the database answers, and the application works on it under its own role. */
+  requireAnswer(): Promise<void>;
   /** A transaction with all rights over the tables, for the few things that the application itself must not do. */
   asOwner<Result>(work: (owner: Transaction<unknown>) => Promise<Result>): Promise<Result>;
   /** Waits for queries under way. The embedded database then releases its folder. */

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { PGlite, types } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 import { fromPglite, PgBoss } from 'pg-boss';
-import { openJobs } from '../jobs/jobs.ts';
 import { isThere } from '../file-access.ts';
+import { openJobs } from '../jobs/jobs.ts';
 import { ensurePrivateFolder } from '../private-folder.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
-import { ensureApplicationRole, jobsSchema, setApplicationPrivileges } from './application-role.ts';
+import { ensureApplicationRole, jobsSchema, requireRole, setApplicationPrivileges } from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { lockDataFolder } from './folder-lock.ts';
 import { DatabaseMissing, migrate } from './migrations.ts';
@@ -37,8 +37,9 @@ export async function openEmbedded(
       dialect: new PGliteDialect({ pglite }),
       plugins: [new AppendOnlyPlugin(contents.tables)],
     });
+    let role: string;
     try {
-      await prepare(kysely, contents);
+      role = await prepare(kysely, contents);
     } catch (error) {
       await kysely.destroy();
       throw error;
@@ -59,6 +60,7 @@ export async function openEmbedded(
           jobsSchema,
           onFault,
         ),
+      requireAnswer: () => requireRole((statement) => sql.raw<{ role: string }>(statement).execute(kysely), role),
       asOwner: (work) =>
         (kysely.withoutPlugins() as unknown as Kysely<unknown>).transaction().execute(async (trx) => {
           await sql`set local role none`.execute(trx);
@@ -76,10 +78,11 @@ export async function openEmbedded(
 }
 
 /** From here on, the only connection works under the application's role, as connections to PostgreSQL do. */
-async function prepare(kysely: Kysely<Schema>, contents: DatabaseContents): Promise<void> {
+async function prepare(kysely: Kysely<Schema>, contents: DatabaseContents): Promise<string> {
   const owner = kysely.withoutPlugins() as unknown as Kysely<unknown>;
   const role = await ensureApplicationRole(owner);
   await migrate(owner, contents.migrationFolders);
   await setApplicationPrivileges(owner, role, contents);
   await sql`set role ${sql.id(role)}`.execute(kysely);
+  return role;
 }

@@ -1,3 +1,5 @@
+import { wrongRole } from './application-role.ts';
+
 /**
  * SQLSTATE classes and codes of a database that is away or overloaded, not of a wrong statement (PostgreSQL, appendix A):
  * connection exceptions, insufficient resources, operator intervention such as a shutdown or a statement's time limit.
@@ -29,5 +31,5 @@ export function isDatabaseOutage(error: unknown): boolean {
   // A host name may have several addresses, each with its own error.
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isDatabaseOutage);
   if (typeof code !== 'string') return connectionMessages.test(error.message);
-  return connectionFaults.has(code) || (/^[0-9A-Z]{5}$/.test(code) && passingStates.test(code));
+  return connectionFaults.has(code) || code === wrongRole || (/^[0-9A-Z]{5}$/.test(code) && passingStates.test(code));
 }

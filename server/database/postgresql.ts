@@ -4,7 +4,13 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { openJobs } from '../jobs/jobs.ts';
 import { AppendOnlyPlugin } from './append-only.ts';
-import { ensureApplicationRole, jobsSchema, lendRole, setApplicationPrivileges } from './application-role.ts';
+import {
+  ensureApplicationRole,
+  jobsSchema,
+  lendRole,
+  requireRole,
+  setApplicationPrivileges,
+} from './application-role.ts';
 import type { Database, OpeningOptions } from './database.ts';
 import { migrate, requireMigrated } from './migrations.ts';
 import { isDatabaseOutage } from './outage.ts';
@@ -47,9 +53,12 @@ export async function openPostgresql(
 ): Promise<Database> {
   const { databaseUrl } = logins;
   const role = await whenReachable(databaseUrl, () => prepare(logins, contents, mustExist));
-  const connectionString = withOptions(databaseUrl, standardOptions, [`role=${role}`]);
+  const connection = {
+    connectionString: withOptions(databaseUrl, standardOptions, [`role=${role}`]),
+    verify: requireRoleOf(role),
+  };
   const pool = new pg.Pool({
-    connectionString,
+    ...connection,
     max: connections.application,
     min: connections.keptOpen,
     keepAlive: true,
@@ -66,13 +75,19 @@ export async function openPostgresql(
     dialect: new PostgresDialect({ pool }),
     plugins: [new AppendOnlyPlugin(contents.tables)],
   });
+  const requireAnswer = () => requireRole((statement) => sql.raw<{ role: string }>(statement).execute(kysely), role);
+  await requireAnswer().catch(async (error) => {
+    await kysely.destroy();
+    throw error;
+  });
   return {
     kysely,
     kind: 'postgresql',
+    requireAnswer,
     openJobs: ({ byItself = true } = {}) =>
       openJobs(
         new PgBoss({
-          connectionString,
+          ...connection,
           max: connections.jobs,
           application_name: 'writing-ant jobs',
           schema: jobsSchema,
@@ -85,6 +100,13 @@ export async function openPostgresql(
       ),
     asOwner: (work) => withOwner(logins, (owner) => owner.transaction().execute(work)),
     close: () => kysely.destroy(),
+  };
+}
+
+/** For a pool: a connection that does not work under the role is handed to nobody. Whatever is in between may change with each. */
+function requireRoleOf(role: string) {
+  return (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    requireRole((statement) => client.query<{ role: string }>(statement), role).then(() => done(), done);
   };
 }
 
