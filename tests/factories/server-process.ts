@@ -20,18 +20,21 @@ interface ServerProcessOptions {
   /** Named as in the environment; nothing else of the environment is passed on. */
   settings: Record<string, string>;
   siteDirectory: string;
+  /** Of another version of the software than this one: what tests/factories/serve-site.ts is to it. */
+  script?: string;
   /** For a server that is measured: the embedded database takes a while to become fast. */
   optimized?: boolean;
   /** An open file for standard output; otherwise it is read. */
   standardOutput?: number;
 }
 
-const script = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
+const ownScript = fileURLToPath(new URL('./serve-site.ts', import.meta.url));
 
 /** Starts the server without waiting for anything. It ends with this process at the latest, also where a test fails. */
 export function startServerProcess({
   settings,
   siteDirectory,
+  script = ownScript,
   optimized = false,
   standardOutput,
 }: ServerProcessOptions): ServerProcess {
