@@ -147,8 +147,7 @@ async function recordWherePossible(command: string, { outcome }: CommandResult):
 
 async function open(): Promise<Database> {
   const { databaseUrl, databaseMigrationUrl, dataDir } = loadConfig({ isCommand: true });
-  if (!isThere(dataDir))
-    throw new NoDatabase(`There is no data folder ${dataDir}: set DATA_DIR as the server has it.`);
+  if (!isThere(dataDir)) throw new NoDatabase(`There is no data folder ${dataDir}: set DATA_DIR as the server has it.`);
   const { databaseContents: contents } = product;
   try {
     const database = await openDatabase({ databaseUrl, databaseMigrationUrl, dataDir, contents, mustExist: true });
