@@ -23,6 +23,9 @@ import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts
  * history, with today's packages.
  */
 
+/** Others by hand: FORMER_VERSIONS=51e56fee npm test -- former-versions. */
+const givenVersions = process.env.FORMER_VERSIONS;
+
 const root = path.resolve(import.meta.dirname, '../..');
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 }).trim();
@@ -37,6 +40,7 @@ const migrationsOf = (commit: string) =>
  * that were landed, to which the migration of `addNovelty` is new.
  */
 async function findFormerVersions(): Promise<string[]> {
+  if (givenVersions) return givenVersions.split(',');
   if (git('rev-parse', '--is-shallow-repository') === 'true')
     throw new Error('The history is cut short, so former versions cannot be tried: git fetch --unshallow');
   const all = [...listMigrations(productContents.migrationFolders)];
@@ -48,6 +52,8 @@ async function findFormerVersions(): Promise<string[]> {
   for (const commit of ['HEAD', ...touched.map((each) => `${each}~1`)]) {
     const has = migrationsOf(commit);
     if (needed.some((name) => !has.includes(name))) break;
+    // On the way to a version that was landed whole, numbers may have been given twice: it never served anybody.
+    if (all.slice(0, has.length).some(([name]) => !has.includes(name))) continue;
     if (has.length < fewest) found.push(commit);
     fewest = Math.min(fewest, has.length);
     if (found.length === 2) break;
@@ -134,6 +140,6 @@ it('the last two versions serve on the newest database, and the newest one finds
   await addNovelty();
   for (const commit of await findFormerVersions()) seen.push(await serveWith(checkOut(commit)));
   seen.push(await serveWith());
-  expect(seen.map(({ length }) => length)).toEqual([1, 2, 3, 4]);
-  expect(new Set(seen.flat()).size).toBe(4);
+  expect(seen.map(({ length }) => length)).toEqual(seen.map((_, index) => index + 1));
+  expect(new Set(seen.flat()).size).toBe(seen.length);
 });
