@@ -37,7 +37,7 @@ export const textAnswer = z.object({
   /** `unchanged`: no model wrote anything better; `text` is the transcript, and nothing was counted. */
   outcome: z.enum(['changed', 'unchanged']),
   /** Has to be told to whoever reads it (AI Act, article 50). */
-  aiGenerated: z.literal(true),
+  aiGenerated: z.boolean(),
   model: z.string(),
   promptVersion: z.string(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),

@@ -102,6 +102,39 @@ it('a version that is too old still reports what it used, and learns of its acco
   }
 });
 
+it('every call says in the language of the user what only the user can do', async () => {
+  const headers = { ...(await api.desktopHeaders('user_told')), 'accept-language': 'de-CH', 'app-version': '1.2.0' };
+  const send = async (url: string, more = {}) => {
+    const answer = await api.app.inject({ method: 'POST', url, headers: { ...headers, ...more }, payload: {} });
+    return [answer.json().code, answer.json().message];
+  };
+  const calls = [apiPaths.entitlements, apiPaths.speechRequests, apiPaths.textEnhance];
+  for (const url of calls)
+    expect(await send(url), url).toEqual([
+      'confirmation-missing',
+      expect.stringContaining('akzeptieren Sie die Bedingungen'),
+    ]);
+  await api.download('user_told');
+  const set = (changes: object) =>
+    api.database.kysely.updateTable('accounts').set(changes).where('id', '=', 'user_told').execute();
+  await set({ restricted_at: api.time.now });
+  for (const url of calls)
+    expect(await send(url), url).toEqual(['account-restricted', expect.stringContaining('«Ihre Daten»')]);
+  await set({ restricted_at: null });
+  for (const url of [apiPaths.entitlements, apiPaths.textEnhance])
+    expect(await send(url, { 'app-version': '1.0.0' }), url).toEqual([
+      'app-version-not-supported',
+      expect.stringContaining('zu alt'),
+    ]);
+  api.issuer.sessionStarts.set('session_of_user_told', new Date(Date.now() - 16 * dayMs));
+  await api.database.kysely.deleteFrom('desktop_sessions').execute();
+  for (const url of calls)
+    expect(await send(url), url).toEqual([
+      'sign-in-too-old',
+      expect.stringContaining('melden Sie sich noch einmal an'),
+    ]);
+});
+
 it('nobody who has not accepted the documents is let in', async () => {
   expect((await ask('user_unknown')).json().code).toBe('confirmation-missing');
 });

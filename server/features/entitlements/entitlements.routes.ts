@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { entitlementAnswer, entitlementRequest } from '../../../shared/api/entitlements.ts';
 import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
 import { forDesktop } from '../../http/authentication.ts';
+import { tellUsersOfProblems } from '../../http/problem-sentences.ts';
 import { getSignInTime } from '../desktop/desktop.ts';
 import type { RouteDependencies } from '../feature.ts';
 import { createSigner, makeEntitlement } from './entitlements.ts';
@@ -10,7 +11,7 @@ import { createSigner, makeEntitlement } from './entitlements.ts';
 /** `POST /api/entitlements`: what the app may do offline; and the keys that prove it. */
 export async function entitlementsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
   const { config, database, clock, requireDesktop } = deps;
-  const signer = await createSigner(config);
+  const [signer, errorHandler] = await Promise.all([createSigner(config), tellUsersOfProblems()]);
   const schema = {
     ...forDesktop,
     summary: 'What the app may do offline, signed',
@@ -19,7 +20,7 @@ export async function entitlementsRoutes(app: FastifyInstance, deps: RouteDepend
   };
   app
     .withTypeProvider<ZodTypeProvider>()
-    .post(apiPaths.entitlements, { schema, ...requireDesktop }, async (request) => {
+    .post(apiPaths.entitlements, { schema, errorHandler, ...requireDesktop }, async (request) => {
       const holder = { accountId: request.session.userId, signedInAt: getSignInTime(request) };
       return makeEntitlement(database.kysely, { config, signer }, holder, request.body, clock());
     });

@@ -11,6 +11,7 @@ import { isUuid } from '../../../shared/uuid.ts';
 import { forDesktop } from '../../http/authentication.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
+import { readProblemSentences } from '../../http/problem-sentences.ts';
 import { rateLimitFields } from '../../http/rate-limit-fields.ts';
 import { connectAiProvider } from '../../integrations/ai-provider.ts';
 import type { RouteDependencies } from '../feature.ts';
@@ -19,7 +20,6 @@ import { eventStream, eventsText, textHeaders } from './description.ts';
 import { createModelChain } from './model-chain.ts';
 import { datedByPolicy } from './named-models.ts';
 import { notifyOperator } from './operator-notices.ts';
-import { readProblemSentences } from './problem-sentences.ts';
 import { CallEnd, type TextCall, type TextService, writeText } from './text.ts';
 import { asEventStream, isThereAfter } from './text-stream.ts';
 
@@ -137,8 +137,11 @@ async function requireRequestId({ headers }: FastifyRequest): Promise<void> {
   if (!isUuid(String(headers['idempotency-key']))) throw new Problem('idempotency-key-missing');
 }
 
+/** Also where both are wanted alike: only who can read events names them. */
 function wantsEvents({ headers }: FastifyRequest): boolean {
-  return readWishes(headers.accept).some(({ name, weight }) => name === eventStream && weight > 0);
+  const wishes = readWishes(headers.accept);
+  const weightOf = (type: string) => wishes.find(({ name }) => name === type)?.weight ?? 0;
+  return weightOf(eventStream) > 0 && weightOf(eventStream) >= weightOf('application/json');
 }
 
 /**

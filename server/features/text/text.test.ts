@@ -11,7 +11,7 @@ let api: TextApi;
 beforeAll(async () => {
   api = await createTextApi();
   await api.download('user_text');
-}, 60_000);
+});
 beforeEach(() => api.ai.misbehave());
 afterAll(() => api.close());
 
@@ -67,6 +67,18 @@ it('tells the same as events, of which only the last one counts', async () => {
   expect(deltas.length).toBeGreaterThan(3);
   expect(deltas.map(({ data }) => data.text).join('')).toBe(written);
   expect(told.at(-1)).toMatchObject({ event: 'done', data: { text: written, outcome: 'changed', aiGenerated: true } });
+});
+
+it('is told as events only to who wants them at least as much as JSON', async () => {
+  const typeFor = async (accept: string) => (await api.ask({}, { headers: { accept } })).headers['content-type'];
+  for (const accept of [
+    'text/event-stream;q=0.4',
+    'application/json, text/event-stream',
+    'text/event-stream, */*;q=0.1',
+  ])
+    expect(await typeFor(accept), accept).toMatch(/^text\/event-stream/);
+  for (const accept of ['application/json, text/event-stream;q=0.5', 'text/event-stream;q=0', '*/*'])
+    expect(await typeFor(accept), accept).toMatch(/^application\/json/);
 });
 
 const dictations: Record<(typeof contentLanguages)[number], string> = {
@@ -138,7 +150,7 @@ it('counts nothing where no model wrote anything better, and keeps the points of
   const id = randomUUID();
   const same = (await api.ask({ transcript: ' The meeting is moved to Thursday at ten. ' }, { id })).json();
   expect(same).toMatchObject({
-    ...{ text: 'The meeting is moved to Thursday at ten.', outcome: 'unchanged', quota: { used } },
+    ...{ text: 'The meeting is moved to Thursday at ten.', outcome: 'unchanged', aiGenerated: false, quota: { used } },
   });
   expect(await rowOf(id)).toMatchObject({ state: 'released', outcome: 'unchanged', model: 'gpt-5' });
   const transcript = '- The meeting is moved to Thursday.';

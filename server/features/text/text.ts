@@ -286,7 +286,7 @@ async function describeAnswer(
     text,
     ...(points && { points }),
     outcome,
-    aiGenerated: true,
+    aiGenerated: outcome === 'changed',
     model: model?.name ?? '',
     promptVersion: prompt.version,
     usage: { inputTokens: tokens.input, outputTokens: tokens.output },

@@ -1,15 +1,17 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { defaultLocale, locales } from '../../../shared/locales.ts';
-import { mostWanted } from '../../../shared/quality-values.ts';
-import { toProblem } from '../../http/error-answers.ts';
-import type { Problem } from '../../http/problem.ts';
-import { readTexts } from '../../texts.ts';
+import { defaultLocale, locales } from '../../shared/locales.ts';
+import { mostWanted } from '../../shared/quality-values.ts';
+import { readTexts } from '../texts.ts';
+import { sendError, toProblem } from './error-answers.ts';
+import type { Problem } from './problem.ts';
 
 const sentences = z.strictObject({
   'account-ended': z.string(),
+  'account-restricted': z.string(),
   'account-suspended': z.string(),
   'account-throttled': z.string(),
+  'app-version-not-supported': z.string(),
   'confirmation-missing': z.string(),
   'content-not-allowed': z.string(),
   'daily-ceiling-reached': z.string(),
@@ -19,6 +21,7 @@ const sentences = z.strictObject({
   'request-already-answered': z.string(),
   'request-in-progress': z.string(),
   'service-unavailable': z.string(),
+  'sign-in-too-old': z.string(),
   'text-service-blocked': z.string(),
   'text-service-unavailable': z.string(),
   'too-many-open-requests': z.string(),
@@ -36,4 +39,11 @@ export async function readProblemSentences(): Promise<(error: unknown, request: 
     const message: string | undefined = { ...texts[locale] }[problem.code as keyof (typeof texts)[typeof locale]];
     return message === undefined ? problem : problem.with({ message });
   };
+}
+
+/** The error handler of a route whose problems a program shows to its user. */
+export async function tellUsersOfProblems() {
+  const explain = await readProblemSentences();
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+    sendError(explain(error, request), request, reply);
 }
