@@ -11,6 +11,9 @@ import { type Certificate, makeCertificate } from '../../workshop/bench/certific
 export interface TestProxy {
   port: number;
   certificate: Certificate;
+  plainPort: number;
+  /** Everything that it has logged so far. */
+  readLogs(): string;
   stop(): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ export async function startProxy(serverPorts: readonly [number, number]): Promis
     ['127.0.0.1:3000', `127.0.0.1:${serverPorts[0]}`],
     ['127.0.0.1:3010', `127.0.0.1:${serverPorts[1]}`],
     [/\/etc\/ssl\/www\.example\.com/g, folder],
+    [/\/var\/log\/nginx/g, folder],
   ]);
   const configuration = path.join(folder, 'nginx.conf');
   fs.writeFileSync(configuration, withSurroundings(site, folder));
@@ -41,7 +45,14 @@ export async function startProxy(serverPorts: readonly [number, number]): Promis
   const child = spawn(nginx, options, { stdio: 'ignore' });
   return {
     port,
+    plainPort,
     certificate,
+    readLogs: () =>
+      fs
+        .readdirSync(folder)
+        .filter((name) => name.endsWith('.log'))
+        .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
+        .join(''),
     async stop() {
       await end(child);
       fs.rmSync(folder, { recursive: true, force: true });
@@ -64,10 +75,11 @@ function withSurroundings(site: string, folder: string): string {
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
 pid ${folder}/nginx.pid;
+error_log ${folder}/error.log;
 events { worker_connections 1024; }
 http {
 ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n')}
-access_log off;
+access_log ${folder}/access.log;
 ${site}
 }`;
 }
