@@ -65,9 +65,37 @@ describe('addresses', () => {
     },
   );
 
-  it('that are malformed are told so', async () => {
-    expectProblem(await raw('GET', '/writing-ant/%zz'), 400, 'malformed-request');
+  it('that are malformed are told so to programs', async () => {
     expectProblem(await raw('GET', '/api/%'), 400, 'malformed-request');
+    expectProblem(await raw('POST', '/writing-ant/%zz'), 400, 'malformed-request');
+  });
+
+  it.each([
+    '/writing-ant/pricing%',
+    '/100%',
+    '/%zz',
+    '/%E0%A4%A',
+    '/%c0%af',
+    '/%ff',
+    '/writing-ant%2Fpricing',
+    '/account%2fplan',
+    '/contact%2F',
+    '/api%2Fhealth',
+    '/account%5cplan',
+    '/account%00',
+  ])('GET %s is the not-found page, in the language asked for', async (address) => {
+    for (const [url, locale] of [
+      [address, 'en'],
+      [`${address}?lang=de`, 'de'],
+    ]) {
+      const answer = await raw('GET', url!);
+      expect(answer.status).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      expect(answer.body).toContain(`<title>not-found ${locale}</title>`);
+    }
+    const head = await raw('HEAD', address);
+    expect([head.status, head.body]).toEqual([404, '']);
   });
 
   it.each([8 * 1024, 15 * 1024, 20 * 1024, 100 * 1024])('of %i bytes and a slash are too long', async (length) => {

@@ -8,6 +8,7 @@ import Fastify, {
   type RawServerDefault,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { kindOf } from '../shared/address-kinds.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { Composition } from './features/composition.ts';
@@ -32,7 +33,7 @@ import { type LogStream, logAtEnd, logOptions, logRequests } from './http/reques
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import type { JobRunner } from './jobs/jobs.ts';
-import { serveSite } from './site/static-site.ts';
+import { type SendNotFoundPage, serveSite } from './site/static-site.ts';
 
 /** The largest body that is read, in bytes; the largest form fills about a tenth of it. */
 const bodyLimitBytes = 64 * 1024;
@@ -74,7 +75,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database, jobs, features = product, clock } = options;
   const guards = securityHeaders(config);
   const mark = createMark(config.linkSecret);
-  const app: FastifyInstance = Fastify(serverOptions(config, { guards, mark }, options.logStream));
+  const pages: { sendNotFound?: SendNotFoundPage } = {};
+  const app: FastifyInstance = Fastify(serverOptions(config, { guards, mark, pages }, options.logStream));
   endConnectionsWhenIdle(app.server);
   limitConnections(app, maxConnections);
   limitConnectionsPerAddress(app.server, maxConnectionsPerAddress * config.rateLimitFactor, config.trustedProxies);
@@ -110,18 +112,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.log.error({ err: error, job }, 'a job failed'),
   );
 
-  const sendNotFoundPage = options.siteDirectory ? serveSite(app, config, options.siteDirectory, clock) : undefined;
+  if (options.siteDirectory) pages.sendNotFound = serveSite(app, config, options.siteDirectory, clock);
   app.setNotFoundHandler((request, reply) => {
     // Programs receive errors as problems, never as a page.
-    if (!sendNotFoundPage || kindOfRequest(request) !== 'page') throw new Problem('not-found');
-    return sendNotFoundPage(request, reply);
+    if (!pages.sendNotFound || kindOfRequest(request) !== 'page') throw new Problem('not-found');
+    return pages.sendNotFound(request, reply);
   });
   return app;
 }
 
 function serverOptions(
   config: Config,
-  { guards, mark }: { guards: Readonly<Record<string, string>>; mark: Mark },
+  {
+    guards,
+    mark,
+    pages,
+  }: { guards: Readonly<Record<string, string>>; mark: Mark; pages: { sendNotFound?: SendNotFoundPage } },
   logStream?: LogStream,
 ): FastifyHttpOptions<RawServerDefault> {
   return {
@@ -145,7 +151,11 @@ function serverOptions(
     // Runs before all hooks, so it does what they would have done.
     frameworkErrors(error, request, reply) {
       logAtEnd(request, reply, mark);
-      sendError(error, request, reply.headers(guards));
+      reply.headers(guards);
+      // A link that a mail program has broken leads nowhere, like any other that does.
+      const isPage = ['GET', 'HEAD'].includes(request.method) && kindOf(decodedPathname(request)) === 'page';
+      if (pages.sendNotFound && isPage) void pages.sendNotFound(request, reply);
+      else sendError(error, request, reply);
     },
     clientErrorHandler(this: FastifyInstance, error, socket) {
       answerClientError(error, socket, { log: this.log, headers: guards });

@@ -9,11 +9,11 @@ export function kindOfRequest(request: FastifyRequest): AddressKind {
   return kindOf(request.routeOptions.url ?? decodedPathname(request));
 }
 
-/** The path without its query, decoded once; unchanged where it cannot be decoded. */
+/** The path without its query, as the router decodes it: `%2F` is no slash. Unchanged where it cannot be decoded. */
 export function decodedPathname(request: FastifyRequest): string {
   const pathname = request.url.split('?', 1)[0]!;
   try {
-    return decodeURIComponent(pathname);
+    return decodeURI(pathname);
   } catch {
     return pathname;
   }

@@ -109,9 +109,12 @@ export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config): Sit
   };
 }
 
-/** `?lang=`: an entry for links and search engines. Of several, the first counts, as in the page's own script. */
-function localeOf(request: FastifyRequest): Locale {
-  const { lang } = request.query as { lang?: unknown };
+/**
+ * `?lang=`: an entry for links and search engines. Of several, the first counts, as in the page's own script. An address
+ * that cannot be decoded comes without its query.
+ */
+function localeOf({ query, url }: FastifyRequest): Locale {
+  const { lang } = (query ?? { lang: new URLSearchParams(url.split('?')[1]).getAll('lang') }) as { lang?: unknown };
   const first = Array.isArray(lang) ? lang[0] : lang;
   return isLocale(first) ? first : defaultLocale;
 }
