@@ -58,7 +58,7 @@ test('an unfinished download is offered again in every tab and every browser in 
 
   // The link is new and leads to the same file; a program continues where it stopped.
   await elsewhere.getByText(t('transfer.programs'), { exact: true }).click();
-  const [, url = ''] = /curl -L -C - -o \S+ "(.+)"/.exec(await elsewhere.getByRole('main').innerText())!;
+  const [, url = ''] = /curl.exe -L -C - -o \S+ "(.+)"/.exec(await elsewhere.getByRole('main').innerText())!;
   expect(new URL(url).pathname).toBe(begun);
   const answer = await elsewhere.request.get(url, { headers: { range: 'bytes=1000-1009' } });
   expect([answer.status(), (await answer.body()).length]).toEqual([206, 10]);

@@ -61,7 +61,7 @@ function OtherPrograms({ download }: { download: Download }) {
       <summary>{t('transfer.programs')}</summary>
       <div className="stack">
         <p>{t('transfer.programs.text', { transfers: maxTransfersPerLink })}</p>
-        <CopyRow label={downloadPrograms.curl} value={curlLine(fileName, url)} {...copying} />
+        <CopyRow label={downloadPrograms.curl} value={curlLine(download)} {...copying} />
         <CopyRow label={downloadPrograms.aria2} value={aria2Line(fileName, url, sha256)} {...copying} />
         <CopyRow label={t('transfer.link')} value={url} {...copying} />
       </div>

@@ -13,9 +13,9 @@ test('the commands for Windows, curl, aria2 and minisign read as their manuals h
     `(Get-FileHash .\\${fileName} -Algorithm SHA256).Hash -eq "AB12"`,
   );
   expect(windowsCheck({ fileName, sha256: null })).toBe(`Get-FileHash .\\${fileName} -Algorithm SHA256`);
-  expect(curlLine(fileName, 'https://a.example/f?b=1&c=2')).toBe(
-    `curl -L -C - -o ${fileName} "https://a.example/f?b=1&c=2"`,
-  );
+  const url = 'https://a.example/f?b=1&c=2';
+  expect(curlLine({ platform: 'windows', fileName, url })).toBe(`curl.exe -L -C - -o ${fileName} "${url}"`);
+  expect(curlLine({ platform: 'macos', fileName, url })).toBe(`curl -L -C - -o ${fileName} "${url}"`);
   expect(aria2Line(fileName, 'https://a.example/f', 'ab12')).toBe(
     `aria2c -c -x 4 -o ${fileName} --checksum=sha-256=ab12 "https://a.example/f"`,
   );

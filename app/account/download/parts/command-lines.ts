@@ -1,3 +1,5 @@
+import type { Download } from '../../../../shared/api/downloads.ts';
+
 /** Programs that fetch a file and continue a partial one. */
 export const downloadPrograms = { curl: 'curl', aria2: 'aria2' } as const;
 
@@ -25,9 +27,12 @@ export function signatureCheck(fileName: string, publicKey: string): string {
   return `minisign -Vm ${fileName} -P ${publicKey}`;
 }
 
-/** Continues a partial file; follows redirects to another store. */
-export function curlLine(fileName: string, url: string): string {
-  return `curl -L -C - -o ${fileName} "${url}"`;
+/**
+ * Continues a partial file; follows redirects to another store. PowerShell, which the guide opens on Windows, takes `curl`
+ * for a command of its own.
+ */
+export function curlLine({ platform, fileName, url }: Pick<Download, 'platform' | 'fileName' | 'url'>): string {
+  return `${platform === 'windows' ? 'curl.exe' : 'curl'} -L -C - -o ${fileName} "${url}"`;
 }
 
 /** The same, with several connections and a check at the end. */
