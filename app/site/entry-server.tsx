@@ -20,11 +20,12 @@ const noConfiguration: SiteConfiguration = {
 /** The HTML of a page in the language of `boot`. Rejects when anything on it cannot be rendered. */
 export async function renderPage(page: Prerendered, boot: Boot, documents: Map<string, string>): Promise<string> {
   const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), page);
+  const faults: unknown[] = [];
   const { prelude } = await prerender(<App />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: (error) => {
-      throw error;
-    },
+    // Thrown here, it would reach nobody who waits, and end the process.
+    onError: (fault) => void faults.push(fault),
   });
+  if (faults.length > 0) throw faults[0];
   return new Response(prelude).text();
 }
