@@ -192,6 +192,44 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     });
   });
 
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(() => {
+    test.use({ contextOptions: { reducedMotion } });
+    const isStill = reducedMotion === 'reduce';
+
+    test(`the first step of a visit to a place is ${isStill ? 'at once' : 'smooth'}, without any script`, async ({
+      page,
+    }) => {
+      await page.route(/\/assets\/.*\.js$/, () => {});
+      await page.goto(paths.landing);
+      const countPlaces = await watchScroll(page);
+      const link = page.getByRole('main').locator(`a[href$="#${anchors.examples}"]`).first();
+      await link.click();
+      await expectBelowHeader(page, anchors.examples);
+      if (isStill) expect(await countPlaces()).toBe(1);
+      else expect(await countPlaces()).toBeGreaterThan(2);
+
+      // Who goes back or reloads was there before.
+      const there = await page.evaluate(() => scrollY);
+      const restore = async (go: () => Promise<unknown>, top: number) => {
+        await page.evaluate(() => (window as unknown as { places: number[] }).places.splice(0));
+        await go();
+        await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+        expect(await countPlaces()).toBeLessThanOrEqual(1);
+      };
+      await restore(() => page.evaluate(() => history.back()), 0);
+      await page.evaluate(() => history.forward());
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(there);
+      await page.addInitScript(() => {
+        const places = Object.assign(window, { places: [] as number[] }).places;
+        addEventListener('scroll', () => places.push(scrollY));
+      });
+      await page.reload();
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(there);
+      expect(await countPlaces()).toBeLessThanOrEqual(2);
+    });
+  });
+
 /** The place comes to rest below the sticky header, not under it. */
 async function expectBelowHeader(page: Page, id: string): Promise<void> {
   await expect
