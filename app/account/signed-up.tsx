@@ -4,9 +4,31 @@ import { installationSpaceGigabytes, installer, platforms } from '../../shared/b
 import { paths } from '../../shared/paths.ts';
 import { ButtonLink } from '../components/button.tsx';
 import { EmailLink } from '../components/email-link.tsx';
+import { Spinner } from '../components/spinner.tsx';
 import { formatList, formatMonths } from '../messages/format.ts';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
+import { Link } from '../navigation/link.tsx';
+import { useAuth } from './session/auth.ts';
+
+/** Only who is signed in has signed up for certain; anybody may open the page. */
+function Lead() {
+  const { t } = useMessages();
+  const { isLoading, user } = useAuth();
+  if (user) return <p className="lead">{t('signed-up.description')}</p>;
+  return (
+    <>
+      {isLoading && (
+        <div className="shown-with-session-sign">
+          <Spinner label={t('page.loading')} />
+        </div>
+      )}
+      <p className={isLoading ? 'lead shown-without-session-sign' : 'lead'}>
+        <RichMessage id="signed-up.signed-out" elements={{ beta: <Link href={paths.beta} className="link" /> }} />
+      </p>
+    </>
+  );
+}
 
 /** Shown after signing up for the beta (specification 2). */
 export default function SignedUp() {
@@ -16,7 +38,7 @@ export default function SignedUp() {
       <div className="page-width signed-up">
         <header className="page-head">
           <h1>{t('signed-up.title')}</h1>
-          <p className="lead">{t('signed-up.description')}</p>
+          <Lead />
         </header>
         <section aria-labelledby="next">
           <h2 id="next">{t('signed-up.next')}</h2>

@@ -57,6 +57,19 @@ test('signing up goes through the login provider and comes back to the confirmat
   await expect(page).toHaveURL(paths.landing);
 });
 
+test('the confirmation thanks who has signed up, and tells everybody else where to', async ({ page, site, person }) => {
+  const main = page.getByRole('main');
+  await page.goto(paths.signedUp);
+  await expect(main.getByRole('link', { name: 'you can sign up here' })).toHaveAttribute('href', paths.beta);
+  await expect(main).not.toContainText(t('signed-up.description'));
+  await becomeInteractive(page);
+  await expect(main).not.toContainText(t('signed-up.description'));
+  await signInDirectly(page, site, person);
+  await page.goto(paths.signedUp);
+  await expect(main).toContainText(t('signed-up.description'));
+  await expect(main.getByRole('link', { name: 'you can sign up here' })).toHaveCount(0);
+});
+
 test('who is signed in is shown the way to the download', async ({ page, site, person }) => {
   await signInDirectly(page, site, person);
   await page.goto(paths.beta);

@@ -73,7 +73,7 @@ test('an address to return to leads nowhere but to this site', async ({ site, pe
         dispatchEvent(new PopStateEvent('popstate'));
       }, address);
     await goTo(paths.loggedOut);
-    await waitForHeading(page, t('logged-out.title'));
+    await waitForHeading(page, t('logged-out.signed-in'));
     await goTo(`${paths.account}?screen_hint=sign-in&returnTo=${encodeURIComponent(returnTo)}`);
     const isAccount = arrivalOf(returnTo, site.origin).startsWith(site.origin + paths.account);
     await waitForHeading(page, isAccount ? t('account.form.heading') : t('not-found.title'));

@@ -5,6 +5,22 @@ import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
 
+test('the page after signing out tells whoever is signed in that they are', async ({ page, site, person }) => {
+  await page.goto(paths.loggedOut);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out');
+  await becomeInteractive(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed out');
+  await signInDirectly(page, site, person);
+  await page.goto(paths.loggedOut);
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in');
+  await expect(main).toContainText(t('account.form.lead', { email: person.email }));
+  await expect(main).not.toContainText(t('logged-out.text'));
+  await expect(main.getByRole('button', { name: t('logged-out.sign-in') })).toHaveCount(0);
+  await main.getByRole('link', { name: t('account.rooms') }).click();
+  await expect(page).toHaveURL(paths.account);
+});
+
 test('who acts for somebody else is named on every page, with the reason and a way out', async ({
   page,
   site,
