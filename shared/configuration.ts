@@ -1,3 +1,4 @@
+import type { PublishedDocument } from './business/documents.ts';
 import { type SalesAudience, salesAudiences } from './business/sales.ts';
 
 /**
@@ -16,12 +17,14 @@ export interface SiteConfiguration {
   standIns: boolean;
   /** To whom anything is sold. */
   salesOpen: readonly SalesAudience[];
+  /** The version of each legal document that applies, by the service's clock, while the page is served. */
+  documentVersions: Readonly<Record<PublishedDocument, string>>;
 }
 
 /** The element that holds the configuration. */
 export const configurationElementId = 'configuration';
 
-/** Written by the prerenderer and replaced by the server: at startup, or daily for what expires. */
+/** Written by the prerenderer and replaced by the server: at startup, or daily for what changes with the day. */
 export const placeholders = {
   siteOrigin: '%SITE_ORIGIN%',
   configuration: '%SITE_CONFIGURATION%',

@@ -1,11 +1,10 @@
 import { currentConsentOptions } from '../../content/consent/versions.ts';
-import { documentsInForce } from '../../content/legal/in-force.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import { type ConsentMethod, consentChoiceMonths, consentDocument } from '../../shared/business/consent.ts';
 import { toHex } from '../../shared/hex.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { addMonths } from '../../shared/months.ts';
-import { readLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
+import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 
 /** Local storage entry with this browser's choice; app/site/inline/ask-consent.ts reads it, the cookie policy names it. */
 export const choiceKey = 'writing-ant:consent';
@@ -26,21 +25,23 @@ export function findSignal(): BrowserSignal | null {
   return doNotTrack === '1' ? 'do-not-track' : null;
 }
 
+/** What somebody has decided, and on a page of which language, with which version of the document. */
+interface Decision {
+  method: ConsentMethod;
+  statistics: boolean;
+  locale: Locale;
+  version: string;
+}
+
 /** A choice in this browser at `now`; it inherits the session of the choice before it. */
-export function makeChoice(
-  { method, statistics, locale }: { method: ConsentMethod; statistics: boolean; locale: Locale },
-  now: Date,
-): ConsentRequest {
+export function makeChoice({ method, statistics, locale, version }: Decision, now: Date): ConsentRequest {
   return {
     id: makeUuid(),
     sessionId: readKeptChoice()?.record.sessionId ?? makeUuid(),
     method,
     categories: { statistics },
     optionVersion: currentConsentOptions,
-    document: {
-      document: consentDocument,
-      version: documentsInForce(now).find(({ document }) => document === consentDocument)!.version,
-    },
+    document: { document: consentDocument, version },
     locale,
     decidedAt: now.toISOString(),
   };
@@ -50,6 +51,11 @@ export function makeChoice(
 export function keepChoice(record: ConsentRequest): boolean {
   const until = addMonths(new Date(record.decidedAt), consentChoiceMonths);
   return writeLocalEntry(choiceKey, { record, until: until.toISOString() } satisfies KeptChoice);
+}
+
+/** Removes the choice, so that it no longer counts in this browser. */
+export function forgetChoice(): void {
+  removeLocalEntry(choiceKey);
 }
 
 /** The choice that counts at `now`: not too old, about the current options, and not made by a signal that has gone. */

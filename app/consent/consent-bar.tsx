@@ -35,6 +35,11 @@ export function ConsentBar() {
     });
   return (
     <section className="consent-bar" aria-label={t('consent.label')} onPointerEnter={prepare} onFocus={prepare}>
+      {consent.isOutdated && (
+        <p className="consent-bar-news" role="alert">
+          {t('page.consent-again')}
+        </p>
+      )}
       <p>
         <RichMessage
           id="consent.text"

@@ -25,7 +25,7 @@ function PresentState({ choice, signal }: Pick<ConsentState, 'choice' | 'signal'
 export default function ConsentDialog() {
   const { t } = useMessages();
   const { consent, act } = useConsent();
-  const { choice, signal, isKept, isRecorded } = consent;
+  const { choice, signal, isKept, isRecorded, isOutdated } = consent;
   const dialog = useRef<HTMLDialogElement>(null);
   const [allowsStatistics, setAllowsStatistics] = useState(choice?.categories.statistics ?? false);
   const [isSaved, setSaved] = useState(false);
@@ -109,7 +109,8 @@ export default function ConsentDialog() {
             </Button>
           </div>
         )}
-        <div role="status">{isSaved && <Notice kind="local" title={t('consent-settings.saved')} />}</div>
+        {isOutdated && <Notice kind="error">{t('page.consent-again')}</Notice>}
+        <div role="status">{isSaved && choice && <Notice kind="local" title={t('consent-settings.saved')} />}</div>
         {!isKept && <p>{t('consent-settings.not-stored')}</p>}
         {!isRecorded && <p>{t('consent-settings.waiting')}</p>}
         {choice && <p className="consent-record">{t('consent-settings.record', { id: choice.id })}</p>}

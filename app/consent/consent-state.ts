@@ -15,6 +15,8 @@ export interface ConsentState {
   isKept: boolean;
   /** The server has every record. */
   isRecorded: boolean;
+  /** The server did not take the last choice: the document has changed since the page was served. */
+  isOutdated: boolean;
 }
 
 /** Before anything is known: the prerendered bar, which the page's head decides to show. */
@@ -25,6 +27,7 @@ export const prerenderedState: ConsentState = {
   settings: 'closed',
   isKept: true,
   isRecorded: true,
+  isOutdated: false,
 };
 
 /** What is stored of a choice, and what can be done with it. */

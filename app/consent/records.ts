@@ -9,6 +9,14 @@ export const recordsKey = 'writing-ant:consent-records';
 /** Waits between attempts, doubling from the first to the longest. */
 const waits = { firstMs: 2_000, longestMs: 5 * 60_000 } as const;
 
+/** What happens to records. */
+interface RecordEvents {
+  /** Some have arrived, or not. */
+  onChange: () => void;
+  /** The server has refused one, which is dropped: no page shows the document in the version that it names. */
+  onOutdated: (record: ConsentRequest) => void;
+}
+
 /** Records on their way to the server. */
 export interface ConsentRecords {
   /** Stores a record and sends it until the server has it. */
@@ -24,7 +32,7 @@ export interface ConsentRecords {
  * continues, and every browser window may send them, since repeating a record changes nothing. Where nothing can be
  * stored, they wait in the page.
  */
-export function createConsentRecords(apiBaseUrl: string, onChange: () => void): ConsentRecords {
+export function createConsentRecords(apiBaseUrl: string, { onChange, onOutdated }: RecordEvents): ConsentRecords {
   let unstored: ConsentRequest[] = [];
   let isSending = false;
   let failures = 0;
@@ -44,7 +52,12 @@ export function createConsentRecords(apiBaseUrl: string, onChange: () => void): 
 
   /** In the order of the choices. One that the server refuses stays, and does not hold up those after it. */
   const sendAll = async () => {
-    for (const choice of readWaiting()) if (await record(apiBaseUrl, choice)) drop(choice.id);
+    for (const choice of readWaiting()) {
+      const outcome = await record(apiBaseUrl, choice);
+      if (outcome === 'waiting') continue;
+      drop(choice.id);
+      if (outcome === 'outdated') onOutdated(choice);
+    }
     return readWaiting().length === 0;
   };
 
@@ -71,12 +84,14 @@ export function createConsentRecords(apiBaseUrl: string, onChange: () => void): 
   };
 }
 
-/** True when the server has the record, or has another one under its id and will never take this one. */
-async function record(apiBaseUrl: string, choice: ConsentRequest): Promise<boolean> {
+/** `settled` when the server has the record, or has another one under its id and will never take this one. */
+async function record(apiBaseUrl: string, choice: ConsentRequest): Promise<'settled' | 'outdated' | 'waiting'> {
   try {
     await createPublicApiClient(apiBaseUrl).recordConsent(choice);
-    return true;
+    return 'settled';
   } catch (error) {
-    return error instanceof ApiProblem && error.code === 'consent-id-reused';
+    const code = error instanceof ApiProblem ? error.code : null;
+    if (code === 'documents-changed') return 'outdated';
+    return code === 'consent-id-reused' ? 'settled' : 'waiting';
   }
 }

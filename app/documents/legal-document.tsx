@@ -1,4 +1,5 @@
-import { type ReactNode, use } from 'react';
+import { type ReactNode, use, useEffect } from 'react';
+import { isPublishedDocument } from '../../shared/business/documents.ts';
 import { legalTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
 import { useSite } from '../site/site-context.ts';
@@ -28,8 +29,13 @@ interface Props {
  * one file is fetched.
  */
 export function LegalDocument({ name, children }: Props) {
-  const { boot, documents } = useSite();
+  const { boot, documents, versions } = useSite();
   const html = documents.get(name) ?? use(load(boot.documents[name] ?? legalTextPath(boot.locale, name)));
+  useEffect(() => {
+    const version = /data-version="([\d-]+)"/.exec(html)?.[1];
+    // A text that was fetched may be newer than the page.
+    if (version && isPublishedDocument(name)) versions.adopt([{ document: name, version }]);
+  }, [html, name, versions]);
   // Made by the build from our own Markdown; trustDocument vouches for it to Trusted Types.
   const propsFor = (part: string) => ({
     className: 'prose',

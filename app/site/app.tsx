@@ -6,6 +6,7 @@ import { AuthKitProvider } from '../account/session/auth-kit-provider.tsx';
 import type { SessionStore } from '../account/session/session-store.ts';
 import { createConsent } from '../consent/consent.ts';
 import { ConsentContext } from '../consent/consent-context.ts';
+import { createShownVersions } from '../documents/shown-versions.ts';
 import { PageFrame } from '../layout/page-frame.tsx';
 import { createCatalogue } from '../messages/catalogue.ts';
 import { MessagesContext } from '../messages/messages-context.ts';
@@ -78,6 +79,7 @@ export function createApp(
   prerendered?: Prerendered,
 ) {
   const catalogue = createCatalogue(boot);
+  const versions = createShownVersions(configuration.documentVersions);
   const pages = new Map<PageRoute, LazyPage>(
     [...routes, notFoundRoute].map((route) => [
       route,
@@ -96,10 +98,13 @@ export function createApp(
     boot,
     configuration,
     documents,
+    versions,
     prerendered,
     prefetch: (address) => pageAt(resolve(address)).preload(),
     navigate: (address, options) => {
       const url = resolve(address);
+      // A page of another day: texts, links and sentences of today come with a new one.
+      if (versions.areNewer()) return location[options?.replace ? 'replace' : 'assign'](url);
       const move = () => travel(url, options);
       // A visit retries what failed to load ahead of it.
       forgetFailedLoads();
@@ -122,12 +127,13 @@ export function createApp(
 
   const consent = createConsent(async () => {
     const { createConsentStore } = await import('../consent/consent-store.ts');
-    return createConsentStore({
+    const visit = {
       apiBaseUrl: configuration.apiBaseUrl,
       locale: boot.locale,
       countedPage: () => findRoute(location.pathname)?.paths[0] ?? 'other',
       followPath: pathStore.subscribe,
-    });
+    };
+    return createConsentStore(visit, versions);
   });
 
   function App() {

@@ -1,4 +1,5 @@
 import { prerender } from 'react-dom/static';
+import { versionsInForce } from '../../content/legal/in-force.ts';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { createSessionStore } from '../account/session/session-store.ts';
 import { createApp } from './app.tsx';
@@ -8,18 +9,20 @@ import type { Prerendered } from './site-context.ts';
 export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
 
 /** Only effects use the configuration, and they do not run here; the server writes the real one into the page. */
-const noConfiguration: SiteConfiguration = {
+const configurationOn = (day: string): SiteConfiguration => ({
   loginClientId: '',
   loginApiHostname: '',
   loginHttps: true,
   apiBaseUrl: '',
   standIns: false,
   salesOpen: [],
-};
+  documentVersions: versionsInForce(new Date(day)),
+});
 
 /** The HTML of a page in the language of `boot`. Rejects when anything on it cannot be rendered. */
 export async function renderPage(page: Prerendered, boot: Boot, documents: Map<string, string>): Promise<string> {
-  const { App } = createApp(boot, noConfiguration, documents, createSessionStore(noConfiguration), page);
+  const configuration = configurationOn(page.day);
+  const { App } = createApp(boot, configuration, documents, createSessionStore(configuration), page);
   const faults: unknown[] = [];
   const { prelude } = await prerender(<App />, {
     progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
+import type { ShownVersions } from '../documents/shown-versions.ts';
 import type { Boot } from './boot.ts';
 
 /** The page being prerendered, by its address, and the day (`YYYY-MM-DD`, UTC) from which it is shown like this. */
@@ -14,6 +15,8 @@ export interface SiteContextValue {
   configuration: SiteConfiguration;
   /** HTML of long texts that have already loaded, by document name. */
   documents: Map<string, string>;
+  /** The versions of the legal documents that are shown, and recorded. */
+  versions: ShownVersions;
   /** What is being prerendered; undefined in the browser. */
   prerendered: Prerendered | undefined;
   /** Loads the page at an address of this site ahead of a visit. */

@@ -17,12 +17,36 @@ export function getVersionInForce(versions: readonly string[], at: Date): string
   return version;
 }
 
+/** True where `version` is in force at `at`, or was `graceMs` before, which is no longer than the shortest life: a day. */
+export function wasInForceLately(version: string, versions: readonly string[], at: Date, graceMs: number): boolean {
+  return [at, new Date(at.getTime() - graceMs)].some((each) => getVersionInForce(versions, each) === version);
+}
+
+/** Every published document with its version of `versions` in force at `at`. */
+export function versionsInForce(
+  at: Date,
+  versions: Record<PublishedDocument, readonly string[]> = legalVersions,
+): Record<PublishedDocument, string> {
+  return Object.fromEntries(
+    publishedDocuments.map((document) => [document, getVersionInForce(versions[document], at)]),
+  ) as Record<PublishedDocument, string>;
+}
+
 /** Every document that is accepted, with its version of `versions` in force at `at`. */
 export function documentsInForce(
   at: Date,
-  versions: Record<LegalDocument, readonly string[]> = legalVersions,
+  versions: Record<PublishedDocument, readonly string[]> = legalVersions,
 ): { document: LegalDocument; version: string }[] {
   return legalDocuments.map((document) => ({ document, version: getVersionInForce(versions[document], at) }));
+}
+
+/** Every published version that follows the one that is shown. */
+export function laterVersions(
+  shownOf: (document: PublishedDocument) => string,
+): { document: PublishedDocument; version: string }[] {
+  return publishedDocuments.flatMap((document) =>
+    legalVersions[document].filter((date) => date > shownOf(document)).map((version) => ({ document, version })),
+  );
 }
 
 /** Every version of `versions` that takes effect after `at`, and after another one. */

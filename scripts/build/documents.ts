@@ -148,7 +148,7 @@ function factsHtml({ document, version, source }: Shown, locale: Locale, lastCha
       ? [link(legalVersionPath(document, next), text('legal.facts.announced', { date: formatDay(locale, next) }))]
       : []),
   ];
-  return `<div class="document-facts"><p>${facts.join(' ')}</p><p>${links.join(' ')}</p></div>\n`;
+  return `<div data-version="${version}" class="document-facts"><p>${facts.join(' ')}</p><p>${links.join(' ')}</p></div>\n`;
 }
 
 function differencePage(before: string, after: string, locale: Locale): string {

@@ -85,7 +85,7 @@ async function renderPage({ pathname, searchParams }: URL, { vite, config }: Par
   const { renderPage } = await load(vite);
   const html = await renderPage(pathname, isLocale(lang) ? lang : defaultLocale, {
     siteOrigin: config.siteOrigin,
-    configuration: siteConfiguration(config),
+    configuration: siteConfiguration(config, new Date()),
     style,
   });
   // Vite then replaces these styles instead of adding to them.

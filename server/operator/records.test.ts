@@ -46,7 +46,7 @@ it('a text that has changed since is not passed off as what was shown', () => {
 
 it('retention run removes, its dry run only counts, and the report tells', async () => {
   api.time.now = new Date('2020-01-01T00:00:00.000Z');
-  await post(apiPaths.consents, aConsentRequest());
+  await post(apiPaths.consents, aConsentRequest({}, api.time.now));
   expect(await run('retention run', '--dry-run')).toMatchObject({ outcome: 'counted: 1' });
   expect(await run('retention report')).toMatchObject({ lines: ['No rule has run yet.', expect.any(String)] });
   expect(await run('retention run')).toMatchObject({ outcome: 'removed: 1' });

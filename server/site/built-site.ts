@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fillInSales, placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
+import type { Config } from '../config/config.ts';
 import { isThere } from '../file-access.ts';
+import { ConfiguredPage, dailyJson } from './configured-page.ts';
 import { DatedFile } from './dated-file.ts';
 import { FileByDay, type ServedFile } from './file-by-day.ts';
 import { SiteFile } from './site-file.ts';
@@ -37,25 +39,28 @@ interface SiteDescription {
   companyHash: string;
 }
 
-/** Reads the built site into memory. Throws, saying what to do, when it is missing or incomplete. */
-export function readBuiltSite(directory: string, siteOrigin: string, configuration: SiteConfiguration): BuiltSite {
+/**
+ * Reads the built site into memory; its pages hold the configuration of the moment in which they are served. Throws,
+ * saying what to do, when it is missing or incomplete.
+ */
+export function readBuiltSite(
+  directory: string,
+  { siteOrigin, salesOpen }: Pick<Config, 'siteOrigin' | 'salesOpen'>,
+  configurationAt: (now: Date) => SiteConfiguration,
+): BuiltSite {
   const descriptionFile = path.join(directory, 'site.json');
   if (!isThere(descriptionFile))
     throw new Error(`There is no built site in ${directory}. Run "npm start", which builds it.`);
   const description = JSON.parse(readFileSync(descriptionFile, 'utf8')) as SiteDescription;
   if (!description.styleHash || !description.sessionScripts)
     throw new Error(`The built site in ${directory} is an older one. Run "npm start", which builds it.`);
-  // Nothing inside the data block may end it.
-  const configurationJson = JSON.stringify(configuration).replace(/</g, '\\u003c');
-  const fillIn = (text: string) =>
-    fillInSales(text, configuration)
-      .replaceAll(placeholders.siteOrigin, siteOrigin)
-      .replaceAll(placeholders.configuration, () => configurationJson);
+  const fillIn = (text: string) => fillInSales(text, { salesOpen }).replaceAll(placeholders.siteOrigin, siteOrigin);
+  const configurationJson = dailyJson(configurationAt);
 
   const readPage = (id: string) =>
     Object.fromEntries(
       locales.map((locale) => {
-        const read = (file: string) => new SiteFile(file, Buffer.from(fillIn(readFileSync(file, 'utf8'))));
+        const read = (file: string) => new ConfiguredPage(file, fillIn(readFileSync(file, 'utf8')), configurationJson);
         return [locale, readByDay(directory, path.join('pages', locale, `${id}.html`), read)];
       }),
     ) as BuiltPage;

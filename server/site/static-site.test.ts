@@ -1,6 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { versionsInForce } from '../../content/legal/in-force.ts';
+import { legalVersions } from '../../content/legal/versions.ts';
+import type { SiteConfiguration } from '../../shared/configuration.ts';
+import { writeBuiltSite } from '../../tests/factories/built-site.ts';
 import { createTestServer, type TestServer } from '../../tests/factories/server.ts';
+import { readBuiltSite } from './built-site.ts';
 
 const film = Buffer.from('0123456789');
 let server: TestServer;
@@ -10,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+const configurationIn = (page: string): SiteConfiguration =>
+  JSON.parse(/id="configuration">(.*?)<\/script>/.exec(page)?.[1] ?? '');
 
 describe('pages', () => {
   it.each([
@@ -28,10 +36,10 @@ describe('pages', () => {
   });
 
   it('hold the origin and the configuration of this server', async () => {
+    server.time.now = new Date();
     const { body } = await get('/writing-ant');
     expect(body).toContain('href="http://localhost:4100/landing"');
-    const [, json = ''] = /id="configuration">(.*?)<\/script>/.exec(body) ?? [];
-    expect(JSON.parse(json)).toEqual({
+    expect(configurationIn(body)).toEqual({
       loginClientId: 'client_writing_ant_development',
       loginApiHostname: 'localhost',
       loginPort: 4101,
@@ -39,7 +47,32 @@ describe('pages', () => {
       apiBaseUrl: '',
       standIns: true,
       salesOpen: [],
+      documentVersions: versionsInForce(server.time.now),
     });
+    delete server.time.now;
+  });
+
+  it('tell the legal versions of the moment in which they are served, and are sent anew when one takes effect', async () => {
+    const versions = { ...legalVersions, 'cookie-policy': ['2100-01-01', '2100-03-01'] };
+    const built = writeBuiltSite();
+    const site = readBuiltSite(built.directory, { siteOrigin: 'http://localhost', salesOpen: [] }, (now) => ({
+      ...({} as SiteConfiguration),
+      documentVersions: versionsInForce(now, versions),
+    }));
+    built.remove();
+    const servedAt = async (now: string) => {
+      const { body, etag } = await site.pages.get('/account')!.de.at(new Date(now)).represent('identity');
+      return { version: configurationIn(body.toString()).documentVersions['cookie-policy'], etag };
+    };
+    const before = await servedAt('2100-01-01T00:00:00Z');
+    expect(before.version).toBe('2100-01-01');
+    expect(await servedAt('2100-02-28T23:59:59.999Z')).toEqual(before);
+    const after = await servedAt('2100-03-01T00:00:00Z');
+    expect(after.version).toBe('2100-03-01');
+    expect(after.etag).not.toBe(before.etag);
+    expect(await servedAt('2100-03-02T00:00:00Z')).toEqual(after);
+    // Two servers need not agree on the second in which a day begins.
+    expect(await servedAt('2100-02-28T23:59:59.999Z')).toEqual(before);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { versionsInForce } from '../../content/legal/in-force.ts';
 import { kindOf } from '../../shared/address-kinds.ts';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { defaultLocale, isLocale, type Locale, locales } from '../../shared/locales.ts';
@@ -29,7 +30,7 @@ export function serveSite(
   directory: string,
   clock: () => Date,
 ): SendNotFoundPage {
-  const site = readBuiltSite(directory, config.siteOrigin, siteConfiguration(config));
+  const site = readBuiltSite(directory, config, (now) => siteConfiguration(config, now));
   if (config.isPublic && site.companyHash !== hashOfCompany())
     throw new Error(
       `The built site in ${directory} shows other legal texts or other facts of the company than this folder has. ` +
@@ -96,8 +97,8 @@ function readyAt<Ready>(file: ServedFile, make: (file: SiteFile) => Ready): (now
   };
 }
 
-/** What pages are told about the service that `config` describes. */
-export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config): SiteConfiguration {
+/** What pages served at `now` are told about the service that `config` describes. */
+export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config, now: Date): SiteConfiguration {
   return {
     loginClientId: login.clientId,
     loginApiHostname: login.apiHostname,
@@ -106,6 +107,7 @@ export function siteConfiguration({ login, apiBaseUrl, salesOpen }: Config): Sit
     apiBaseUrl,
     standIns: login.standIn,
     salesOpen,
+    documentVersions: versionsInForce(now),
   };
 }
 

@@ -15,10 +15,11 @@ export const consentRequest = z.object({
   categories: z.object({ statistics: z.boolean() }),
   /** Version of the options and the words that were shown: any published one. */
   optionVersion: z.string(),
+  /** The version that the page had been served with. */
   document: z.object({ document: z.literal(consentDocument), version: versionDate }),
   locale: z.enum(locales),
-  /** By the browser's clock, in UTC: orders choices that arrive late. */
-  decidedAt: z.iso.datetime().check(z.regex(/^2\d{3}-/)),
+  /** By the browser's clock, in UTC, whatever that says: orders choices that arrive late. */
+  decidedAt: z.iso.datetime().check(z.regex(/^(19[7-9]|[2-9]\d\d)\d-/)),
 });
 
 /** What is kept as evidence. Dates as ISO 8601 in UTC, hashes of the texts in `locale` as lower-case hexadecimal. */

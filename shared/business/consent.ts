@@ -15,5 +15,11 @@ export const signalNames = {
 /** The document that explains what is stored; consent records name its version. */
 export const consentDocument = 'cookie-policy';
 
+/**
+ * Hours for which a choice may still name the version that has just ceased to apply: it was made on a page from before
+ * (docs/decisions/0063).
+ */
+export const formerConsentDocumentHours = 24;
+
 /** Months for which a choice counts before the visitor is asked again; shorter than the retention of its record. */
 export const consentChoiceMonths = 6;

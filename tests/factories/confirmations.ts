@@ -1,10 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Confirmations } from '../../app/account/download/confirmations.tsx';
+import { createShownVersions } from '../../app/documents/shown-versions.ts';
 import { createCatalogue } from '../../app/messages/catalogue.ts';
 import { MessagesContext } from '../../app/messages/messages-context.ts';
 import type { Boot } from '../../app/site/boot.ts';
 import { SiteContext, type SiteContextValue } from '../../app/site/site-context.ts';
+import { versionsInForce } from '../../content/legal/in-force.ts';
 import { compileMessages } from '../../scripts/build/catalogues.ts';
 import type { DocumentVersion } from '../../shared/api/documents.ts';
 import { confirmationNames } from '../../shared/business/documents.ts';
@@ -15,6 +17,7 @@ import { paths } from '../../shared/paths.ts';
 export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]): string {
   // What the form needs from its page.
   const boot = { locale, messages: compileMessages(locale, 'account'), messageFiles: {} } as Partial<Boot> as Boot;
+  const documentVersions = versionsInForce(new Date('2026-01-01'));
   const site: SiteContextValue = {
     boot,
     configuration: {
@@ -24,8 +27,10 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
       apiBaseUrl: '',
       standIns: false,
       salesOpen: [],
+      documentVersions,
     },
     documents: new Map(),
+    versions: createShownVersions(documentVersions),
     prerendered: { path: paths.account, day: '2026-01-01' },
     prefetch() {},
     navigate() {},

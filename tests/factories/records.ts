@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
+import { getVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
@@ -61,15 +62,15 @@ export function aDownload(account: Pick<Account, 'id'>, given: Partial<DownloadR
   };
 }
 
-/** A choice in the bar, about today's options. */
-export function aConsentRequest(given: Partial<ConsentRequest> = {}): ConsentRequest {
+/** A choice in the bar, about today's options, on a page that was served at `shownAt`. */
+export function aConsentRequest(given: Partial<ConsentRequest> = {}, shownAt = new Date()): ConsentRequest {
   return {
     id: randomUUID(),
     sessionId: randomUUID(),
     method: 'banner',
     categories: { statistics: true },
     optionVersion: currentConsentOptions,
-    document: { document: 'cookie-policy', version: legalVersions['cookie-policy'][0]! },
+    document: { document: 'cookie-policy', version: getVersionInForce(legalVersions['cookie-policy'], shownAt) },
     locale: 'en',
     decidedAt: '2026-11-22T09:30:00.000Z',
     ...given,

@@ -1,4 +1,5 @@
 import { documentsInForce } from '../../content/legal/in-force.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { legalDocuments } from '../../shared/business/documents.ts';
 import { formatDay } from '../../shared/dates.ts';
 import { legalVersionPath } from '../../shared/legal-paths.ts';
@@ -16,6 +17,7 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
+const dayMs = 24 * 60 * 60 * 1000;
 
 test.beforeEach(async ({ page, site, person }) => {
   await signInDirectly(page, site, person);
@@ -94,22 +96,25 @@ test('the documents open beside the form, and the versions shown are those recor
   for (const { version } of acceptedDocuments) expect(text).toContain(formatDay('en', version));
 });
 
-test('a browser whose clock is a year behind is shown, and accepts, what the server has in force', async ({
-  page,
-  site,
-}) => {
-  const attempts = watchDownloadRequests(page);
-  // Long before the newest version of the cookie policy, and after the first of every document.
-  await page.addInitScript((lateMs) => {
-    const now = Date.now.bind(Date);
-    const late = () => now() - lateMs;
-    globalThis.Date = new Proxy(Date, {
-      construct: (target, args) => Reflect.construct(target, args.length ? args : [late()]),
-      get: (target, name) => (name === 'now' ? late : Reflect.get(target, name)),
+for (const [when, now] of [
+  ['in 2020', new Date('2020-05-04T03:02:01.000Z')],
+  ['300 days behind', new Date(Date.now() - 300 * dayMs)],
+  ['400 days ahead', new Date(Date.now() + 400 * dayMs)],
+] as const)
+  for (const isTold of [true, false])
+    test(`a browser whose clock is ${when} shows, and accepts, what the server ${
+      isTold ? 'tells' : 'served, where it does not tell more'
+    }`, async ({ page, site, guard }) => {
+      const attempts = watchDownloadRequests(page);
+      await page.clock.setFixedTime(now);
+      if (!isTold) {
+        guard.allow(/Failed to load resource/);
+        await page.route(`**${apiPaths.documents}`, (route) => route.abort());
+      }
+      await beginAccount(page);
+      const { acceptedDocuments } = await readRecords(site, attempts[0]!.token);
+      const named = acceptedDocuments.map(({ document, version }) => ({ document, version }));
+      expect(named).toEqual(expect.arrayContaining(documentsInForce(new Date())));
+      for (const { acceptedAt } of acceptedDocuments)
+        expect(Math.abs(Date.parse(acceptedAt) - Date.now())).toBeLessThan(dayMs);
     });
-  }, Date.now() - Date.parse('2026-01-01T12:00:00Z'));
-  await beginAccount(page);
-  const { acceptedDocuments } = await readRecords(site, attempts[0]!.token);
-  const named = acceptedDocuments.map(({ document, version }) => ({ document, version }));
-  expect(named).toEqual(expect.arrayContaining(documentsInForce(new Date())));
-});

@@ -7,12 +7,15 @@ import { legalVersions } from '../../content/legal/versions.ts';
 import { textsOf } from '../../scripts/build/texts.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
+import { consentDocument } from '../../shared/business/consent.ts';
 import { legalDocuments, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
+import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { legalTextPath, legalVersionPath } from '../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../factories/api.ts';
 import { confirmationsHtml } from '../factories/confirmations.ts';
+import { aConsentRequest } from '../factories/records.ts';
 
 const siteDirectory = path.join(import.meta.dirname, '../../dist/site');
 const foldersByDay = path.join(siteDirectory, 'from');
@@ -70,6 +73,21 @@ describe.each(instants)('the second $when $day, a day on which documents change'
     expect(recorded).toHaveLength(documents.length);
     expect(recorded).toEqual(expect.arrayContaining(documents));
   });
+
+  it.each(locales)(
+    'a page tells which versions it shows, and a choice in its bar is recorded with them, in %s',
+    async (locale) => {
+      const { documents } = (await api.get(apiPaths.documents)).json<DocumentsAnswer>();
+      const { body } = await api.get(localizedPath(paths.contact, locale));
+      const { documentVersions }: SiteConfiguration = JSON.parse(/id="configuration">(.*?)<\/script>/.exec(body)![1]!);
+      expect(documents).toEqual(legalDocuments.map((document) => ({ document, version: documentVersions[document] })));
+      const document = { document: consentDocument, version: documentVersions[consentDocument] } as const;
+      const payload = aConsentRequest({ locale, document });
+      const recorded = await api.app.inject({ method: 'POST', url: apiPaths.consents, payload });
+      expect(recorded.statusCode).toBe(201);
+      expect(recorded.json()).toMatchObject({ document, recordedAt: now.toISOString() });
+    },
+  );
 
   it.each(locales)('what a page fetches is what it would carry, in %s', async (locale) => {
     for (const document of publishedDocuments) {

@@ -1,22 +1,26 @@
 import { useEffect, useState } from 'react';
-import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
+import { legalDocuments } from '../../../shared/business/documents.ts';
 import { useApi } from '../../api-client/use-api.ts';
+import { useSite } from '../../site/site-context.ts';
 
-/** After a longer wait, the browser's own clock decides what is shown: the server checks it again. */
+/** After a longer wait, the page shows the versions that it was served with: the server checks them again. */
 const longestWaitMs = 3000;
 
 /**
- * The documents that an acceptance must name, by the server's clock, so that a browser with a wrong clock shows and
- * sends what the server expects; `null` while they are being fetched.
+ * The documents that an acceptance must name, as the server tells, so that a browser with a wrong clock and a page of
+ * another day show and send what is in force; `null` while they are being fetched.
  */
 export function useDocumentsInForce(): DocumentVersion[] | null {
   const api = useApi();
+  const { versions } = useSite();
   const [documents, setDocuments] = useState<DocumentVersion[] | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const settle = (found?: DocumentVersion[]) => {
-      if (isCurrent) setDocuments((known) => known ?? found ?? documentsInForce(new Date()));
+      versions.adopt(found ?? []);
+      const shown = legalDocuments.map((document) => ({ document, version: versions.of(document) }));
+      if (isCurrent) setDocuments((known) => known ?? shown);
     };
     const timer = setTimeout(settle, longestWaitMs);
     api
@@ -28,6 +32,6 @@ export function useDocumentsInForce(): DocumentVersion[] | null {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [api]);
+  }, [api, versions]);
   return documents;
 }

@@ -1,28 +1,29 @@
 import { useEffect, useState } from 'react';
-import { announcedVersions } from '../../../content/legal/in-force.ts';
+import { laterVersions } from '../../../content/legal/in-force.ts';
 import type { AnnouncedVersion } from '../../../shared/api/documents.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { useSite } from '../../site/site-context.ts';
 
 /**
- * The versions that are not in force yet. Visitors from another page get the server's clock as soon as it has answered,
- * and the browser's until then; a page from the server was already chosen by the server's clock.
+ * The versions that are not in force yet, by the server's clock: as the page was served, and as soon as the server has
+ * answered, as it is now.
  */
 export function useAnnouncedVersions(): AnnouncedVersion[] {
   const api = useApi();
-  const { prerendered } = useSite();
-  const [announced, setAnnounced] = useState(() =>
-    announcedVersions(prerendered ? new Date(prerendered.day) : new Date()),
-  );
+  const { versions } = useSite();
+  const [announced, setAnnounced] = useState(() => laterVersions(versions.of));
   useEffect(() => {
     let isCurrent = true;
     api
       .getDocuments()
-      .then((answer) => isCurrent && setAnnounced(answer.announced))
-      .catch(() => {}); // The browser's clock has to do.
+      .then((answer) => {
+        versions.adopt(answer.documents);
+        if (isCurrent) setAnnounced(answer.announced);
+      })
+      .catch(() => {}); // What the page was served with has to do.
     return () => {
       isCurrent = false;
     };
-  }, [api]);
+  }, [api, versions]);
   return announced;
 }

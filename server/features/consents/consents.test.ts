@@ -4,12 +4,15 @@ import { consentOptionHashes } from '../../../content/consent/hashes.ts';
 import { currentConsentOptions } from '../../../content/consent/versions.ts';
 import type { ConsentRequest } from '../../../shared/api/consents.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { consentDocument } from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
+import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { aConsentRequest } from '../../../tests/factories/records.ts';
 import { rateLimits } from '../../http/rate-limits.ts';
-import { consentRetention, readConsentOptions } from './consents.ts';
+import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
+import { consentRetention, readConsentOptions, recordConsent } from './consents.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -24,12 +27,14 @@ const post = (payload: unknown, headers = {}) =>
     payload: payload as object,
     headers: { 'content-type': 'application/json', ...headers },
   });
+/** A choice on a page that the server has served just now. */
+const aChoice = (given: Partial<ConsentRequest> = {}) => aConsentRequest(given, api.time.now);
 const rows = () => api.database.kysely.selectFrom('consents').selectAll().orderBy('id').execute();
 
 describe('a consent record', () => {
   it('is kept with the server’s time and the hashes of what was shown, and names nobody', async () => {
     api.time.now = new Date('2026-11-22T10:00:00.000Z');
-    const request = aConsentRequest({ locale: 'de' });
+    const request = aChoice({ locale: 'de' });
     const answer = await post(request, { 'user-agent': 'Marked browser' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
@@ -46,7 +51,7 @@ describe('a consent record', () => {
 
   it('can be repeated at any time, also by two windows at once, and changes nothing', async () => {
     api.time.now = new Date('2026-11-22T11:00:00.000Z');
-    const request = aConsentRequest();
+    const request = aChoice();
     const both = await Promise.all([post(request), post(request)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201]);
     const before = await rows();
@@ -58,7 +63,7 @@ describe('a consent record', () => {
   });
 
   it('does not give way to another one under its id', async () => {
-    const request = aConsentRequest();
+    const request = aChoice();
     await post(request);
     const before = await rows();
     const answer = await post({ ...request, categories: { statistics: false } });
@@ -68,8 +73,8 @@ describe('a consent record', () => {
 
   it('that comes late, after a newer choice, is kept in the order of the choices', async () => {
     const sessionId = randomUUID();
-    const early = aConsentRequest({ sessionId, decidedAt: '2026-11-22T09:00:00.000Z' });
-    const late = aConsentRequest({ sessionId, method: 'settings', decidedAt: '2026-11-22T09:05:00.000Z' });
+    const early = aChoice({ sessionId, decidedAt: '2026-11-22T09:00:00.000Z' });
+    const late = aChoice({ sessionId, method: 'settings', decidedAt: '2026-11-22T09:05:00.000Z' });
     for (const request of [late, early]) expect((await post(request)).statusCode).toBe(201);
     const kept = (await rows()).filter(({ session_id }) => session_id === sessionId);
     const inOrder = kept.toSorted((one, other) => one.decided_at.getTime() - other.decided_at.getTime());
@@ -88,11 +93,6 @@ describe('a consent record', () => {
     ['a time of no calendar', aConsentRequest({ decidedAt: '2026-13-41T00:00:00Z' }), ['/decidedAt']],
     ['a time that the database cannot hold', aConsentRequest({ decidedAt: '0000-01-01T00:00:00Z' }), ['/decidedAt']],
     ['options that were never offered', aConsentRequest({ optionVersion: '2020-01-01' }), ['/optionVersion']],
-    [
-      'a document that was never published',
-      aConsentRequest({ document: { document: 'cookie-policy', version: '2020-01-01' } }),
-      ['/document/version'],
-    ],
     [
       'another document',
       { ...aConsentRequest(), document: { document: 'eula', version: '2025-08-01' } },
@@ -113,24 +113,91 @@ describe('a consent record', () => {
   });
 });
 
+describe('the cookie policy that a record names', () => {
+  const legal = createLegalFolder();
+  const [next, hourMs] = ['2100-03-01', 60 * 60 * 1000];
+  legal.publish('cookie-policy', next);
+  let own: TestApi;
+  beforeAll(async () => {
+    own = await createTestApi({}, { legalFolder: legal.folder });
+  });
+  afterAll(async () => {
+    await own.close();
+    legal.remove();
+  });
+  const naming = (version: string) => aConsentRequest({ document: { document: consentDocument, version } });
+  /** Sends it so many hours after the next version has taken effect. */
+  const sendAt = (hours: number, payload: ConsentRequest) => {
+    own.time.now = new Date(Date.parse(next) + hours * hourMs);
+    return own.app.inject({ method: 'POST', url: apiPaths.consents, payload });
+  };
+  const count = async () => (await own.database.kysely.selectFrom('consents').select('id').execute()).length;
+
+  it.each([
+    ['is the one in force when the record arrives', firstVersion, -0.001],
+    ['is the new one from its first moment', next, 0],
+    ['may be the one before for a day: pages were opened before it ended', firstVersion, 24 - 0.001],
+  ])('%s', async (_, version, hours) => {
+    const answer = await sendAt(hours, naming(version));
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ document: { version }, recordedAt: own.time.now.toISOString() });
+  });
+
+  it.each([
+    ['not in force yet', next, -0.001, firstVersion],
+    ['out of force for a day', firstVersion, 24, next],
+    ['never published', '2020-01-01', 0, next],
+  ])('is refused when it is %s, naming the right one, and nothing is kept', async (_, version, hours, right) => {
+    const before = await count();
+    const answer = await sendAt(hours, naming(version));
+    expect(answer.json()).toMatchObject({ code: 'documents-changed', status: 409 });
+    expect(answer.json().detail).toContain(right);
+    expect(await count()).toBe(before);
+  });
+
+  it('does not matter to a record that is known and comes once more', async () => {
+    const request = naming(firstVersion);
+    const first = await sendAt(-1, request);
+    const again = await sendAt(24 * 400, request);
+    expect(again.statusCode).toBe(200);
+    expect(again.json()).toEqual(first.json());
+    const other = await sendAt(24 * 400, { ...request, categories: { statistics: false } });
+    expect(other.json()).toMatchObject({ code: 'consent-id-reused' });
+  });
+});
+
+it.each(['1970-01-01T00:03:00.000Z', '2020-05-04T03:02:01.000Z', '2099-12-31T23:59:59.000Z'])(
+  'a browser that takes the time for %s is believed in nothing but what it claims',
+  async (decidedAt) => {
+    api.time.now = new Date();
+    const request = aChoice({ decidedAt });
+    const answer = await post(request);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      decidedAt,
+      recordedAt: api.time.now.toISOString(),
+      document: request.document,
+    });
+  },
+);
+
 it('one address may add only so many records a minute', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });
   const statuses: number[] = [];
-  for (let sent = 0; sent <= rateLimits.consents; sent++) {
-    const url = sent % 2 ? apiPaths.consents : apiPaths.statistics;
-    statuses.push((await limited.app.inject({ method: 'POST', url, payload: {} })).statusCode);
-  }
+  const send = async (url: string) => (await limited.app.inject({ method: 'POST', url, payload: {} })).statusCode;
+  for (let sent = 0; sent <= rateLimits.consents; sent++) statuses.push(await send(apiPaths.consents));
+  // What is counted has a budget of its own.
+  statuses.push(await send(apiPaths.statistics));
   await limited.close();
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 });
 
 describe('the options', () => {
   it('of an earlier version keep their records, which say that the visitor is asked again', async () => {
-    const request: ConsentRequest = aConsentRequest();
-    const { recordConsent } = await import('./consents.ts');
+    const request = aChoice();
     const known = await readConsentOptions();
     const options = { ...known, current: '2027-01-01' };
-    const legalDocuments = await (await import('../legal-documents/legal-documents.ts')).readLegalDocuments();
+    const legalDocuments = await readLegalDocuments();
     const context = { database: api.database, clock: () => new Date(), options, legalDocuments };
     expect(await recordConsent(context, request)).toMatchObject({ isNew: true, record: { isCurrent: false } });
   });
@@ -149,10 +216,10 @@ it('records are removed when their time is over, and not a day before', async ()
   const cutoff = addMonths(now, -retention.cookieConsentMonths);
   const [expired, living] = [-1, 1].map((days) => new Date(cutoff.getTime() + days * 24 * 60 * 60 * 1000));
   api.time.now = expired!;
-  const old = aConsentRequest();
+  const old = aChoice();
   await post(old);
   api.time.now = living!;
-  const young = aConsentRequest();
+  const young = aChoice();
   await post(young);
   const { kysely } = api.database;
   expect(await consentRetention.count(kysely, consentRetention.cutoff(now))).toBe(1);

@@ -1,5 +1,5 @@
-import { legalVersions } from '../../../content/legal/versions.ts';
 import type { ConsentRecord, ConsentRequest } from '../../../shared/api/consents.ts';
+import { consentDocument, formerConsentDocumentHours } from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
@@ -22,21 +22,25 @@ export interface ConsentsContext {
 
 /**
  * Stores a choice as evidence, with hashes of what was shown and the server's time. A known choice changes nothing and
- * gets the original answer. Choices from earlier options are stored too: they were made. Refuses versions that never
- * existed, and an id that belongs to another choice.
+ * gets the original answer. Choices from earlier options are stored too: they were made. Refuses options that never
+ * existed, a document that no page can have shown (`documents-changed`), and an id that belongs to another choice.
  */
 export async function recordConsent(
   context: ConsentsContext,
   request: ConsentRequest,
 ): Promise<{ record: ConsentRecord; isNew: boolean }> {
-  requireKnownVersions(context, request);
+  requireKnownOptions(context, request);
   const { kysely } = context.database;
-  const consent = describeRequest(context, request);
-  const isNew = await insertConsent(kysely, consent);
-  const kept = isNew ? consent : await findConsent(kysely, request.id);
+  const now = context.clock();
+  const known = await findConsent(kysely, request.id);
+  if (known) return { record: describeConsent(context, requireSameChoice(known, request)), isNew: false };
+  requireShownDocument(context, request, now);
+  const consent = describeRequest(context, request, now);
+  if (await insertConsent(kysely, consent)) return { record: describeConsent(context, consent), isNew: true };
+  // Another window was faster.
+  const kept = await findConsent(kysely, request.id);
   if (!kept) throw new Problem('service-unavailable', { headers: { 'retry-after': '1' } }); // removed in between
-  if (!isNew && !isSameChoice(kept, consent)) throw new Problem('consent-id-reused');
-  return { record: describeConsent(context, kept), isNew };
+  return { record: describeConsent(context, requireSameChoice(kept, request)), isNew: false };
 }
 
 /** Consent records are kept for a fixed time after their arrival (specification 9). */
@@ -47,19 +51,21 @@ export const consentRetention: RetentionRule = {
   remove: removeConsentsBefore,
 };
 
-function requireKnownVersions({ options }: ConsentsContext, { optionVersion, document }: ConsentRequest): void {
-  const unknown = [
-    ...(options.isKnown(optionVersion) ? [] : ['/optionVersion']),
-    ...(legalVersions[document.document].includes(document.version) ? [] : ['/document/version']),
-  ];
-  if (!unknown.length) return;
+function requireKnownOptions({ options }: ConsentsContext, { optionVersion }: ConsentRequest): void {
+  if (options.isKnown(optionVersion)) return;
   const detail = 'names a version that was never published';
-  throw new Problem('validation-failed', {
-    errors: unknown.map((pointer) => ({ pointer, fault: 'range' as const, detail })),
-  });
+  throw new Problem('validation-failed', { errors: [{ pointer: '/optionVersion', fault: 'range', detail }] });
 }
 
-function describeRequest({ options, legalDocuments, clock }: ConsentsContext, request: ConsentRequest): Consent {
+/** By the service's clock: what the browser takes for the time proves nothing (docs/decisions/0063). */
+function requireShownDocument({ legalDocuments }: ConsentsContext, { document }: ConsentRequest, now: Date): void {
+  const graceMs = formerConsentDocumentHours * 60 * 60 * 1000;
+  if (legalDocuments.wasInForceLately(document.document, document.version, now, graceMs)) return;
+  const inForce = legalDocuments.inForce(now).find((each) => each.document === consentDocument)!;
+  throw new Problem('documents-changed', { detail: `In force: ${consentDocument} ${inForce.version}.` });
+}
+
+function describeRequest({ options, legalDocuments }: ConsentsContext, request: ConsentRequest, now: Date): Consent {
   const { optionVersion, locale, document } = request;
   return {
     // In the form in which the database returns them, so that a repeated record is recognised.
@@ -74,7 +80,7 @@ function describeRequest({ options, legalDocuments, clock }: ConsentsContext, re
     document_sha256: legalDocuments.getSha256(document.document, document.version, locale),
     locale,
     decided_at: new Date(request.decidedAt),
-    recorded_at: clock(),
+    recorded_at: now,
   };
 }
 
@@ -95,17 +101,18 @@ function describeConsent({ options }: ConsentsContext, consent: Consent): Consen
   };
 }
 
-/** What the browser sent; hashes and the server's time are derived from it. */
-function isSameChoice(one: Consent, other: Consent): boolean {
-  const told = (consent: Consent) => [
-    consent.session_id,
-    consent.method,
-    consent.statistics,
-    consent.option_version,
-    consent.document,
-    consent.document_version,
-    consent.locale,
-    consent.decided_at.getTime(),
+/** `kept`, if it is what the browser now sends; hashes and the server's time were derived from that. */
+function requireSameChoice(kept: Consent, request: ConsentRequest): Consent {
+  const told = [
+    [kept.session_id, request.sessionId.toLowerCase()],
+    [kept.method, request.method],
+    [kept.statistics, request.categories.statistics],
+    [kept.option_version, request.optionVersion],
+    [kept.document, request.document.document],
+    [kept.document_version, request.document.version],
+    [kept.locale, request.locale],
+    [kept.decided_at.getTime(), Date.parse(request.decidedAt)],
   ];
-  return JSON.stringify(told(one)) === JSON.stringify(told(other));
+  if (told.some(([known, sent]) => known !== sent)) throw new Problem('consent-id-reused');
+  return kept;
 }

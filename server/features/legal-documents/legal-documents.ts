@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { announcedVersions, documentsInForce, getVersionInForce } from '../../../content/legal/in-force.ts';
+import {
+  announcedVersions,
+  documentsInForce,
+  getVersionInForce,
+  wasInForceLately,
+} from '../../../content/legal/in-force.ts';
 import type { legalVersions } from '../../../content/legal/versions.ts';
 import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
@@ -21,6 +26,8 @@ export interface LegalDocuments {
   inForce(at: Date): DocumentVersion[];
   /** Every published version that takes effect after `at`. */
   announced(at: Date): AnnouncedVersion[];
+  /** True where `version` is in force at `at`, or was `graceMs` before: a page may have shown it. */
+  wasInForceLately(document: PublishedDocument, version: string, at: Date, graceMs: number): boolean;
   /** All versions of a document, oldest first, with their state at `at`. */
   versionsOf(document: PublishedDocument, at: Date): DocumentVersions['versions'];
   /** The text of a version, if there is one. */
@@ -60,6 +67,7 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
   return {
     inForce: (at) => documentsInForce(at, versions),
     announced: (at) => announcedVersions(at, versions),
+    wasInForceLately: (document, version, at, graceMs) => wasInForceLately(version, versions[document], at, graceMs),
     versionsOf: (document, at) => {
       const inForce = getVersionInForce(versions[document], at);
       return versions[document].map((version, index) => ({

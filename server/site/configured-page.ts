@@ -1,0 +1,44 @@
+import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import type { ServedFile } from './file-by-day.ts';
+import { SiteFile } from './site-file.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The configuration for a page's data block, made once a day: what changes in it changes at midnight (UTC). */
+export function dailyJson(configurationAt: (now: Date) => SiteConfiguration): (now: Date) => string {
+  let made: { day: number; json: string } | undefined;
+  return (now) => {
+    const day = Math.floor(now.getTime() / dayMs);
+    // Nothing inside the data block may end it.
+    if (made?.day !== day) made = { day, json: JSON.stringify(configurationAt(now)).replace(/</g, '\\u003c') };
+    return made.json;
+  };
+}
+
+/**
+ * A page with the configuration in its data block, written anew when that changes: a page tells which legal versions it
+ * shows.
+ */
+export class ConfiguredPage implements ServedFile {
+  readonly #fileName: string;
+  readonly #jsonAt: (now: Date) => string;
+  /** With `#json` in it, which at first is the placeholder. */
+  #bytes: Buffer;
+  #json: string = placeholders.configuration;
+  #file: SiteFile | undefined;
+
+  constructor(fileName: string, text: string, jsonAt: (now: Date) => string) {
+    this.#fileName = fileName;
+    this.#bytes = Buffer.from(text);
+    this.#jsonAt = jsonAt;
+  }
+
+  at(now: Date): SiteFile {
+    const json = this.#jsonAt(now);
+    if (this.#file && json === this.#json) return this.#file;
+    this.#bytes = Buffer.from(this.#bytes.toString().replace(this.#json, () => json));
+    this.#json = json;
+    this.#file = new SiteFile(this.#fileName, this.#bytes);
+    return this.#file;
+  }
+}
