@@ -139,7 +139,9 @@ describe('what anybody may add', () => {
     });
     expect(answer.headers['ratelimit-policy']).toBe(`"noticesOfDay";q=${rateLimits.noticesOfDay};w=86400`);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(60);
-    // Whoever else withdraws is not refused for it.
+    // Whoever else withdraws is not refused for it, nor for what dozens of networks send at once.
+    const crowd = await many(40 * rateLimits.notices, (n) => notice(at(300 + (n % 40))));
+    expect(allowed(crowd)).toBe(40 * rateLimits.notices);
     expect(await notice(at(2))).toBe(201);
   });
 });

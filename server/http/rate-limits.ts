@@ -8,7 +8,8 @@ import { Problem } from './problem.ts';
  * behind one address, and for the card provider, which asks again what was refused; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user. What
  * anybody may add has a budget for each purpose, so that none uses up another's: from one address, because it writes records, and
  * from the whole world, so that even many addresses cannot fill the disk. `accessRequests` and `notices` are fewer, because they mail
- * somebody; of `notices`, `noticesOfDay` is for a day, so that nobody hides those of others among his own. `mailedLinks` is for links that
+ * somebody; of `notices`, `noticesOfDay` is for a day, so that nobody hides those of others among his own. All of them may be many: what
+ * they mail is limited by itself, and nobody's right is to wait for others. `mailedLinks` is for links that
  * somebody was mailed: there are only as many as there are.
  */
 export const rateLimits = {
@@ -22,7 +23,7 @@ export const rateLimits = {
   accessRequests: 6,
   allAccessRequests: 120,
   notices: 6,
-  allNotices: 120,
+  allNotices: 3000,
   noticesOfDay: 20,
   mailedLinks: 120,
   api: 600,
