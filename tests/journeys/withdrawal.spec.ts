@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { operator } from '../../shared/business/company.ts';
 import { locales } from '../../shared/locales.ts';
+import { noticeNumber } from '../../shared/notice-number.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
@@ -47,6 +49,35 @@ for (const locale of locales)
     await expectUsable(page);
     expect(page.url()).not.toContain('Ada');
   });
+
+test('what has arrived can be saved, and printed alone, with number and time', async ({ page }) => {
+  await page.goto(paths.withdrawal);
+  await becomeInteractive(page);
+  await page.getByLabel(t('notice.name')).fill('Ada Lindqvist');
+  await page.getByLabel(t('notice.contract'), { exact: true }).fill('Free & 1 August');
+  await page.getByLabel(t('notice.email')).fill('ada.keeps@example.com');
+  await page.getByRole('button', { name: t('notice.submit') }).click();
+  const answered = page.waitForResponse(`**${apiPaths.notices}`);
+  await page.getByRole('button', { name: t('notice.confirm', { kind: 'withdrawal' }) }).click();
+  const number = noticeNumber((await (await answered).json()).id);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('notice.save') }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`writing-ant-${number}.txt`);
+  const text = await readFile(await file.path(), 'utf8');
+  for (const part of [number, 'Ada Lindqvist', 'Free & 1 August', 'ada.keeps@example.com', operator.street])
+    expect(text).toContain(part);
+  expect(text).toMatch(/\d{1,2}:\d\d/);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectUsable(page);
+  }
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.withdrawal-statement')).toBeVisible();
+  await expect(page.getByText(number)).toBeVisible();
+  await expect(page.locator('blockquote')).toBeHidden();
+  await expect(page.getByRole('button', { name: t('notice.save') })).toBeHidden();
+});
 
 test('what cannot be sent does not count, and is said so', async ({ page, guard }) => {
   guard.allow(/Failed to load resource/);
