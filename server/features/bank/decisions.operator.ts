@@ -123,7 +123,8 @@ export const bankUndo: TransactionCommand = {
     const invoice = decision.invoice_id && (await findBalance(trx, decision.invoice_id));
     const asked = {
       facts: [
-        describePayment(entry),
+        // Not what it was said to be for.
+        describePayment({ ...entry, reference: decision.reference_before }),
         `${inFrancs(decision.amount_rappen)} of it was ${decision.kind === 'returned' ? 'noted as sent back' : 'assigned'} on ${zurichDayOf(decision.decided_at)}.`,
         ...(invoice ? [describeDebt(invoice)] : []),
       ],
