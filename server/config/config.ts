@@ -13,7 +13,7 @@ import { type DatabaseConfig, readDatabase } from './database.ts';
 import { keepEntitlementKey, makeEntitlementKey, readEntitlementKeys } from './entitlement-key.ts';
 import { listFictionalFacts } from './fictional-facts.ts';
 import { legalFolder, listFictionalVersions } from './legal-texts.ts';
-import { keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
+import { type FormerLinkSecret, keepLinkSecret, linkSecretBytes, readLinkSecrets } from './link-secret.ts';
 import { type LoginConfig, readLogin } from './login.ts';
 import { type MailConfig, readMail } from './mail.ts';
 import { type ReleasesConfig, readReleases } from './releases.ts';
@@ -40,7 +40,7 @@ export interface Config extends SiteConfig, DatabaseConfig, BackupConfig {
   /** Signs links; at least 32 bytes. */
   linkSecret: Buffer;
   /** Older secrets that still verify links. */
-  formerLinkSecrets: readonly Buffer[];
+  formerLinkSecrets: readonly FormerLinkSecret[];
   /** Signs entitlements of the desktop app (Ed25519). */
   entitlementKey: KeyObject;
   /** Older ones, whose entitlements are still good. */
@@ -86,7 +86,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
   const site = readSite(settings);
   const { isPublic } = site;
   const dataDir = findDataFolder(settings);
-  const [linkSecret, ...formerLinkSecrets] = readLinkSecrets(settings, isPublic);
+  const { linkSecret, formerLinkSecrets } = readLinkSecrets(settings, isPublic);
   const login = readLogin(settings, site);
   const [entitlementKey, ...formerEntitlementKeys] = readEntitlementKeys(
     settings,

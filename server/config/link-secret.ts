@@ -7,20 +7,39 @@ import type { SettingsReader } from './settings-reader.ts';
 /** Bytes of a link secret: the output length of the HMAC-SHA-256 it keys (RFC 2104, section 3). */
 export const linkSecretBytes = 32;
 
+export interface FormerLinkSecret {
+  secret: Buffer;
+  /** The day on which another one took its place (from 00:00 UTC), where it is given. */
+  replacedOn: Date | undefined;
+}
+
+/** `<secret>@<day>`; a secret itself may have any character but a comma. */
+const withDay = /^(.*)@(\d{4}-\d{2}-\d{2})$/s;
+
 /**
- * LINK_SECRET, which a public address needs. The first one signs; the others, separated by commas, still verify, so
- * that a new one can be put in front while the old one's links run out.
+ * LINK_SECRET, which a public address needs. The first one signs; the others, separated by commas, still verify: with the day on
+ * which they were replaced, each kind of link for as long as it was promised (server/http/signed-links.ts).
  */
-export function readLinkSecrets(settings: SettingsReader, isPublic: boolean): Buffer[] {
-  const secrets = settings.list('LINK_SECRET').map((text) => Buffer.from(text));
-  if (secrets.some(({ length }) => length < linkSecretBytes))
+export function readLinkSecrets(
+  settings: SettingsReader,
+  isPublic: boolean,
+): { linkSecret: Buffer | undefined; formerLinkSecrets: FormerLinkSecret[] } {
+  const secrets = settings.list('LINK_SECRET').map((entry) => {
+    const [, text = entry, day] = withDay.exec(entry) ?? [];
+    return { secret: Buffer.from(text), replacedOn: day === undefined ? undefined : new Date(day) };
+  });
+  if (secrets.some(({ secret }) => secret.length < linkSecretBytes))
     settings.fault(
       'LINK_SECRET',
       `must have at least ${linkSecretBytes} bytes each, for example from: openssl rand -hex 32`,
     );
   if (!secrets.length && isPublic)
     settings.fault('LINK_SECRET', 'needed for a public address, for example from: openssl rand -hex 32');
-  return secrets;
+  const [first, ...formerLinkSecrets] = secrets;
+  if (first?.replacedOn) settings.fault('LINK_SECRET', 'the first one signs: a new one belongs in front of it.');
+  if (secrets.some(({ replacedOn }) => replacedOn && Number.isNaN(replacedOn.getTime())))
+    settings.fault('LINK_SECRET', 'behind the @ belongs the day on which the secret was replaced, such as 2026-12-01.');
+  return { linkSecret: first?.secret, formerLinkSecrets };
 }
 
 /**

@@ -76,7 +76,9 @@ export async function findConfirmation(
   key: string,
 ): Promise<FollowedLink | undefined> {
   const request = await findRequest(database.kysely, id);
-  return request && isConfirmationKey(config, request, key) && isInTime(request, clock()) ? request : undefined;
+  return request && isConfirmationKey(config, request, { key, now: clock() }) && isInTime(request, clock())
+    ? request
+    : undefined;
 }
 
 const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
@@ -91,7 +93,7 @@ export async function confirmRequest(
   const now = deps.clock();
   return deps.database.kysely.transaction().execute(async (trx) => {
     const request = await lockRequest(trx, id);
-    if (!request || !isConfirmationKey(deps.config, request, key) || !isInTime(request, now)) return undefined;
+    if (!request || !isConfirmationKey(deps.config, request, { key, now }) || !isInTime(request, now)) return undefined;
     if (request.state !== 'asked') return request;
     await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
     await mailWaiting(trx, request, deps);
@@ -101,16 +103,20 @@ export async function confirmRequest(
 
 /** A link that can leave the list, while there is something to leave. */
 export async function findLeaving(
-  { config, database }: AccessDependencies,
+  { config, database, clock }: AccessDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
-  return isLeavingKey(config, id, key) ? findRequest(database.kysely, id) : undefined;
+  return isLeavingKey(config, id, { key, now: clock() }) ? findRequest(database.kysely, id) : undefined;
 }
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
-export async function leaveList({ config, database }: AccessDependencies, id: string, key: string): Promise<boolean> {
-  if (!isLeavingKey(config, id, key)) return false;
+export async function leaveList(
+  { config, database, clock }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<boolean> {
+  if (!isLeavingKey(config, id, { key, now: clock() })) return false;
   await database.kysely.transaction().execute(async (trx) => {
     const request = await lockRequest(trx, id);
     if (request) await forgetRequest(trx, request);

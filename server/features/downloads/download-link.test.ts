@@ -23,7 +23,7 @@ const shortlyBefore = new Date(expiresAt.getTime() - 1);
 
 function judge(presented: typeof link, now = shortlyBefore, key = secret): string {
   try {
-    requireValidLink([key], presented, now);
+    requireValidLink({ linkSecret: key, formerLinkSecrets: [] }, presented, now);
     return 'good';
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);
@@ -37,7 +37,8 @@ it('is good to the last moment, and always the same', () => {
 });
 
 it('stays good behind a newer secret, and not without its own', () => {
-  expect(() => requireValidLink([randomBytes(32), secret], link, shortlyBefore)).not.toThrow();
+  const secrets = { linkSecret: randomBytes(32), formerLinkSecrets: [{ secret, replacedOn: undefined }] };
+  expect(() => requireValidLink(secrets, link, shortlyBefore)).not.toThrow();
   expect(judge(link, shortlyBefore, randomBytes(32))).toBe('link-invalid');
 });
 

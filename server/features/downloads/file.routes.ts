@@ -28,7 +28,7 @@ export function fileRoute(app: FastifyInstance, context: DownloadsContext): void
   const localeOf = new WeakMap<FastifyRequest, Locale>();
 
   async function requireDownload(request: FastifyRequest, link: Parameters<typeof requireValidLink>[1]) {
-    requireValidLink([config.linkSecret, ...config.formerLinkSecrets], link, clock());
+    requireValidLink(config, link, clock());
     const download = await findDownload(database.kysely, link.downloadId);
     if (!download) throw new Problem('not-found');
     localeOf.set(request, download.locale);

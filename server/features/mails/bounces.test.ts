@@ -174,7 +174,7 @@ it('one that was sent before the secret changed is believed for as long as the f
   await read();
   expect((await find(id)).state).toBe('sent');
   mailbox.empty();
-  api.config.formerLinkSecrets = [randomBytes(32), linkSecret];
+  api.config.formerLinkSecrets = [randomBytes(32), linkSecret].map((secret) => ({ secret, replacedOn: undefined }));
   mailbox.receive(aReport(own));
   await read();
   expect((await find(id)).state).toBe('bounced');

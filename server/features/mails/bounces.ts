@@ -21,7 +21,7 @@ export async function noteReturned(
   { returnedTo, recipients }: ReturnedMail,
 ): Promise<boolean> {
   for (const { mailId, mark } of returnedTo) {
-    if (!isReturnMark(config, { mailId, mark })) continue;
+    if (!isReturnMark(config, { mailId, mark, now: clock() })) continue;
     const recipient = await findRecipient(database.kysely, mailId);
     if (!recipient) continue;
     const told = recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, recipient)));
