@@ -11,6 +11,7 @@ export const apiPaths = {
   accountCorrection: '/api/account/correction',
   accountRestriction: '/api/account/restriction',
   accountObjection: '/api/account/objection',
+  addressConfirmations: '/api/account/address-confirmations',
   session: '/api/session',
   usage: '/api/usage',
   usageExport: '/api/usage/export',
@@ -39,6 +40,7 @@ export const routePatterns = {
   downloadArrival: `${apiPaths.downloads}/:id/arrival`,
   measureObjection: `${apiPaths.account}/measures/:id/objection`,
   privacyAnswer: '/privacy-answer/:id/:secret',
+  addressConfirmation: '/address-confirmations/:id/:key',
   downloadFile: '/downloads/:id/:fileName',
   order: `${apiPaths.orders}/:id`,
   invoicePdf: `${apiPaths.invoices}/:id/pdf`,
@@ -98,6 +100,11 @@ export function downloadArrivalPath(id: string): string {
 /** Where the answer to a request about personal data is read. */
 export function privacyAnswerPath(id: string, secret: string): string {
   return fillIn(routePatterns.privacyAnswer, { id, secret });
+}
+
+/** The link by which the owner of an address confirms it. */
+export function addressConfirmationPath(id: string, key: string): string {
+  return fillIn(routePatterns.addressConfirmation, { id, key });
 }
 
 /** Address of a downloadable file, before it is signed. */

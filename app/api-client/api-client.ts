@@ -1,4 +1,5 @@
 import type { AccountAnswer } from '../../shared/api/account.ts';
+import type { AddressConfirmationRequest } from '../../shared/api/address-confirmation.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
@@ -128,6 +129,9 @@ export function createApiClient(baseUrl: string, getToken: () => Promise<string>
     /** Puts one's own name and country right. */
     correctAccount: async (body: CorrectionRequest) =>
       call<AccountAnswer>(baseUrl + apiPaths.accountCorrection, { method: 'POST', token: await getToken(), body }),
+    /** Mails the link once more that confirms an address of one's account. */
+    confirmAddressAgain: async (body: AddressConfirmationRequest) =>
+      call<void>(baseUrl + apiPaths.addressConfirmations, { method: 'POST', token: await getToken(), body }),
     /** Has one's own data kept and not used, or takes that back. */
     restrictAccount: async (body: DecisionRequest) =>
       call<AccountAnswer>(baseUrl + apiPaths.accountRestriction, { method: 'POST', token: await getToken(), body }),

@@ -2,6 +2,7 @@ import { acceptancesFeature } from './acceptances/acceptances.feature.ts';
 import { accessRequestsFeature } from './access-requests/access-requests.feature.ts';
 import { accountEndsFeature } from './account-ends/account-ends.feature.ts';
 import { accountsFeature } from './accounts/accounts.feature.ts';
+import { addressConfirmationsFeature } from './address-confirmations/address-confirmations.feature.ts';
 import { backupsFeature } from './backups/backups.feature.ts';
 import { bankFeature } from './bank/bank.feature.ts';
 import { billingExportFeature } from './billing-export/billing-export.feature.ts';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   accountsFeature,
   accountEndsFeature,
   mailsFeature,
+  addressConfirmationsFeature,
   downloadsFeature,
   releasesFeature,
   acceptancesFeature,

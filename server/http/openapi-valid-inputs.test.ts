@@ -106,6 +106,7 @@ const goodBodies: Record<string, () => object> = {
   [apiPaths.textStructure]: aTextRequest,
   [apiPaths.textGenerate]: aTextRequest,
   [apiPaths.accountCorrection]: () => ({ fullName: 'Åsa Müller', country: 'CH' }),
+  [apiPaths.addressConfirmations]: () => ({ email: aDownloadRequest().email, locale: 'de' }),
   [apiPaths.accountRestriction]: () => ({ isOn: false }),
   [apiPaths.accountObjection]: () => ({ isOn: false }),
   [`${apiPaths.account}/measures/{id}/objection`]: () => ({ words: 'No.' }),

@@ -302,6 +302,7 @@ describe('the description', () => {
       'get /api/subscription',
       'get /api/usage',
       'get /api/usage/export',
+      'post /api/account/address-confirmations',
       'post /api/account/correction',
       'post /api/account/keep',
       'post /api/account/measures/{id}/objection',

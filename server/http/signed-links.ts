@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { access } from '../../shared/business/access.ts';
+import { addressConfirmation } from '../../shared/business/address-confirmation.ts';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import type { Config } from '../config/config.ts';
 
@@ -13,6 +14,7 @@ const daysPresented = {
   'access-confirm': access.confirmationHours / 24,
   /** As long as there is a request for access. */
   'access-leave': Number.POSITIVE_INFINITY,
+  'address-confirm': addressConfirmation.linkDays,
   /** Servers try to deliver a mail for five days (RFC 5321, section 4.5.4.1), and so does the answer that it could not be. */
   'return-address': 14,
 } as const;

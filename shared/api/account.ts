@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { measureReasons } from '../business/measures.ts';
 import { planNames } from '../business/plans.ts';
 import { locales } from '../locales.ts';
+import { addressStates } from './address-confirmation.ts';
 import { documentVersion } from './documents.ts';
 import { quotaCycle, quotas } from './usage.ts';
 
@@ -43,6 +44,10 @@ export const accountAnswer = z.object({
   ),
   /** Mails to the address of the profile come back, and no more are sent there. */
   mailReturns: z.boolean(),
+  /** Whether mails go to the address of the profile; null without one. */
+  emailState: z.nullable(z.enum(addressStates)),
+  /** The same of the address in the billing data. */
+  billingEmail: z.nullable(z.object({ email: z.string(), state: z.enum(addressStates) })),
   plan: z.enum(planNames),
   quotas: z.object({
     onlineRequestsPerMonth: z.number(),

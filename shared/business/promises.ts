@@ -1,4 +1,5 @@
 import { access } from './access.ts';
+import { addressConfirmation } from './address-confirmation.ts';
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
 import { objectionDays } from './measures.ts';
@@ -130,6 +131,17 @@ export const periodPromises: readonly PeriodPromise[] = [
       kind: 'code',
       symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyAnswerRetention',
       test: 'server/features/privacy-requests/privacy-requests.test.ts',
+    },
+  },
+  {
+    id: 'address-links-open',
+    constant: 'address-confirmation#linkDays',
+    value: addressConfirmation.linkDays,
+    messages: ['address-mails.letters.address-confirm.paragraphs.1', 'address-pages.expired.text'],
+    keeper: {
+      kind: 'code',
+      symbol: 'server/features/address-confirmations/address-confirmations.ts#confirmByLink',
+      test: 'server/features/address-confirmations/address-confirmations.test.ts',
     },
   },
   {

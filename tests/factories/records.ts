@@ -6,7 +6,7 @@ import type { Database } from '../../server/database/database.ts';
 import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
 import type { Account } from '../../server/features/accounts/accounts.tables.ts';
 import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
-import type { Mail } from '../../server/features/mails/mails.tables.ts';
+import type { AccountAddress, Mail } from '../../server/features/mails/mails.tables.ts';
 import type { PrivacyRequest } from '../../server/features/privacy-requests/privacy-requests.tables.ts';
 import type { QuotaCounter, UsageRequest } from '../../server/features/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
@@ -120,6 +120,27 @@ export function aMail(account: Pick<Account, 'id'> | null, given: Partial<Mail> 
     attempted_at: new Date('2026-03-01T09:05:00.000Z'),
     settled_at: null,
     outcome: '451 4.7.1',
+    ...given,
+  };
+}
+
+/** An address of the account to which its mails go. */
+export function anAddress(
+  account: Pick<Account, 'id'>,
+  address: string,
+  given: Partial<AccountAddress> = {},
+): AccountAddress {
+  return {
+    id: randomUUID(),
+    account_id: account.id,
+    address,
+    locale: 'de',
+    noted_at: now,
+    checked_at: null,
+    asked_at: null,
+    asked_times: 0,
+    confirmed_at: now,
+    confirmed_by: 'provider',
     ...given,
   };
 }

@@ -47,6 +47,8 @@ export interface TokenIssuer {
   answerKeysWith(answer?: (response: ServerResponse) => void): void;
   /** When sessions began, by id; those not named began now. */
   sessionStarts: Map<string, Date>;
+  /** The address that the management API tells of a user, and that it has verified; by itself it knows nobody. */
+  findEmail: { of: (userId: string) => Promise<string | undefined> };
   /** Users that were removed. */
   removedUsers: string[];
   /** The status with which the management API refuses everything; null while it answers. */
@@ -80,8 +82,13 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
   const reads: string[] = [];
   const sessionStarts = new Map<string, Date>();
   const removedUsers: string[] = [];
+  const findEmail: TokenIssuer['findEmail'] = { of: async () => undefined };
   const refuseManagementWith: TokenIssuer['refuseManagementWith'] = { status: null };
-  const answerManagement = ({ method, headers }: IncomingMessage, userId: string, response: ServerResponse) => {
+  const answerManagement = async (
+    { method, headers, url }: IncomingMessage,
+    userId: string,
+    response: ServerResponse,
+  ) => {
     if (headers.authorization !== `Bearer ${apiKey}`) return response.writeHead(401).end();
     if (refuseManagementWith.status) return response.writeHead(refuseManagementWith.status).end();
     if (method === 'DELETE') {
@@ -89,14 +96,20 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
       removedUsers.push(userId);
       return response.writeHead(isKnown ? 200 : 404).end();
     }
+    response.setHeader('content-type', 'application/json');
+    if (!url?.includes('/sessions')) {
+      const email = await findEmail.of(userId);
+      if (email === undefined) return response.writeHead(404).end();
+      return response.end(JSON.stringify({ object: 'user', id: userId, email, email_verified: true }));
+    }
     const id = `session_of_${userId}`;
     const data = [{ object: 'session', id, created_at: (sessionStarts.get(id) ?? new Date()).toISOString() }];
-    return response.setHeader('content-type', 'application/json').end(JSON.stringify({ object: 'list', data }));
+    return response.end(JSON.stringify({ object: 'list', data }));
   };
   const server = createServer((request, response) => {
     reads.push(request.url ?? '');
     const userId = /^\/user_management\/users\/([^/?]+)/.exec(request.url ?? '')?.[1];
-    if (userId) answerManagement(request, userId, response);
+    if (userId) void answerManagement(request, decodeURIComponent(userId), response);
     else answer(response);
   });
   const origin = await listen(server, port);
@@ -140,6 +153,7 @@ export async function startTokenIssuer(port = 0): Promise<TokenIssuer> {
       answer = next;
     },
     sessionStarts,
+    findEmail,
     removedUsers,
     refuseManagementWith,
     keysRead: () => reads.length,

@@ -7,6 +7,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
 import { AccountRooms } from '../account-rooms.tsx';
+import { UnconfirmedAddresses } from '../mail-addresses.tsx';
 import { MeasureNotice } from '../measure-notice.tsx';
 import { RestrictedNotice } from '../restricted-notice.tsx';
 import { AcceptedDocuments } from './accepted-documents.tsx';
@@ -41,6 +42,7 @@ function FormOrDownload({ user }: { user: User }) {
     return (
       <>
         <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
+        {account && <UnconfirmedAddresses account={account} />}
         <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
       </>
     );
@@ -69,6 +71,7 @@ function FormOrDownload({ user }: { user: User }) {
           <p>{t('account.mail-returns', { email: account.profile.email })}</p>
         </Notice>
       )}
+      <UnconfirmedAddresses account={account} />
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
       <DownloadForm

@@ -5,7 +5,15 @@ import { useApi } from '../../api-client/use-api.ts';
 
 type KnownAccount = Pick<
   AccountAnswer,
-  'status' | 'end' | 'measures' | 'restrictedAt' | 'profile' | 'mailReturns' | 'acceptedDocuments'
+  | 'status'
+  | 'end'
+  | 'measures'
+  | 'restrictedAt'
+  | 'profile'
+  | 'mailReturns'
+  | 'emailState'
+  | 'billingEmail'
+  | 'acceptedDocuments'
 >;
 
 const unknownAccount: KnownAccount = {
@@ -15,6 +23,8 @@ const unknownAccount: KnownAccount = {
   restrictedAt: null,
   profile: null,
   mailReturns: false,
+  emailState: null,
+  billingEmail: null,
   acceptedDocuments: [],
 };
 

@@ -12,6 +12,7 @@ import { Spinner } from '../../components/spinner.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { formatCountry, formatInstant } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
+import { UnconfirmedAddresses } from '../mail-addresses.tsx';
 import { useOwnRights } from './use-own-rights.ts';
 
 const messages = {
@@ -160,6 +161,8 @@ export function OwnRights({ userId }: { userId: string }) {
   const problemOf = (name: typeof act) => (problem?.act === name ? problem.thrown : null);
   return (
     <>
+      {known.emailState === 'confirmed' && <p>{t('personal-data.address', { email: known.profile.email })}</p>}
+      <UnconfirmedAddresses account={known} />
       <Correction
         profile={known.profile}
         closesAt={known.closesAt}

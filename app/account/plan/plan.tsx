@@ -8,6 +8,7 @@ import { useSite } from '../../site/site-context.ts';
 import { RoomsOfHolder } from '../account-rooms.tsx';
 import { BillingProblemNotice } from '../billing/billing-problem-notice.tsx';
 import { HolderOnly } from '../holder-only.tsx';
+import { UnconfirmedAddresses } from '../mail-addresses.tsx';
 import { RestrictedNotice } from '../restricted-notice.tsx';
 import { SessionFaultNotice } from '../session-fault-notice.tsx';
 import { Invoices } from './invoices.tsx';
@@ -134,6 +135,7 @@ function OwnPlan() {
       {changes > 0 && !act && !problem && <Notice kind="success">{t('plan.changed')}</Notice>}
       {subscription.isRestricted && <RestrictedNotice />}
       {stateCard}
+      <UnconfirmedAddresses account={account} />
       <BillingProblemNotice problem={problem} />
       {transfer}
       <PlanFacts subscription={subscription} usage={usage} />

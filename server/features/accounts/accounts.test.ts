@@ -26,6 +26,8 @@ it('is on the free plan and has no profile before the first download', async () 
     status: 'active',
     measures: [],
     mailReturns: false,
+    emailState: null,
+    billingEmail: null,
     end: null,
     restrictedAt: null,
     objectedAt: null,

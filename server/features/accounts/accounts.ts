@@ -3,9 +3,17 @@ import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { OperatorMistake } from '../../operator/command.ts';
-import { adoptMail, isUndeliverable, withdrawMails } from '../mails/mails.ts';
+import {
+  adoptMail,
+  exportAddresses,
+  findAddressState,
+  forgetAddresses,
+  isUndeliverable,
+  withdrawMails,
+} from '../mails/mails.ts';
 import {
   type AccountRights,
+  eraseAccountData,
   findAccount,
   lockAccount,
   setAccountStatus,
@@ -114,6 +122,7 @@ export async function describeOwnAccount(queries: Queries, id: string): Promise<
     closesAt: account?.closes_at?.toISOString() ?? null,
     profile: account ? describeProfile(account) : null,
     mailReturns: account?.email ? await isUndeliverable(queries, id, account.email) : false,
+    emailState: account?.email ? await findAddressState(queries, id, account.email) : null,
   };
 }
 
@@ -147,8 +156,15 @@ export async function exportOwnAccount(trx: OpenTransaction, id: string): Promis
       objectedAt: account.objected_at,
       closesAt: account.closes_at,
       suspendedAt: account.suspended_at,
+      addresses: await exportAddresses(trx, id),
     },
   };
+}
+
+/** Also which addresses were given in it. */
+export async function eraseOwnAccount(trx: OpenTransaction, id: string): Promise<void> {
+  await forgetAddresses(trx, id);
+  await eraseAccountData(trx, id);
 }
 
 /** The account that an operator's command names. Throws `OperatorMistake`. */

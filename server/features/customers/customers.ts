@@ -1,10 +1,13 @@
+import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/customer.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../accounts/accounts.ts';
+import { nameAddress } from '../address-confirmations/address-confirmations.ts';
 import type { FeatureDependencies } from '../feature.ts';
+import { findAddressState } from '../mails/mails.ts';
 import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { findTaxOf } from './tax.ts';
@@ -77,16 +80,25 @@ export async function describeCustomer(queries: Queries, accountId: string, now:
   };
 }
 
+/** Whether mails go to the address in the billing data; null without one. */
+export async function describeBillingEmail(
+  queries: Queries,
+  accountId: string,
+): Promise<AccountAnswer['billingEmail']> {
+  const email = (await findCustomer(queries, accountId))?.email;
+  return email ? { email, state: await findAddressState(queries, accountId, email) } : null;
+}
+
 /**
  * Keeps billing data; invoices that were issued stay as they are. A number of another country, or a new one, has to be
  * confirmed anew. Whoever buys without a download before gets an account by it. Throws `vat-number-invalid`.
  */
 export async function saveCustomer(
-  { database, clock }: Pick<FeatureDependencies, 'database' | 'clock'>,
+  { database, ...deps }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
   given: { accountId: string; request: CustomerRequest; ipAddress: string; userAgent: string },
 ): Promise<void> {
   const { accountId, request } = given;
-  const now = clock();
+  const now = deps.clock();
   const vatNumber = requireVatNumber(request);
   await database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
@@ -108,6 +120,7 @@ export async function saveCustomer(
       created_at: now,
       updated_at: now,
     });
+    await nameAddress(trx, { accountId, email: request.email, locale: request.locale }, deps);
   });
 }
 

@@ -19,6 +19,7 @@ import {
   requireShownSentences,
 } from '../acceptances/acceptances.ts';
 import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } from '../accounts/accounts.ts';
+import { nameAddress } from '../address-confirmations/address-confirmations.ts';
 import { announceAnew, confirmContract } from '../contract-mails/contract-mails.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
@@ -222,6 +223,7 @@ async function recordDownload(
   const earlier = await findAccount(trx, accountId);
   const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
   await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
+  await nameAddress(trx, { accountId, email, locale }, context);
   if (hasNewAddress) await announceAnew(trx, accountId, context.legalDocuments, startedAt);
   const download: DownloadRecord = {
     id: randomUUID(),

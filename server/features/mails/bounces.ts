@@ -3,7 +3,7 @@ import type { ReturnedMail } from '../../integrations/bounce-mailbox.ts';
 import { isDeadAddress } from '../../integrations/dead-address.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { hashAddress, isSameMailbox } from './mailbox-name.ts';
-import { findRecipient, insertSuppression, isSuppressed, markReturned } from './mails.queries.ts';
+import { findRecipient, insertSuppression, isSuppressed, markReturned, removeSuppression } from './mails.queries.ts';
 import { isReturnMark } from './return-address.ts';
 
 /** What is told of a mail that is under way, or has arrived. */
@@ -56,3 +56,9 @@ async function note(
 /** The account's mails to this address are not sent any more, because mail servers said that it does not exist. */
 export const isUndeliverable = (queries: Queries, accountId: string, address: string): Promise<boolean> =>
   isSuppressed(queries, hashAddress(address, accountId));
+
+/** False where nothing had come back from there. */
+export const liftSuppression = (
+  trx: OpenTransaction,
+  { accountId, email }: { accountId: string | null; email: string },
+): Promise<boolean> => removeSuppression(trx, hashAddress(email, accountId));

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { Database } from '../../database/database.ts';
+import type { Queries } from '../../database/schema.ts';
 import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
+import { isConfirmedAddress, noteAddress } from './account-addresses.queries.ts';
 import { hashAddress } from './mailbox-name.ts';
 import {
   type AttemptEnd,
@@ -12,7 +14,7 @@ import {
   insertSuppression,
   isSuppressed,
 } from './mails.queries.ts';
-import type { Mail } from './mails.tables.ts';
+import { addressMailKind, heldOutcome, type Mail } from './mails.tables.ts';
 
 const minuteMs = 60_000;
 
@@ -61,6 +63,12 @@ export async function deliverDue(context: DeliveryContext): Promise<void> {
   await Promise.all(lanes.map(workThrough));
 }
 
+/** To an address that somebody typed in an account goes one mail, and nothing else before it is confirmed. */
+const mayGo = async (queries: Queries, { account_id, kind, recipient }: ClaimedMail): Promise<boolean> =>
+  account_id === null ||
+  kind === addressMailKind ||
+  isConfirmedAddress(queries, { accountId: account_id, email: recipient });
+
 /** Returns true when no mail gets through at the moment. */
 async function sendClaimed(
   { database, server, clock, log, returnAddress }: DeliveryContext,
@@ -68,15 +76,23 @@ async function sendClaimed(
 ): Promise<boolean> {
   const { id, kind, recipient, message, attempts } = mail;
   const address_sha256 = hashAddress(recipient, mail.account_id);
-  const note = async (end: AttemptEnd) => {
-    const isNoted = await endAttempt(database.kysely, mail, end);
-    const isWell = end.state === 'sent';
+  const note = async (end: AttemptEnd, queries: Queries = database.kysely) => {
+    const isNoted = await endAttempt(queries, mail, end);
+    const isWell = end.state === 'sent' || end.outcome === heldOutcome;
     log[isWell ? 'info' : 'warn'](
       { mail: id, kind, attempt: attempts, state: end.state, outcome: end.outcome, isNoted },
       'mail',
     );
   };
-  if (await isSuppressed(database.kysely, address_sha256)) {
+  if (!(await mayGo(database.kysely, mail))) {
+    const end = { ...settled('suppressed', null), outcome: heldOutcome };
+    await database.kysely.transaction().execute(async (trx) => {
+      await note(end, trx);
+      await noteAddress(trx, { accountId: mail.account_id!, email: recipient, locale: mail.locale }, clock());
+    });
+    return false;
+  }
+  if (kind !== addressMailKind && (await isSuppressed(database.kysely, address_sha256))) {
     await note({ ...settled('suppressed', clock()), outcome: 'address does not exist' });
     return false;
   }
@@ -96,7 +112,7 @@ function describeEnd(mail: Mail, { result, outcome }: Delivery, now: Date): Atte
   return { ...settled(result === 'unknown' ? 'unknown' : 'bounced', now), outcome };
 }
 
-const settled = <State extends AttemptEnd['state']>(state: State, settled_at: Date) => ({
+const settled = <State extends AttemptEnd['state'], At extends Date | null>(state: State, settled_at: At) => ({
   state,
   settled_at,
   due_at: null,

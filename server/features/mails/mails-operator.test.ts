@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
-import { anAccount } from '../../../tests/factories/records.ts';
+import { anAccount, anAddress } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
 import { connectMailServer } from '../../integrations/mail-server.ts';
@@ -26,6 +26,8 @@ beforeAll(async () => {
     .insertInto('accounts')
     .values(anAccount({ id: account, email: 'asa@customers.example' }))
     .execute();
+  const addresses = ['asa', 'gone', 'cut'].map((name) => anAddress({ id: account }, `${name}@customers.example`));
+  await database.kysely.insertInto('account_addresses').values(addresses).execute();
 });
 afterAll(async () => {
   await database.close();

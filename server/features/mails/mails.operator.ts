@@ -1,9 +1,8 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { hashAddress } from './mailbox-name.ts';
-import { findMails, findOwedLetters, lockMail, queueAgain, removeSuppression } from './mails.queries.ts';
+import { liftSuppression } from './bounces.ts';
+import { findMails, findOwedLetters, lockMail, queueAgain } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -85,7 +84,8 @@ export const mailSendAgain: TransactionCommand = {
     if (!mail) return { lines: ['No mail has this id.'], outcome: 'none found' };
     const refusal = findRefusal(mail);
     if (refusal) return { lines: [refusal], outcome: 'none', subject: id };
-    const wasSuppressed = await liftSuppression(trx, mail);
+    const { recipient, account_id: accountId } = mail;
+    const wasSuppressed = recipient !== null && (await liftSuppression(trx, { accountId, email: recipient }));
     const now = clock();
     await queueAgain(trx, id, now, new Date(now.getTime() + mailDelivery.giveUpAfterHours * hourMs));
     return {
@@ -123,6 +123,3 @@ function findRefusal({ state, settled_at, due_at, message }: Mail): string | und
   if (message === null) return 'Its words are gone: their time is over, or they are not true any more.';
   return undefined;
 }
-
-const liftSuppression = async (trx: OpenTransaction, { recipient, account_id }: Mail): Promise<boolean> =>
-  recipient !== null && removeSuppression(trx, hashAddress(recipient, account_id));

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { isHeld } from '../retention/retention.ts';
-import type { Mail, MailState } from './mails.tables.ts';
+import { addressMailKind, type Mail, type MailState } from './mails.tables.ts';
 
 /** False where one with its key is known. */
 export async function insertMail(trx: OpenTransaction, mail: Mail): Promise<boolean> {
@@ -153,7 +153,7 @@ export const exportMailsTo = (trx: OpenTransaction, email: string): Promise<Reco
   describeMails(trx, sql<boolean>`account_id is null and lower(recipient) = lower(${email}::text)`);
 
 /** Their words let whoever reads them act as the owner of the address, which a session does not prove. */
-const codeMailKinds: readonly string[] = ['request-identify', 'request-answered', 'access-confirm'];
+const codeMailKinds: readonly string[] = ['request-identify', 'request-answered', 'access-confirm', addressMailKind];
 
 /** The id of a mail is for those who send it. */
 const withoutId = (message: string | null) => message?.replace(/^message-id:.*\r\n(?:[ \t].*\r\n)*/im, '') ?? null;
@@ -217,6 +217,7 @@ export const findOwedLetters = (
     .selectAll('mails')
     .where('mails.kind', 'in', [...kinds, ...alsoEnded])
     .where('mails.state', 'in', ['bounced', 'suppressed', 'unknown'])
+    .where('mails.settled_at', 'is not', null)
     .where('accounts.email', 'is not', null)
     .where(isOfStandingMeasure)
     .where((where) => where.or([where('accounts.status', '<>', 'ended'), where('mails.kind', 'in', alsoEnded)]))

@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely';
+import type { ColumnType, Selectable } from 'kysely';
 import type { Locale } from '../../../shared/locales.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /**
  * `sending`: handed to a mail server, whose answer is awaited. `deferred`: put off by the other side, tried again later.
  * `bounced`: refused for good, or put off for too long. `unknown`: it may have been taken, or not. `suppressed`: not sent,
- * because its address is known not to exist.
+ * because its address is known not to exist, or not known to be the holder's (`heldOutcome`).
  */
 export const mailStates = ['queued', 'sending', 'sent', 'deferred', 'bounced', 'unknown', 'suppressed'] as const;
 export type MailState = (typeof mailStates)[number];
@@ -39,6 +39,30 @@ interface MailRow {
   outcome: string | null;
 }
 
+/** Why a mail is held: nobody has said that the address is the holder's. */
+export const heldOutcome = 'address not confirmed';
+
+/** The mail that asks for that, and so the only one that goes to such an address. */
+export const addressMailKind = 'address-confirm';
+
+/** An address to which mails of an account are to go, in our spelling. */
+interface AccountAddressRow {
+  id: string;
+  account_id: string;
+  address: string;
+  /** In which it is asked. */
+  locale: Locale;
+  noted_at: Date;
+  /** When the login provider was asked about it; null while that is to be done. */
+  checked_at: ColumnType<Date | null, Date | null | undefined>;
+  /** When the newest mail was sent that asks for its confirmation. */
+  asked_at: ColumnType<Date | null, Date | null | undefined>;
+  asked_times: ColumnType<number, number | undefined>;
+  confirmed_at: ColumnType<Date | null, Date | null | undefined>;
+  /** The login provider has verified it, or the link in our mail was used. */
+  confirmed_by: ColumnType<'provider' | 'link' | null, 'provider' | 'link' | null | undefined>;
+}
+
 /** An address to which an account sends nothing any more. */
 interface MailSuppressionRow {
   /** Of both together: what one account learns of an address silences no other's mails. */
@@ -50,6 +74,7 @@ interface MailSuppressionRow {
 export interface MailsTables {
   mails: MailRow;
   mail_suppressions: MailSuppressionRow;
+  account_addresses: AccountAddressRow;
 }
 
 declare module '../../database/schema.ts' {
@@ -59,6 +84,8 @@ declare module '../../database/schema.ts' {
 export const mailsTables = {
   mails: 'changeable',
   mail_suppressions: 'changeable',
+  account_addresses: 'changeable',
 } as const satisfies TableRules<MailsTables>;
 
 export type Mail = Selectable<MailRow>;
+export type AccountAddress = Selectable<AccountAddressRow>;

@@ -8,10 +8,27 @@ import { insertMail } from './mails.queries.ts';
 import type { Mail } from './mails.tables.ts';
 import { composeMessage, type MailContent } from './message.ts';
 
-export { isUndeliverable } from './bounces.ts';
+export {
+  changeAddress,
+  confirmAddress,
+  exportAddresses,
+  findAddress,
+  findAddressById,
+  findAddressState,
+  findUnchecked,
+  forgetAddresses,
+  isAskedEnough,
+  isConfirmedAddress,
+  lockAddress,
+  noteAddress,
+} from './account-addresses.queries.ts';
+export { isUndeliverable, liftSuppression } from './bounces.ts';
+export { releaseHeld, settleHeld } from './held-mails.ts';
 export { writeLetter } from './letter.ts';
 export { formatMoment, type Letters, lettersOf } from './letters.ts';
+export { spellAddress } from './mailbox-name.ts';
 export { doubtDue, isMailKnown } from './mails.queries.ts';
+export { type AccountAddress, addressMailKind } from './mails.tables.ts';
 export type { MailContent } from './message.ts';
 export { mailOperators } from './operator-mails.ts';
 export {

@@ -65,3 +65,7 @@ export async function composeMessage(
   // SMTP knows no other end of a line; what is stored is what arrives.
   return message.toString('ascii').replaceAll(/\r?\n/g, '\r\n');
 }
+
+/** The same message to another address, in ASCII. */
+export const readdress = (message: string, to: string): string =>
+  message.replace(/^To: .*\r\n(?:[ \t].*\r\n)*/m, () => `To: ${to}\r\n`);

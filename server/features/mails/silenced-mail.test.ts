@@ -20,6 +20,8 @@ beforeAll(async () => {
   smtp = await startMailServer();
   const settings = { SMTP_URL: smtp.url, MAIL_FROM: 'post@writing-ant.example', BOUNCE_IMAP_URL: mailbox.url };
   api = await createTestApi(settings);
+  const emails: Record<string, string> = { user_victim: victim, user_mallory: attacker };
+  api.issuer.findEmail.of = async (userId) => emails[userId];
   await api.app.listen({ host: '127.0.0.1', port: 0 });
   origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
 });
@@ -66,8 +68,10 @@ it('nobody silences somebody else’s mail', async () => {
   await download('user_mallory', attacker);
   await work();
   const [own = ''] = smtp.asked.flatMap((to, index) => (to === attacker ? smtp.returnAddresses[index]! : []));
+  smtp.received.length = 0;
   await download('user_mallory', victim);
   await work();
+  expect(await subjectsToVictim()).toEqual(['Ist das Ihre Adresse? Bestätigen Sie sie für Writing Ant']);
 
   const copy = await (await call('user_mallory', apiPaths.accountExport)).text();
   const mails = [...(await mailsOf('user_mallory')), ...(await mailsOf('user_victim'))];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { heldOutcome } from './mails.tables.ts';
 
 /**
  * Mails of these kinds to the holder that tell what is not true any more: one that waits goes, and one that has not arrived
@@ -35,10 +36,10 @@ export async function withdrawUnsent(trx: OpenTransaction, dedupeKey: string): P
   const withdrawn = await trx
     .deleteFrom('mails')
     .where('dedupe_key', '=', dedupeKey)
-    .where('due_at', 'is not', null)
-    .returning('attempts')
+    .where((where) => where.or([where('due_at', 'is not', null), where('outcome', '=', heldOutcome)]))
+    .returning(['attempts', 'outcome'])
     .execute();
-  return withdrawn.some(({ attempts }) => attempts === 0);
+  return withdrawn.some(({ attempts, outcome }) => attempts === 0 || outcome === heldOutcome);
 }
 
 /** The mail with this key, if it is nobody's, is kept and goes with the account from now on. */

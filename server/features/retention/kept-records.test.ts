@@ -10,6 +10,7 @@ import {
   aMail,
   anAcceptance,
   anAccount,
+  anAddress,
   aPrivacyRequest,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
@@ -146,6 +147,14 @@ it('the holder of an account finds every personal column in its export', async (
     until: new Date('2026-03-04T08:00:00Z'),
   };
   await database.kysely.insertInto('plan_grants').values(grant).execute();
+  const address = anAddress(account, 'billing@customers.example', {
+    checked_at: new Date('2026-03-04T06:01:00Z'),
+    asked_at: new Date('2026-03-04T06:02:00Z'),
+    asked_times: 77_006,
+    confirmed_at: new Date('2026-03-04T06:03:00Z'),
+    confirmed_by: 'link',
+  });
+  await database.kysely.insertInto('account_addresses').values(address).execute();
   const mail = aMail(account);
   await database.kysely.insertInto('mails').values(mail).execute();
   const books = someBooks(account);
@@ -185,6 +194,7 @@ it('the holder of an account finds every personal column in its export', async (
     .execute((trx) => exportAccount(product.accountParts, trx, account.id));
   const rows: Record<string, Record<string, unknown>> = {
     accounts: full,
+    account_addresses: address,
     access_requests: waiting,
     account_measures: measure,
     operator_actions: action,

@@ -125,6 +125,26 @@ export const columns: Readonly<Record<string, ClassifiedTable>> = {
       { rule: 'account-stubs', pseudonym: ['account_id', 'dedupe_key'], exporter: hashOnly },
     ],
   },
+  account_addresses: {
+    none: [],
+    kept: [
+      {
+        rule: 'ended-accounts',
+        person: [
+          'address',
+          'locale',
+          'noted_at',
+          'checked_at',
+          'asked_at',
+          'asked_times',
+          'confirmed_at',
+          'confirmed_by',
+        ],
+        exporter: { part: 'account' },
+      },
+      { rule: 'ended-accounts', pseudonym: ['id', 'account_id'], exporter: hashOnly },
+    ],
+  },
   mail_suppressions: {
     none: ['outcome', 'suppressed_at'],
     kept: [{ rule: 'mail-suppressions', pseudonym: ['address_sha256'], exporter: hashOnly }],

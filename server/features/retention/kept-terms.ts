@@ -105,6 +105,14 @@ export const terms: readonly Term[] = [
   },
   {
     rule: 'ended-accounts',
+    table: 'account_addresses',
+    id: 'id',
+    account: 'account_id',
+    start: 'ended_at',
+    period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+  },
+  {
+    rule: 'ended-accounts',
     table: 'mails',
     id: 'id',
     account: 'account_id',

@@ -48,6 +48,7 @@ export async function findPastTerm(
 
 const heldAs: Readonly<Record<string, HoldKind>> = {
   accounts: 'account',
+  account_addresses: 'account',
   downloads: 'downloads',
   download_progress: 'downloads',
   acceptances: 'acceptances',

@@ -8,6 +8,7 @@ import {
   aMail,
   anAcceptance,
   anAccount,
+  anAddress,
   aPrivacyRequest,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
@@ -129,6 +130,7 @@ const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise
     plant: (at) => insertDesktopSession(at),
   },
   ...afterTheEnd({
+    account_addresses: (at) => insertAddress('asa@customers.example', { ...erased, ended_at: at }),
     accounts: (at) => insertAccount(anAccount({ status: 'ended', ended_by: 'holder', ended_at: at })),
     mails: (at) => insertMail({}, { ...erased, ended_at: at }),
     desktop_sessions: (at) => insertDesktopSession(at, { ...erased, ended_at: at }),
@@ -285,6 +287,9 @@ const insertAcceptance = insertFor((account, given: object) => {
 });
 const insertMail = insertFor((account, given: Parameters<typeof aMail>[1]) =>
   api.database.kysely.insertInto('mails').values(aMail(account, given)).execute(),
+);
+const insertAddress = insertFor((account, address: string) =>
+  api.database.kysely.insertInto('account_addresses').values(anAddress(account, address)).execute(),
 );
 const insertDesktopSession = insertFor((account, signed_in_at: Date) =>
   own(
