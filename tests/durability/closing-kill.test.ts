@@ -29,6 +29,7 @@ let settings: Record<string, string>;
 beforeAll(async () => {
   port = await findServerPort();
   [place, issuer, smtp] = await Promise.all([createDatabasePlace(), startTokenIssuer(), startMailServer()]);
+  issuer.findEmail.of = async () => aDownloadRequest().email;
   site = writeBuiltSite();
   settings = {
     ...settingsFor(place, port),
