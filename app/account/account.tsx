@@ -40,13 +40,12 @@ function usePanel(isSignedIn: boolean): boolean {
 function SignedInAs({ user }: { user: User }) {
   const { t } = useMessages();
   const { organizationId, role } = useAuth();
-  return (
-    <p className="text-paper-dim">
-      {t('account.form.lead', { email: user.email })}{' '}
-      {organizationId && t('account.form.organization', { organization: organizationId })}{' '}
-      {organizationId && role && t('account.form.role', { role })}
-    </p>
-  );
+  const sentences = [
+    t('account.form.lead', { email: user.email }),
+    organizationId && t('account.form.organization', { organization: organizationId }),
+    organizationId && role && t('account.form.role', { role }),
+  ];
+  return <p className="text-paper-dim">{sentences.filter(Boolean).join(' ')}</p>;
 }
 
 function SignedInPanel({ user }: { user: User }) {

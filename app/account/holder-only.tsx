@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../components/button.tsx';
 import { Spinner } from '../components/spinner.tsx';
 import { useMessages } from '../messages/use-messages.ts';
@@ -10,7 +10,7 @@ interface Props {
   returnTo: string;
   /** What the button for signing in says. */
   signInLabel: string;
-  children: (user: { id: string; email: string }) => ReactNode;
+  children: (user: { id: string; email: string }) => ReactElement | null;
 }
 
 /** What only the holder of an account sees of a page; others are offered to sign in and come back. */

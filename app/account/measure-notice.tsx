@@ -13,16 +13,17 @@ export function MeasureNotice({ measure }: { measure: AccountAnswer['measures'][
   const { t, locale } = useMessages();
   const { id, act, reason, until } = measure;
   const { supportEmail: address } = operator;
+  const sentences = [
+    t(`measures.reason.${reason}`),
+    until && t('measures.until', { time: formatInstant(locale, new Date(until)) }),
+  ];
   return (
     <>
       <Notice
         kind="error"
         title={act === 'throttle' ? t('measures.throttle', { count: throttledRequestsPerHour }) : t(`measures.${act}`)}
       >
-        <p>
-          {t(`measures.reason.${reason}`)}{' '}
-          {until && t('measures.until', { time: formatInstant(locale, new Date(until)) })}
-        </p>
+        <p>{sentences.filter(Boolean).join(' ')}</p>
         <p>
           <RichMessage
             id="measures.object"

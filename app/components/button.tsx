@@ -40,7 +40,7 @@ export function Button({ variant, size, unavailable, busy, className, onClick, c
           <Mark walking />
         </span>
       )}
-      {children}
+      <span className="button-words">{children}</span>
     </button>
   );
 }

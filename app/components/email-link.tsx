@@ -12,7 +12,8 @@ export function EmailLink({ address, className = 'link', subject }: Props) {
   const [name, domain] = address.split('@');
   return (
     <a className={`${className} email`} href={mailAddress(address, subject ? { subject } : undefined)}>
-      {name}@<span className="address-part">{domain}</span>
+      <span>{`${name}@`}</span>
+      <span className="address-part">{domain}</span>
     </a>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 /** What every field has around its control. */
@@ -36,12 +36,19 @@ export function FieldError({ id, children }: { id: string; children: string | un
 }
 
 /** Label, hint and error around a control. */
-export function Field({ id, label, optional, hint, error, children }: FieldProps & { children: ReactNode }) {
+export function Field({
+  id,
+  label,
+  optional,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: ReactElement | (ReactElement | null)[] }) {
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
-        {label}
-        {optional && <span className="field-optional"> ({optional})</span>}
+        <span>{label}</span>
+        {optional && <span className="field-optional">{` (${optional})`}</span>}
       </label>
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>

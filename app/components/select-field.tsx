@@ -28,7 +28,7 @@ export function SelectField({ id, label, optional, hint, error, placeholder, opt
         </select>
         <Icon name="chevron" />
       </div>
-      {after && <div className="field-hint">{after}</div>}
+      {after ? <div className="field-hint">{after}</div> : null}
     </Field>
   );
 }

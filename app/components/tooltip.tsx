@@ -1,10 +1,10 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactElement, useId, useState } from 'react';
 
 interface Props {
   /** With null, nothing is shown. */
   text: string | null;
   /** Renders the control; spread the attributes on it. */
-  children: (attributes: { 'aria-describedby'?: string }) => ReactNode;
+  children: (attributes: { 'aria-describedby'?: string }) => ReactElement;
 }
 
 /** A hint for a control, on hover, focus and tap; stays while the pointer is on it, Escape closes it (WCAG 1.4.13). */

@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect } from 'react';
+import { type ReactElement, use, useEffect } from 'react';
 import { isPublishedDocument } from '../../shared/business/documents.ts';
 import { legalTextPath } from '../../shared/legal-paths.ts';
 import { readWithRetries } from '../messages/loader.ts';
@@ -21,7 +21,7 @@ function load(url: string): Promise<string> {
 interface Props {
   name: string;
   /** Actions on the page, between the document's facts and its table of contents. */
-  children?: ReactNode;
+  children?: ReactElement | undefined;
 }
 
 /**

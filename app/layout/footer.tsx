@@ -30,9 +30,7 @@ function CompanyDetails() {
     <address className="not-italic">
       <p>{imprint.companyName}</p>
       <p>{imprint.street}</p>
-      <p>
-        {imprint.postalCode} {imprint.town}, {country}
-      </p>
+      <p>{`${imprint.postalCode} ${imprint.town}, ${country}`}</p>
       <p className="mt-3">
         <EmailLink className="footer-link" address={imprint.generalEmail} />
       </p>

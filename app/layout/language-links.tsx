@@ -17,7 +17,7 @@ export function LanguageMenu() {
   return (
     <>
       <button type="button" className="button button-quiet button-small language-button" popoverTarget="languages">
-        {current.toUpperCase()}{' '}
+        <span>{current.toUpperCase()}</span>{' '}
         <span className="sr-only">{t('layout.language.current', { language: localeNames[current] })}</span>
         <Icon name="chevron" size={16} />
       </button>

@@ -24,7 +24,7 @@ export default function LanguageSuggestionBar({ boot }: { boot: Boot }) {
   return (
     <section className="language-suggestion" lang={locale} aria-label={texts.label}>
       <p>
-        {texts.text}{' '}
+        <span>{texts.text}</span>{' '}
         <a
           className="line-link"
           href={localeHref(locale)}

@@ -17,8 +17,12 @@ export function SessionBar() {
         <section className="session-bar" aria-label={t('layout.impersonation.label')}>
           <div className="page-width session-bar-row">
             <p>
-              {t('layout.impersonation.who', { actor: impersonator.email, user: user.email })}{' '}
-              {impersonator.reason && t('layout.impersonation.reason', { reason: impersonator.reason })}
+              {[
+                t('layout.impersonation.who', { actor: impersonator.email, user: user.email }),
+                impersonator.reason && t('layout.impersonation.reason', { reason: impersonator.reason }),
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
             <SignOutButton />
           </div>

@@ -31,5 +31,7 @@ function withElements(text: string, elements: Elements): ReactNode {
 /** A message with links or emphasis in it. */
 export function RichMessage<Id extends MessageId>({ id, elements, values }: Props<Id>) {
   const { text } = useMessages();
-  return withElements(text(id, values), elements);
+  const message = text(id, values);
+  // A browser that translates the page takes its texts away from React: another text is another element.
+  return <span key={message}>{withElements(message, elements)}</span>;
 }

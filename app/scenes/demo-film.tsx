@@ -68,7 +68,7 @@ export function DemoFilm({ seenFirst = false }: Props) {
           />
         ))}
         <track kind="chapters" src={`${filmFolder}/chapters.${locale}.vtt`} srcLang={locale} />
-        {t('scenes.film.unsupported')}
+        <span>{t('scenes.film.unsupported')}</span>
       </video>
       <figcaption className="scene-caption">{t('scenes.film.caption')}</figcaption>
     </figure>

@@ -39,7 +39,8 @@ export function FilmTranscript() {
               href={`${filmAddress}.mp4#t=${chapterStartsMs[id] / 1000}`}
               onClick={(event) => playFrom(event, chapterStartsMs[id] / 1000)}
             >
-              <span className="film-time">{formatLength(chapterStartsMs[id])}</span> {t(`film.${id}.title`)}
+              <span className="film-time">{formatLength(chapterStartsMs[id])}</span>{' '}
+              <span>{t(`film.${id}.title`)}</span>
             </a>
           </h3>
           <p>{subtitlesOf(id, locale, text).join(' ')}</p>

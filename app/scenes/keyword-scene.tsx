@@ -19,7 +19,7 @@ export function KeywordScene() {
             <ul lang={locale}>
               {keywords.map((keyword) => (
                 <li key={keyword}>
-                  {t(keyword)} <KeptPrivate />
+                  <span>{t(keyword)}</span> <KeptPrivate />
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useMessages } from '../messages/use-messages.ts';
 import { interfaceTexts } from './interface-texts.ts';
 
@@ -21,7 +21,7 @@ export function Spoken({ label = interfaceTexts.transcript, children }: Props) {
 
 interface WrittenProps extends Props {
   /** Shown beside the label, such as a button. */
-  aside?: ReactNode;
+  aside?: ReactElement;
 }
 
 /** What was written from it: the trail has become a line. */
@@ -31,7 +31,7 @@ export function Written({ label = interfaceTexts.result, aside, children }: Writ
     <div className="scene-passage scene-written">
       {label && (
         <span className="scene-label">
-          {label}
+          <span>{label}</span>
           {aside}
         </span>
       )}

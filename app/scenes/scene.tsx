@@ -22,7 +22,7 @@ export function Scene({ caption, description, children }: Props) {
         <div className="scene-stage">{children}</div>
       )}
       <figcaption className="scene-caption">
-        <span className="scene-kind">{t('scenes.illustration')}</span> {caption}
+        <span className="scene-kind">{t('scenes.illustration')}</span> <span>{caption}</span>
       </figcaption>
     </figure>
   );

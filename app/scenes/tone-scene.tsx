@@ -19,7 +19,7 @@ export function ToneScene() {
             {tones.map((tone) => (
               <label key={tone} className="scene-option">
                 <input type="radio" name={group} value={tone} defaultChecked={tone === 'formal'} />
-                {interfaceTexts.tones[tone]}
+                <span>{interfaceTexts.tones[tone]}</span>
               </label>
             ))}
           </span>

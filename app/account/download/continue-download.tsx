@@ -48,8 +48,10 @@ export function ContinueDownload({ earlier, onContinue }: Props) {
         {t('transfer.continue')}
       </h2>
       <p>
-        {t('transfer.continue.begun', { file, version, time: formatInstant(locale, new Date(download.startedAt)) })}{' '}
-        {kept ? t('transfer.continue.here') : t('transfer.continue.link', { days: downloadLinkDays })}
+        {[
+          t('transfer.continue.begun', { file, version, time: formatInstant(locale, new Date(download.startedAt)) }),
+          kept ? t('transfer.continue.here') : t('transfer.continue.link', { days: downloadLinkDays }),
+        ].join(' ')}
       </p>
       <DownloadProblemNotice problem={problem} />
       <Button variant="secondary" busy={busy} onClick={goOn}>

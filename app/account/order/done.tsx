@@ -132,7 +132,7 @@ export default function OrderDone() {
         </Notice>
       ) : (
         <HolderOnly returnTo={id ? `${paths.orderDone}?order=${id}` : paths.orderDone} signInLabel={t('plan.sign-in')}>
-          {(user) => id && <Outcome key={user.id} id={id} />}
+          {(user) => (id ? <Outcome key={user.id} id={id} /> : null)}
         </HolderOnly>
       )}
     </div>

@@ -33,7 +33,7 @@ export function Invoices({ invoices }: { invoices: readonly Invoice[] }) {
                   <strong>{invoice.number}</strong>
                 </p>
                 <p className="text-small text-paper-dim">
-                  {formatDay(locale, invoice.issuedOn)}, {stateText(invoice)}
+                  {`${formatDay(locale, invoice.issuedOn)}, ${stateText(invoice)}`}
                 </p>
               </div>
               <p className="ledger-amount">{formatPrice(locale, invoice.totalRappen)}</p>

@@ -120,7 +120,7 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
                 </div>
                 <Button variant="secondary" size="small" onClick={() => setWanted(change)}>
                   {t('plan.change.choose')}
-                  <span className="sr-only"> {name}</span>
+                  <span className="sr-only">{` ${name}`}</span>
                 </Button>
               </li>
             );

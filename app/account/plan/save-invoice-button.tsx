@@ -32,8 +32,14 @@ export function SaveInvoiceButton({ id, number, variant }: Props) {
   return (
     <>
       <Button variant={variant} size={variant === 'primary' ? 'normal' : 'small'} busy={isBusy} onClick={save}>
-        {variant === 'primary' ? t('plan.invoices.save', { number: keepHyphen(number) }) : t('plan.invoices.pdf')}
-        {variant === 'secondary' && <span className="sr-only"> {number}</span>}
+        {variant === 'primary' ? (
+          <span>{t('plan.invoices.save', { number: keepHyphen(number) })}</span>
+        ) : (
+          <>
+            <span>{t('plan.invoices.pdf')}</span>
+            <span className="sr-only">{` ${number}`}</span>
+          </>
+        )}
       </Button>
       <BillingProblemNotice problem={problem} />
     </>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { MessageId } from '../../../content/generated/message-arguments.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
@@ -11,7 +11,7 @@ interface Props {
   title: PlainMessageId;
   document: string;
   /** Actions on the page, above the first section. */
-  children?: ReactNode;
+  children?: ReactElement | undefined;
 }
 
 /** The frame of every legal page: the breadcrumb and the document. */

@@ -15,7 +15,7 @@ export function AccuracyFigure() {
 /** The basis of the figure: a measurement, or the company's word alone. Shown wherever the figure is. */
 export function AccuracyBasis() {
   const { t, locale } = useMessages();
-  if (!accuracyBasis) return <>{t('accuracy.unmeasured')}</>;
+  if (!accuracyBasis) return <span>{t('accuracy.unmeasured')}</span>;
   return (
     <span suppressHydrationWarning>
       {accuracyBasis.measured[locale]}{' '}

@@ -31,7 +31,7 @@ function Version({ release, platform, isCurrent }: VersionProps) {
   return (
     <article className="card stack" aria-labelledby={titleId}>
       <h3 id={titleId} className="release-title">
-        {t('releases.version', { version: release.version })}
+        <span>{t('releases.version', { version: release.version })}</span>
         {isCurrent && <span className="badge">{t('releases.current')}</span>}
         {release.status === 'withdrawn' && <span className="badge">{t('releases.withdrawn')}</span>}
       </h3>

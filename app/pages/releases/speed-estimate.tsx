@@ -23,14 +23,17 @@ export function SpeedEstimate({ sizeBytes }: { sizeBytes: number }) {
         {t('download-guide.speed.button')}
       </Button>
       <p role="status">
-        {state === 'measuring' && t('download-guide.speed.measuring')}
-        {state === 'failed' && t('download-guide.speed.failed')}
-        {typeof state === 'number' &&
-          t('download-guide.speed.result', {
-            time: formatDuration(locale, sizeBytes / state),
-            size: formatBytes(locale, sizeBytes),
-            rate: formatBytes(locale, state),
-          })}
+        {state === 'measuring' && <span>{t('download-guide.speed.measuring')}</span>}
+        {state === 'failed' && <span>{t('download-guide.speed.failed')}</span>}
+        {typeof state === 'number' && (
+          <span>
+            {t('download-guide.speed.result', {
+              time: formatDuration(locale, sizeBytes / state),
+              size: formatBytes(locale, sizeBytes),
+              rate: formatBytes(locale, state),
+            })}
+          </span>
+        )}
       </p>
     </div>
   );

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 
 interface ChapterProps {
   /** The hash that leads here. */
   id: string;
   title: string;
-  children: ReactNode;
+  children: ReactElement | readonly ReactElement[];
 }
 
 /** A chapter of the features page. */
@@ -23,11 +23,11 @@ interface FeatureProps {
   title: string;
   text: string;
   /** Below the text. */
-  more?: ReactNode;
+  more?: ReactElement;
   /** The drawing is placed below the words, not beside them. */
   stacked?: boolean;
   /** The drawing. */
-  children: ReactNode;
+  children: ReactElement;
 }
 
 /** A function of the app: what it does, and a drawing of it. */

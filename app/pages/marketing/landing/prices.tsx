@@ -70,7 +70,7 @@ export function Prices() {
             {rows.map(({ id, name, announced, rappen, quotas }) => (
               <div key={id}>
                 <dt>
-                  {name}
+                  <span>{name}</span>
                   {announced && <span className={announced}>{t('landing.prices.announced')}</span>}
                 </dt>
                 <dd className="price">{formatPrice(locale, rappen)}</dd>
@@ -82,11 +82,13 @@ export function Prices() {
           </dl>
           <p className="prices-note">{t('landing.prices.request', { days: number(workingDaysPerMonth) })}</p>
           <p className="prices-note">
-            {t('landing.prices.months', {
-              months: number(discountedMonths),
-              discount: formatNumber(locale, announcedDiscount, { style: 'percent' }),
-            })}{' '}
-            {t('landing.prices.enterprise')}
+            {[
+              t('landing.prices.months', {
+                months: number(discountedMonths),
+                discount: formatNumber(locale, announcedDiscount, { style: 'percent' }),
+              }),
+              t('landing.prices.enterprise'),
+            ].join(' ')}
           </p>
         </div>
       </div>
