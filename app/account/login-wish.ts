@@ -1,3 +1,4 @@
+import { rewriteEntry } from '../site/history-entry.ts';
 import type { SignInOptions } from './session/auth.ts';
 
 export type LoginScreen = 'sign-in' | 'sign-up';
@@ -34,6 +35,6 @@ export function takeLoginWish(): LoginWish | null {
     url.searchParams.delete(name);
   }
   url.searchParams.delete('screen_hint');
-  history.replaceState(history.state, '', url);
+  rewriteEntry(history.state, url);
   return { screen, options };
 }

@@ -33,7 +33,14 @@ export function travel(url: URL, { replace = false }: { replace?: boolean } = {}
   const isSamePage = url.pathname === location.pathname;
   // As browsers do: navigating to the current address adds no history entry.
   const isSameAddress = url.href === location.href;
-  history[replace || isSameAddress ? 'replaceState' : 'pushState'](null, '', url);
+  const isReplacing = replace || isSameAddress;
+  try {
+    history[isReplacing ? 'replaceState' : 'pushState'](null, '', url);
+  } catch {
+    // Safari refuses more than a hundred such calls in a short time: the browser itself goes there.
+    location[isReplacing ? 'replace' : 'assign'](url);
+    return;
+  }
   journeys++;
   target = { hash: url.hash };
   tell();

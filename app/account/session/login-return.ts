@@ -1,4 +1,5 @@
 import { loginRedirectPath } from '../../../shared/paths.ts';
+import { rewriteEntry } from '../../site/history-entry.ts';
 import type { SessionFault } from './auth.ts';
 
 const verifierKey = 'workos:code-verifier';
@@ -20,7 +21,7 @@ export function takeFaultFromAddress(): SessionFault | null {
   const isForeign = url.searchParams.has('code') && !sessionStorage.getItem(verifierKey);
   if (error === null && !isForeign) return null;
   for (const name of ['code', 'state', 'error', 'error_description']) url.searchParams.delete(name);
-  history.replaceState(history.state, '', url);
+  rewriteEntry(history.state, url);
   sessionStorage.removeItem(verifierKey);
   if (error === null) return 'exchange-failed';
   return error === 'access_denied' ? 'cancelled' : 'provider-error';

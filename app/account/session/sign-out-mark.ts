@@ -1,8 +1,10 @@
+import { rewriteEntry } from '../../site/history-entry.ts';
+
 /** The entry of the browser's history from which somebody signs out remembers which session was to end. */
 const markName = 'signingOut';
 
 export function markSignOut(sessionId: string): void {
-  history.replaceState({ ...history.state, [markName]: sessionId }, '');
+  rewriteEntry({ ...history.state, [markName]: sessionId });
 }
 
 /**

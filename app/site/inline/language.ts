@@ -1,4 +1,5 @@
 import { isLocale, localeStorageKey } from '../../../shared/locales.ts';
+import { rewriteEntry } from '../history-entry.ts';
 import { giveSignal } from '../root-signals.ts';
 
 /** Session storage entry with the scroll position, brought along from before the page was requested again. */
@@ -17,7 +18,7 @@ export function chooseLanguage(): boolean {
       // Stripping comes second: it must not happen where nothing can be stored.
       if (isLocale(asked)) sessionStorage.setItem(localeStorageKey, asked);
       url.searchParams.delete('lang');
-      history.replaceState(history.state, '', url);
+      rewriteEntry(history.state, url);
     }
     const stored = sessionStorage.getItem(localeStorageKey);
     const place = sessionStorage.getItem(placeKey);
@@ -33,7 +34,7 @@ export function chooseLanguage(): boolean {
     }
     if (place && Number(place)) {
       giveSignal('place', place);
-      history.replaceState({ ...history.state, place: Number(place) }, '', url);
+      rewriteEntry({ ...history.state, place: Number(place) }, url);
     }
   } catch {
     // Storage is blocked.

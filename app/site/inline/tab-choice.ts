@@ -1,4 +1,5 @@
 import { openTab } from '../../components/open-tab.ts';
+import { rewriteEntry } from '../history-entry.ts';
 
 /** Keeps tabs and the address in sync, with or without the page's scripts: each panel can be linked to (tabs.tsx). */
 export function followTabs(): void {
@@ -6,6 +7,6 @@ export function followTabs(): void {
   addEventListener('hashchange', openTab);
   addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement && target.matches('.tab > input'))
-      history.replaceState(history.state, '', `#${target.value}`);
+      rewriteEntry(history.state, `#${target.value}`);
   });
 }
