@@ -48,6 +48,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // The inline scripts read `begun` of the session's entry by its name.
           preserveEntrySignatures: 'allow-extension',
           output: {
+            // A name says nothing: lists that block notices about cookies go by names (docs/decisions/0064).
+            entryFileNames: 'assets/[hash].js',
+            chunkFileNames: 'assets/[hash].js',
+            hashCharacters: 'hex',
             codeSplitting: {
               groups: [
                 // What a session needs before anything else of the page is here: without React (docs/decisions/0016).

@@ -16,7 +16,7 @@ it.each([
   ['/api', 'api'],
   ['/apis/x', 'page'],
   ['/assets/entry.js', 'hashed-file'],
-  ['/legal-texts/de/terms.html', 'file'],
+  ['/legal-texts/de/a1b2c3d4.html', 'file'],
   ['/constructor', 'page'],
 ])('%s is of the kind %s', (path, kind) => {
   expect(kindOf(path)).toBe(kind);

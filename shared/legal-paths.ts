@@ -14,8 +14,16 @@ export function legalDifferencePath(document: PublishedDocument, from: string, t
 
 /**
  * The HTML of a legal text by name: `<document>` is the version in force, `<document>/<version>` that version, and with
- * a later version appended, the changes.
+ * a later version appended, the changes. The address follows from the name and does not say it: lists that block notices
+ * about cookies would take the cookie policy away (docs/decisions/0064).
  */
 export function legalTextPath(locale: Locale, name: string): string {
-  return `/legal-texts/${locale}/${name}.html`;
+  return `/legal-texts/${locale}/${shortHash(name)}.html`;
+}
+
+/** FNV-1a, 32 bits. */
+function shortHash(name: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,4 +1,5 @@
 /** Builds the site into dist/site: catalogue check, browser bundle, prerenderer, every page in every language. */
+import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import { listFictionalFacts } from '../../server/config/fictional-facts.ts';
@@ -7,6 +8,7 @@ import { operator } from '../../shared/business/company.ts';
 import { catalogueFaults, writeMessageTypes } from './catalogues.ts';
 import { compressFiles } from './compress.ts';
 import { takeInventory } from './licences/inventory.ts';
+import { findListedNames } from './listed-names.ts';
 import { prerenderSite } from './prerender.ts';
 
 // Whoever builds it, a test or a developer's shell: visitors get React's production build.
@@ -14,6 +16,7 @@ process.env.NODE_ENV = 'production';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const siteDirectory = path.join(root, 'dist/site');
+const publicDirectory = path.join(siteDirectory, 'public');
 const prerendererDirectory = path.join(root, 'dist/prerenderer');
 
 const started = performance.now();
@@ -44,7 +47,15 @@ try {
 const pages = await prerenderSite(siteDirectory, prerendererDirectory);
 say(`prerendered ${pages} pages`);
 
-const files = await compressFiles(path.join(siteDirectory, 'public'));
+const listed = findListedNames(
+  fs.readdirSync(publicDirectory, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('share')),
+);
+if (listed.length > 0) {
+  console.error(`Blockers could take these away by their names:\n${listed.map((file) => `  ${file}`).join('\n')}`);
+  process.exit(1);
+}
+
+const files = await compressFiles(publicDirectory);
 say(`compressed ${files} files`);
 
 // With the sample's own name, its texts are right.

@@ -39,7 +39,9 @@ const plainText = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('"',
 const markdown = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
-      return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      // Nothing leads to a title, and lists that hide notices about cookies hide what is named after them.
+      const id = depth === 1 ? '' : ` id="${slug(text)}"`;
+      return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     // A wide table scrolls in its own box, which must be reachable by keyboard. Where its rows are stacked, each cell
     // names its column, and the roles keep it a table for screen readers (document-tables.css).
@@ -156,7 +158,7 @@ function differencePage(before: string, after: string, locale: Locale): string {
   return `<p class="lead">${text('legal.difference.lead')}</p>\n${differenceHtml(before, after, text)}`;
 }
 
-/** Eight characters that change with the content: part of the address of a file that may be cached for ever. */
-export function contentHash(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+/** Changes with the content: the name of a file that may be cached for ever. */
+export function contentHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

@@ -67,13 +67,13 @@ function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly s
   for (const file of messageFileNames()) {
     if (inlined.includes(file)) continue;
     const text = JSON.stringify(compileMessages(locale, file));
-    messageFiles[file] = `/messages/${locale}/${file}-${contentHash(text)}.json`;
+    messageFiles[file] = `/messages/${locale}/${contentHash(text)}.json`;
     writeTo(publicDirectory, messageFiles[file], text);
   }
   const documents: Record<string, string> = {};
   for (const name of lastingDocuments) {
     const html = documentHtml(name, locale, firstDay);
-    documents[name] = `/documents/${locale}/${name}-${contentHash(html)}.html`;
+    documents[name] = `/documents/${locale}/${contentHash(html)}.html`;
     writeTo(publicDirectory, documents[name], html);
   }
   return { messageFiles, documents };
@@ -85,11 +85,14 @@ function writeTexts(publicDirectory: string, locale: Locale, inlined: readonly s
  * whether it is still the same.
  */
 async function writeLegalTexts(siteDirectory: string, locale: Locale, routes: readonly PageRoute[]): Promise<void> {
+  const written = new Set<string>();
   for (const { document } of routes)
-    if (document && !lastingDocuments.includes(document))
-      await writeByDay(siteDirectory, `public${legalTextPath(locale, document)}`, (day) =>
-        documentHtml(document, locale, day),
-      );
+    if (document && !lastingDocuments.includes(document)) {
+      const address = legalTextPath(locale, document);
+      if (written.has(address)) throw new Error(`Another document has the address of ${document}.`);
+      written.add(address);
+      await writeByDay(siteDirectory, `public${address}`, (day) => documentHtml(document, locale, day));
+    }
 }
 
 /** Takes the styles of the site out of what the bundler wrote: each page carries all of them (docs/decisions/0023). */
@@ -148,7 +151,8 @@ export async function prerenderSite(siteDirectory: string, prerendererDirectory:
       companyHash: hashOfCompany(),
     }),
   );
-  // Only the prerenderer needs the manifest; it is not part of the site.
-  fs.rmSync(path.dirname(manifestFile), { recursive: true });
+  // Of which source a script is made, whose address does not say it: not part of what is served.
+  fs.renameSync(manifestFile, path.join(siteDirectory, 'scripts.json'));
+  fs.rmdirSync(path.dirname(manifestFile));
   return pages.length * locales.length;
 }

@@ -1,16 +1,17 @@
 /** Loaded by Vite, so that each request is answered from the current files. */
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import * as prerenderer from '../../app/site/entry-server.tsx';
-import { findRoute, notFoundRoute } from '../../app/site/routes.ts';
+import { findRoute, notFoundRoute, routes } from '../../app/site/routes.ts';
 import { fillInSales, placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
-import type { Locale } from '../../shared/locales.ts';
+import { legalTextPath } from '../../shared/legal-paths.ts';
+import { type Locale, locales } from '../../shared/locales.ts';
 import { compileMessages, messageFileNames } from '../build/catalogues.ts';
 import { documentHtml } from '../build/documents.ts';
 import { readInlineScripts } from '../build/inline-scripts.ts';
 import { renderPageFile } from '../build/page-file.ts';
 
 const script = '/scripts/dev/page.ts';
-const textPath = /^\/(messages|legal-texts)\/([a-z]+)\/(.+)\.(?:json|html)$/;
+const messagesPath = /^\/messages\/([a-z]+)\/(.+)\.json$/;
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -19,11 +20,12 @@ export const isPage = (pathname: string) => findRoute(pathname) !== undefined;
 
 /** The messages or the document at `pathname`; undefined at other addresses. */
 export function findText(pathname: string): string | undefined {
-  const [, kind, locale, name] = textPath.exec(pathname) ?? [];
-  if (!kind) return undefined;
-  return kind === 'messages'
-    ? JSON.stringify(compileMessages(locale as Locale, name!))
-    : documentHtml(name!, locale as Locale, today());
+  const [, language, file] = messagesPath.exec(pathname) ?? [];
+  if (file) return JSON.stringify(compileMessages(language as Locale, file));
+  for (const locale of locales)
+    for (const { document } of routes)
+      if (document && legalTextPath(locale, document) === pathname) return documentHtml(document, locale, today());
+  return undefined;
 }
 
 /** What the page is made of besides its own files. */

@@ -7,6 +7,7 @@ import { consentDocument } from '../../shared/business/consent.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { scriptOf } from './fixtures/chunks.ts';
 import { consentOf, nextRecord, waitingRecords, watchConsentCalls } from './fixtures/consent.ts';
 import { type RunningSite, runSite } from './fixtures/running-site.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
@@ -177,7 +178,7 @@ test('settings that could not be loaded are loaded with the next press', async (
   const { bar, dialog } = consentOf(page);
   await page.goto(paths.contact);
   await becomeInteractive(page);
-  await page.route(/\/assets\/consent-dialog.*\.js$/, (route) => route.abort());
+  await page.route(scriptOf('app/consent/consent-dialog.tsx'), (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await bar.settings.click();
   await failed;

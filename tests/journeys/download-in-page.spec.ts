@@ -4,6 +4,7 @@ import type { Route } from '@playwright/test';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
+import { scriptOf } from './fixtures/chunks.ts';
 import {
   choosePlaces,
   fileAddress,
@@ -309,7 +310,7 @@ test('a login provider that falls silent touches neither the download nor a link
     return route.continue();
   });
   // The texts and scripts of the next page are slow.
-  await page.route(/\/assets\/features-[^/]+\.js$/, async (route) => {
+  await page.route(scriptOf('app/pages/marketing/features.tsx'), async (route) => {
     await released;
     return route.continue();
   });

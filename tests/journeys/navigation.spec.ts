@@ -3,6 +3,7 @@ import { routes, tabTitleOf } from '../../app/site/routes.ts';
 import { translationLoader } from '../../shared/business/limits.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { anchors, paths, redirects } from '../../shared/paths.ts';
+import { messagesOf, scriptOf } from './fixtures/chunks.ts';
 import { becomeInteractive, holdRequests, signInAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -20,8 +21,8 @@ async function expectPage(page: Page, title: TitleId, locale: Locale = 'en'): Pr
 
 type TitleId = 'features.title' | 'legal.eula.title' | 'landing.title' | 'contact.title';
 
-const featuresChunk = /\/assets\/features-[^/]+\.js$/;
-const featuresMessages = /\/messages\/[a-z]+\/features-[^/]+\.json$/;
+const featuresChunk = () => scriptOf('app/pages/marketing/features.tsx');
+const featuresMessages = () => messagesOf('features');
 
 test('old addresses are redirected for good, from outside', async ({ site }) => {
   for (const [from, to] of Object.entries(redirects)) {
@@ -41,12 +42,15 @@ test('old addresses are redirected inside the site, too', async ({ page, site, p
   expect(asked).not.toContain('/ai-dictation');
 });
 
-for (const [what, pattern] of Object.entries({ script: featuresChunk, 'message file': featuresMessages }))
+for (const [what, find] of Object.entries({
+  script: featuresChunk,
+  'message file': () => messagesOf('features', 'de'),
+}))
   test(`while a page’s ${what} is on its way, a spinner says so in the page’s language`, async ({ page }) => {
     const words = wordsOf('de');
     await page.goto(`${paths.contact}?lang=de`);
     await becomeInteractive(page);
-    const release = await holdRequests(page, pattern);
+    const release = await holdRequests(page, find());
     await page
       .getByRole('banner')
       .getByRole('link', { name: words('layout.menu.features') })
@@ -69,12 +73,12 @@ test('a message file is asked for again and again, then the page says so and can
   page,
   guard,
 }) => {
-  guard.allow(/status of 503/, /features-[^/]+\.json answered 503/);
+  guard.allow(/status of 503/, /\.json answered 503/);
   await page.clock.install();
   await page.goto(paths.contact);
   await becomeInteractive(page);
   let reads = 0;
-  await page.route(featuresMessages, (route) => {
+  await page.route(featuresMessages(), (route) => {
     reads++;
     return fail(route);
   });
@@ -88,7 +92,7 @@ test('a message file is asked for again and again, then the page says so and can
   expect(reads).toBe(1 + translationLoader.maxRetries);
   await expect(failureNotice(page)).toContainText(t('page.load-failed.text'));
 
-  await page.unroute(featuresMessages);
+  await page.unroute(featuresMessages());
   await failureNotice(page)
     .getByRole('button', { name: t('page.load-failed.retry') })
     .click();
@@ -99,38 +103,17 @@ test('a script that does not arrive can be tried again, then the page offers to 
   guard.allow(/status of 503/, /Failed to fetch dynamically imported module/);
   await page.goto(paths.contact);
   await becomeInteractive(page);
-  await page.route(featuresChunk, fail);
+  await page.route(featuresChunk(), fail);
   await featuresLink(page).click();
   await failureNotice(page)
     .getByRole('button', { name: t('page.load-failed.retry') })
     .click();
   const reload = failureNotice(page).getByRole('button', { name: t('page.load-failed.reload') });
   await expect(reload).toBeVisible();
-  await page.unroute(featuresChunk);
+  await page.unroute(featuresChunk());
   await reload.click();
   await expectPage(page, 'features.title');
   await expect(failureNotice(page)).toHaveCount(0);
-});
-
-test('a page whose own script never arrives says so when something on it needs one', async ({ page, guard }) => {
-  guard.allow(/status of 503/, /Failed to fetch dynamically imported module/);
-  const accountChunk = /\/assets\/account-[^/]+\.js$/;
-  await page.route(accountChunk, fail);
-  await page.goto(paths.account);
-  await page.getByRole('button', { name: t('account.offer.sign-up') }).click();
-  await expect(failureNotice(page)).toBeVisible();
-  await page.unroute(accountChunk);
-  await failureNotice(page).getByRole('button').click();
-  await expect(page.getByRole('button', { name: t('account.offer.sign-up') })).toBeVisible();
-
-  await page.route(featuresChunk, fail);
-  await page.goto(paths.features);
-  const answered = page.waitForResponse(featuresChunk);
-  await page.mouse.move(200, 300, { steps: 2 });
-  await answered;
-  await page.waitForLoadState('networkidle');
-  await expect(failureNotice(page)).toHaveCount(0);
-  await expectPage(page, 'features.title');
 });
 
 /** Records the scroll position of the page, frame by frame. */
@@ -246,7 +229,7 @@ test('who goes back while a page is on its way is back where they were', async (
   // Content waking above shifts what is visible, and with it the position.
   await expect(page.locator('html:not([data-asleep])')).toBeAttached();
   await page.evaluate(() => scrollTo({ top: 2345, behavior: 'instant' }));
-  const release = await holdRequests(page, featuresChunk);
+  const release = await holdRequests(page, featuresChunk());
   // A click by Playwright would scroll first.
   await featuresLink(page).dispatchEvent('click');
   await expect(

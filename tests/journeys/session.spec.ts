@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
+import { scriptOf } from './fixtures/chunks.ts';
 import { tell } from './fixtures/session-steps.ts';
 import {
   becomeInteractive,
@@ -25,7 +26,7 @@ const formHeading = (page: Page) => page.getByRole('heading', { name: t('account
 function watchLibrary(page: Page): string[] {
   const fetched: string[] = [];
   page.on('request', (request) => {
-    if (/\/session-keeper-[^/]+\.js$/.test(request.url())) fetched.push(request.url());
+    if (scriptOf('app/account/session/session-keeper.ts').test(request.url())) fetched.push(request.url());
   });
   return fetched;
 }
@@ -61,7 +62,7 @@ test.describe('signed out', () => {
     page,
     site,
   }) => {
-    const release = await holdRequests(page, /\/session-keeper-/);
+    const release = await holdRequests(page, scriptOf('app/account/session/session-keeper.ts'));
     await page.goto(paths.account);
     await signInButton(page).click();
     await expect(page.getByText(t('account.redirecting'))).toBeVisible();
@@ -159,7 +160,7 @@ test.describe('with a session', () => {
     page,
     person,
   }) => {
-    const release = await holdRequests(page, /\/entry-client-/);
+    const release = await holdRequests(page, scriptOf('app/site/entry-client.tsx'));
     await page.goto(paths.account, { waitUntil: 'commit' });
     const name = page.getByText(t('account.form.lead', { email: person.email }));
     await expect(name).toBeVisible();
@@ -184,7 +185,7 @@ test.describe('with a session', () => {
   test('who signs out elsewhere before the page is interactive is named no more', async ({ page, person }) => {
     const elsewhere = await page.context().newPage();
     await elsewhere.goto('/robots.txt');
-    const release = await holdRequests(page, /\/entry-client-/);
+    const release = await holdRequests(page, scriptOf('app/site/entry-client.tsx'));
     await page.goto(paths.account, { waitUntil: 'commit' });
     const name = page.getByText(t('account.form.lead', { email: person.email }));
     await expect(name).toBeVisible();
