@@ -19,6 +19,9 @@ const wide = 1440;
  */
 const widths = [320, 640, wide, phone] as const;
 
+/** With text set apart; the second is the narrowest on which the header has all of its entries. */
+const widthsOfTextApart = [320, 1280, phone] as const;
+
 /** There is one style sheet for all; the effects of a language show up on a phone first. */
 const axeWidths = (locale: Locale): readonly number[] => (locale === 'en' ? [phone, wide] : [phone]);
 
@@ -60,8 +63,23 @@ for (const locale of locales)
           expect(await findOverflow(page), `The page is wider than ${width} px.`).toBeLessThanOrEqual(0);
           if (axeWidths(locale).includes(width)) expect(await findViolations(page), `at ${width} px`).toEqual([]);
         }
+        await setTextApart(page);
+        for (const width of widthsOfTextApart) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await findOverflow(page), `With text set apart: wider than ${width} px.`).toBeLessThanOrEqual(0);
+        }
       });
     expect(new Set(titles).size, 'titles differ from page to page').toBe(titles.length);
+  });
+
+/** Sets text as far apart as readers may (WCAG 1.4.12). */
+const setTextApart = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+      p { margin-bottom: 2em !important; }`);
+    document.adoptedStyleSheets = [sheet];
   });
 
 /** Remembers the heading of each page as it was sent. */
