@@ -48,7 +48,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // The inline scripts read `begun` of the session's entry by its name.
           preserveEntrySignatures: 'allow-extension',
           output: {
-            // A name says nothing: lists that block notices about cookies go by names (docs/decisions/0064).
+            // A name says nothing: lists that block notices about cookies go by names (docs/decisions/0066).
             entryFileNames: 'assets/[hash].js',
             chunkFileNames: 'assets/[hash].js',
             hashCharacters: 'hex',

@@ -15,7 +15,7 @@ export function legalDifferencePath(document: PublishedDocument, from: string, t
 /**
  * The HTML of a legal text by name: `<document>` is the version in force, `<document>/<version>` that version, and with
  * a later version appended, the changes. The address follows from the name and does not say it: lists that block notices
- * about cookies would take the cookie policy away (docs/decisions/0064).
+ * about cookies would take the cookie policy away (docs/decisions/0066).
  */
 export function legalTextPath(locale: Locale, name: string): string {
   return `/legal-texts/${locale}/${shortHash(name)}.html`;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { ConsentBar } from '../consent/consent-bar.tsx';
 import { ConsentSettings } from '../consent/consent-settings.tsx';
 import { useMessages } from '../messages/use-messages.ts';
@@ -7,8 +7,8 @@ import { Header } from './header.tsx';
 import { LanguageSuggestion } from './language-suggestion.tsx';
 import { SessionBar } from './session-bar.tsx';
 
-/** What surrounds every page: a skip link, the header, the place of the page, the footer. */
-export function PageFrame({ children }: { children: ReactNode }) {
+/** What surrounds every page: a skip link, the header, the place of the page (`children`), the footer. */
+export function PageFrame({ children }: { children: ReactElement }) {
   const { t } = useMessages();
   return (
     <div className="page-frame">
@@ -22,9 +22,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         <LanguageSuggestion />
       </div>
       <ConsentSettings />
-      <main id="content" tabIndex={-1}>
-        {children}
-      </main>
+      {children}
       <Footer />
     </div>
   );

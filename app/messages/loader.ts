@@ -1,4 +1,5 @@
 import { translationLoader } from '../../shared/business/limits.ts';
+import { LoadFault } from '../site/load-fault.ts';
 
 let reading = 0;
 const waiting: (() => void)[] = [];
@@ -32,7 +33,7 @@ export async function readWithRetries<T>(url: string, as: 'json' | 'text' = 'jso
     try {
       return await inTurn(() => readOnce<T>(url, as));
     } catch (error) {
-      if (retries >= translationLoader.maxRetries) throw error;
+      if (retries >= translationLoader.maxRetries) throw new LoadFault(String(error), { cause: error });
       await new Promise((resolve) => setTimeout(resolve, translationLoader.firstWaitMs * 2 ** retries));
     }
   }

@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect, useSyncExternalStore } from 'react';
+import { type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import { redirects } from '../../shared/paths.ts';
@@ -15,16 +15,18 @@ import { arrive, pathStore, travel } from '../navigation/journey.ts';
 import { usePath } from '../navigation/use-path.ts';
 import type { Boot } from './boot.ts';
 import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
-import { PageLoadBoundary } from './page-load-boundary.tsx';
 import { pageLoaders } from './page-loaders.ts';
+import { FramePlace, PagePlace } from './page-place.tsx';
 import { PageSpinner } from './page-spinner.tsx';
-import { becomeInteractive, hasSignal, onceInteractive } from './root-signals.ts';
+import { hasSignal, onceInteractive, takeOver } from './root-signals.ts';
 import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
 import { type Prerendered, SiteContext, type SiteContextValue } from './site-context.ts';
 
 interface ArrivalProps {
   route: PageRoute;
   page: LazyPage;
+  /** Remembers which page is shown. */
+  shown: RefObject<string>;
 }
 
 /** Shows a page once it and its messages have loaded. */
@@ -35,28 +37,33 @@ function Arrival(props: ArrivalProps) {
 }
 
 /** Sets the title of a page and finishes the navigation that led to it. */
-function ArrivedPage({ route, page }: ArrivalProps) {
+function ArrivedPage({ route, page, shown }: ArrivalProps) {
   const { text } = useMessages();
   const journey = useSyncExternalStore(pathStore.subscribe, pathStore.journeys, () => 0);
   const title = tabTitleOf(route, text);
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useLayoutEffect(() => {
+    shown.current = route.id;
+  }, [route, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every journey is an arrival, also one to the same page
   useEffect(arrive, [journey]);
+  useEffect(takeOver, []);
   return <page.Page />;
 }
 
 /** The page at the present address. */
-function CurrentPage({ pages }: { pages: Map<PageRoute, LazyPage> }) {
+function CurrentPage({ pages, missing }: { pages: Map<PageRoute, LazyPage>; missing: unknown }) {
   const route = findRoute(usePath()) ?? notFoundRoute;
   const page = pages.get(route)!;
+  const shown = useRef(route.id);
   return (
-    <PageLoadBoundary key={route.id}>
-      <Suspense fallback={<PageSpinner />}>
-        <Arrival route={route} page={page} />
+    <PagePlace routeId={route.id} shown={shown} missing={missing}>
+      <Suspense key={route.id} fallback={<PageSpinner />}>
+        <Arrival route={route} page={page} shown={shown} />
       </Suspense>
-    </PageLoadBoundary>
+    </PagePlace>
   );
 }
 
@@ -136,21 +143,19 @@ export function createApp(
     return createConsentStore(visit, versions);
   });
 
-  function App() {
+  /** `missing` says why the code of the page that was sent is not here. */
+  function App({ missing = null }: { missing?: unknown }) {
     useEffect(consent.begin, []);
-    useEffect(() => {
-      // In a task of its own: during a commit, React would drop a repeated click on a part it has not hydrated yet.
-      const timer = setTimeout(becomeInteractive);
-      return () => clearTimeout(timer);
-    }, []);
     return (
       <MessagesContext value={catalogue}>
         <SiteContext value={site}>
           <ConsentContext value={consent}>
             <AuthKitProvider store={session}>
-              <PageFrame>
-                <CurrentPage pages={pages} />
-              </PageFrame>
+              <FramePlace>
+                <PageFrame>
+                  <CurrentPage pages={pages} missing={missing} />
+                </PageFrame>
+              </FramePlace>
             </AuthKitProvider>
           </ConsentContext>
         </SiteContext>

@@ -3,6 +3,8 @@ import { configurationElementId, type SiteConfiguration } from '../../shared/con
 import { pageSession } from '../account/session/page-session.ts';
 import { createApp } from './app.tsx';
 import { type Boot, bootElementId, rootElementId } from './boot.ts';
+import { carryOverWithin } from './carry-over.ts';
+import { onceInteractive } from './root-signals.ts';
 import '../styles/site.css';
 
 const read = <T,>(id: string) => JSON.parse(document.getElementById(id)!.textContent!) as T;
@@ -18,15 +20,15 @@ const { App, preload } = createApp(boot, read<SiteConfiguration>(configurationEl
 /** Makes the prerendered page interactive. */
 async function start() {
   // Hydrating before the page's own chunk is here would replace the content with the spinner. If it never arrives, the
-  // page stays as it is when nothing on it needs a script; otherwise its boundary says what to do.
-  const arrived = await preload().then(
-    () => true,
-    () => false,
+  // page's text stays as it is, and everything around it becomes interactive.
+  const missing = await preload().then(
+    () => null,
+    (fault: unknown) => fault,
   );
-  const isComplete = !root.querySelector('main .needs-script');
   // React's own message omits the cause; report the cause.
   const onRecoverableError = (error: unknown) => reportError((error as Error).cause ?? error);
-  if (arrived || !isComplete) hydrateRoot(root, <App />, { onRecoverableError });
+  onceInteractive(carryOverWithin(root));
+  hydrateRoot(root, <App missing={missing} />, { onRecoverableError });
 }
 
 // Not awaited: pages share this file's modules and could not load while it waits for one of them.

@@ -1,4 +1,5 @@
 import { type ComponentType, use } from 'react';
+import { LoadFault } from './load-fault.ts';
 
 /** A page, or a part of one, that is loaded when it is first needed. */
 export interface LazyPage<Props extends object = object> {
@@ -30,10 +31,15 @@ export function lazyPage<Props extends object>(
 
   const preload = () => {
     if (!loading) {
-      loading = load().then((module) => {
-        Ready = module.default;
-        return Ready;
-      });
+      loading = load().then(
+        (module) => {
+          Ready = module.default;
+          return Ready;
+        },
+        (cause) => {
+          throw new LoadFault(String(cause), { cause });
+        },
+      );
       // Callers that await it see the failure; a prefetch that nobody awaits must not count as unhandled.
       loading.catch(() =>
         failedLoads.add(() => {

@@ -17,12 +17,14 @@ interface RootSignals {
   fonts: 'later';
   /** Pixels from the top to scroll to: brought along from the same page before a reload. */
   place: string;
+  /** The address whose countdown was cancelled. */
+  stays: string;
   /** The prerendered bar that asks for consent is shown. */
   consent: 'ask';
   /** The page's scripts have taken over. */
   interactive: '';
-  /** The page's scripts failed to load. */
-  failed: '';
+  /** Scripts of the page failed to load, or one of them failed at its work. */
+  failed: 'load' | 'fault';
 }
 
 type SignalName = keyof RootSignals;
@@ -50,15 +52,22 @@ const interactiveEvent = 'writing-ant:interactive';
 /** Dispatched on `window` when the page's scripts failed to load. */
 const scriptsFailedEvent = 'writing-ant:failed';
 
-/** Tells styles and inline scripts that the page's scripts have taken over. */
-export function becomeInteractive(): void {
-  giveSignal('interactive', '');
-  dispatchEvent(new Event(interactiveEvent));
+/**
+ * Tells styles and inline scripts that the page's scripts have taken over: an effect of what the page's place shows first.
+ * In a task of its own: during a commit, React would drop a repeated click on a part it has not hydrated yet.
+ */
+export function takeOver(): () => void {
+  const timer = setTimeout(() => {
+    if (hasSignal('interactive')) return;
+    giveSignal('interactive', '');
+    dispatchEvent(new Event(interactiveEvent));
+  });
+  return () => clearTimeout(timer);
 }
 
-/** Announces that the page's scripts failed to load. */
-export function failScripts(): void {
-  giveSignal('failed', '');
+/** Announces that scripts of the page failed to load, or at their work. */
+export function failScripts(why: RootSignals['failed']): void {
+  giveSignal('failed', why);
   dispatchEvent(new Event(scriptsFailedEvent));
 }
 
@@ -67,7 +76,7 @@ export function onceInteractive(act: () => void): void {
   addEventListener(interactiveEvent, act, { once: true });
 }
 
-/** Calls `act` once the page's scripts have failed to load. */
-export function onceScriptsFailed(act: () => void): void {
-  addEventListener(scriptsFailedEvent, act, { once: true });
+/** Calls `act` whenever scripts of the page have failed. */
+export function onScriptsFailed(act: () => void): void {
+  addEventListener(scriptsFailedEvent, act);
 }

@@ -1,6 +1,6 @@
 /**
  * Words by which the lists of blockers know advertisements, notices about cookies and whatever counts visitors, in the
- * languages that their authors meet most (docs/decisions/0064). A list changes each day: whoever avoids its words avoids it
+ * languages that their authors meet most (docs/decisions/0066). A list changes each day: whoever avoids its words avoids it
  * tomorrow, too.
  */
 const listedWords =

@@ -1,4 +1,5 @@
 import { notFoundCountdownSeconds } from '../../../shared/business/limits.ts';
+import { giveSignal, readSignal } from '../../site/root-signals.ts';
 
 /** Announced again near the end: announcing every second would drown out everything else. */
 const lastWordAtSeconds = 3;
@@ -18,6 +19,23 @@ export function countDown(): void {
   const [seen, spoken, home] = [find('seen'), find('spoken'), find<HTMLAnchorElement>('home')];
   const texts = JSON.parse(seen.dataset.texts!) as string[];
 
+  const cancel = find<HTMLButtonElement>('cancel');
+  const tellCancelled = () => {
+    seen.textContent = '';
+    spoken.textContent = spoken.dataset.cancelled!;
+    spoken.classList.remove('sr-only');
+    cancel.hidden = true;
+  };
+  // A visitor who typed the address has nothing to go back to.
+  find<HTMLButtonElement>('back').addEventListener('click', () =>
+    history.length > 1 ? history.back() : location.assign(home.href),
+  );
+  // Cancelled on this page before React drew it anew (app/site/carry-over.ts).
+  if (readSignal('stays') === location.pathname) {
+    tellCancelled();
+    return;
+  }
+
   let seconds = notFoundCountdownSeconds;
   const tell = () => {
     seen.textContent = texts[seconds]!;
@@ -34,19 +52,12 @@ export function countDown(): void {
   }, 1000);
   tell();
 
-  const cancel = find<HTMLButtonElement>('cancel');
   // No `onclick`: React claims that property.
   cancel.addEventListener('click', () => {
     clearInterval(timer);
-    seen.textContent = '';
-    spoken.textContent = spoken.dataset.cancelled!;
-    spoken.classList.remove('sr-only');
+    giveSignal('stays', location.pathname);
+    tellCancelled();
     // The button disappears; the focus must not disappear with it.
-    cancel.hidden = true;
     home.focus();
   });
-  // A visitor who typed the address has nothing to go back to.
-  find<HTMLButtonElement>('back').addEventListener('click', () =>
-    history.length > 1 ? history.back() : location.assign(home.href),
-  );
 }

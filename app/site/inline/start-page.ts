@@ -1,5 +1,6 @@
 import { type Boot, bootElementId } from '../boot.ts';
-import { failScripts, hasSignal, onceInteractive, onceScriptsFailed, readSignal } from '../root-signals.ts';
+import { rewriteEntry } from '../history-entry.ts';
+import { failScripts, hasSignal, onceInteractive, onScriptsFailed, readSignal } from '../root-signals.ts';
 import { hasEarlySign, hasStoredSign } from './early-session.ts';
 import { placeKey } from './language.ts';
 
@@ -35,11 +36,13 @@ function onceOnly(act: () => void): () => void {
   };
 }
 
+const readBoot = () => JSON.parse(document.getElementById(bootElementId)!.textContent!) as Boot;
+
 function runScripts(): void {
-  const { scripts } = JSON.parse(document.getElementById(bootElementId)!.textContent!) as Boot;
+  const { scripts } = readBoot();
   for (const href of scripts)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  for (const script of scripts) import(script).catch(failScripts);
+  for (const script of scripts) import(script).catch(() => failScripts('load'));
 }
 
 function startAtFirstAction(start: () => void): void {
@@ -71,21 +74,21 @@ function startAfterProvider(start: () => void): void {
 }
 
 function keepPresses(start: () => void): void {
-  const kept = new Set<HTMLElement>();
   const keep = (event: Event) => {
     const control = (event.target as Element).closest?.<HTMLElement>('button');
     // Controls that the browser or an inline script handles need no other script.
     if (!control || control.matches('[popovertarget], [commandfor], [data-served]')) return;
+    // All others are React's, once it has taken over, but for what stands without its code.
+    if (hasSignal('interactive') && !control.closest('[data-standing]')) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // A page whose scripts failed to load retries with the next press.
-    if (hasSignal('failed')) return location.reload();
-    kept.add(control);
+    if (hasSignal('failed')) return tellFailure();
     control.setAttribute(waitingMark, '');
     start();
   };
   addEventListener('click', keep, true);
-  onceScriptsFailed(() => unmark(kept));
+  // What fails at its work, or when something was pressed, is told at once.
+  onScriptsFailed(() => (takePresses().length > 0 || readSignal('failed') === 'fault') && tellFailure());
   // Back and Forward among pages visited without a reload belong to the page's scripts, once they have loaded.
   const { pathname } = location;
   const follow = () => {
@@ -99,15 +102,36 @@ function keepPresses(start: () => void): void {
   };
   addEventListener('popstate', follow);
   onceInteractive(() => {
-    removeEventListener('click', keep, true);
     removeEventListener('popstate', follow);
-    unmark(kept);
-    for (const control of kept) if (control.isConnected) control.click();
+    for (const control of takePresses()) if (control.isConnected) control.click();
   });
 }
 
-function unmark(controls: Iterable<Element>): void {
+/** The controls that were pressed, which wait no more: those of the page as it is now (carry-over.ts). */
+function takePresses(): HTMLElement[] {
+  const controls = [...document.querySelectorAll<HTMLElement>(`[${waitingMark}]`)];
   for (const control of controls) control.removeAttribute(waitingMark);
+  return controls;
+}
+
+/** Says what failed, in sight of whatever was pressed, and offers to reload the page. */
+function tellFailure(): void {
+  const place = document.querySelector('.window-end')!;
+  if (place.querySelector('[role=alert]')) return;
+  const { messages } = readBoot();
+  const make = (tag: string, className: string, message: string) =>
+    Object.assign(document.createElement(tag), { className, textContent: messages[message]!.join('') });
+  const isFault = readSignal('failed') === 'fault';
+  const notice = Object.assign(document.createElement('div'), { className: 'notice notice-error', role: 'alert' });
+  const reload = make('button', 'button button-small', 'page.load-failed.reload');
+  reload.dataset.served = '';
+  reload.onclick = () => location.reload();
+  notice.append(
+    make('p', 'notice-title', isFault ? 'page.fault.title' : 'page.part-failed.title'),
+    ...(isFault ? [make('p', '', 'page.fault.text')] : []),
+    reload,
+  );
+  place.append(notice);
 }
 
 /**
@@ -131,7 +155,7 @@ function keepPlace(): void {
     'scroll',
     () => {
       clearTimeout(settling);
-      settling = setTimeout(() => history.replaceState({ ...history.state, place: scrollY }, ''), 100);
+      settling = setTimeout(() => rewriteEntry({ ...history.state, place: scrollY }), 100);
     },
     { passive: true },
   );

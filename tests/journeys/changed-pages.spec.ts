@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { anchors, paths } from '../../shared/paths.ts';
+import { expect, test } from './fixtures/test.ts';
+import { wordsOf } from './fixtures/words.ts';
+
+const t = wordsOf('en');
+
+/** What extensions do to a page before its scripts have started, by the reports about them. */
+const changes: Record<string, () => void> = {
+  // LastPass.
+  'an element behind each field': () => {
+    for (const field of document.querySelectorAll('main input')) {
+      const mark = document.createElement('div');
+      mark.dataset.lastpassIconRoot = '';
+      field.after(mark);
+    }
+  },
+  // Binnen-I be gone.
+  'other words': () => {
+    const walker = document.createTreeWalker(document.getElementById('root')!, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) (walker.currentNode as Text).data = (walker.currentNode as Text).data.replace(/e/g, 'ë');
+  },
+  'an element around each text': () => {
+    const walker = document.createTreeWalker(document.getElementById('root')!, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement!.closest('option')) continue;
+      const font = document.createElement('font');
+      text.replaceWith(font);
+      font.append(text);
+    }
+  },
+};
+
+const forms = [
+  { path: paths.withdrawal, field: '#notice-fullName', next: '#notice-contract' },
+  { path: paths.cancellation, field: '#notice-fullName', next: '#notice-contract' },
+  { path: `${paths.beta}#${anchors.accessRequest}`, field: '#access-email', next: '#access-country' },
+];
+
+/** Changes every page before a visitor does anything. */
+const changePages = (page: Page, change: () => void) =>
+  page.addInitScript(`document.addEventListener('DOMContentLoaded', ${change})`);
+
+for (const [what, change] of Object.entries(changes))
+  for (const { path, field, next } of forms)
+    test(`what is typed on ${path} stays with ${what} by an extension`, async ({ page, guard }) => {
+      guard.allow(/Minified React error #418/);
+      await changePages(page, change);
+      await page.goto(path);
+      const box = page.locator(field);
+      await box.click();
+      // The first key starts the scripts; the page is drawn anew among those that follow.
+      await box.pressSequentially('Ada Lin', { delay: 30 });
+      await page.keyboard.press('ArrowLeft');
+      await page.locator('html[data-interactive]').waitFor({ state: 'attached' });
+      await expect(box).toBeFocused();
+      await page.keyboard.press('X');
+      await expect(box).toHaveValue('Ada LiXn');
+      await page.keyboard.press('Tab');
+      await expect(page.locator(next)).toBeFocused();
+    });
+
+test('ticks, choices, open answers and a press stay, too', async ({ page, guard }) => {
+  guard.allow(/Minified React error #418/);
+  await changePages(page, changes['other words']!);
+  await page.goto(paths.pricing);
+  const slider = page.locator('#value-pages');
+  const question = page.locator('details').first();
+  const held: (() => void)[] = [];
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const period = page.locator('fieldset input[type=radio]:not(:checked):visible').first();
+  const id = await period.evaluate((radio: HTMLInputElement) => `${radio.name}=${radio.value}`);
+  await period.check({ force: true });
+  await question.locator('summary').click();
+  await slider.fill('40');
+  await page.getByRole('contentinfo').getByRole('button').last().click();
+  await page.unroute(/\/assets\/.*\.js$/);
+  const letGo = setInterval(() => {
+    for (const release of held.splice(0)) release();
+  }, 50);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  clearInterval(letGo);
+  await page.keyboard.press('Escape');
+  const [name, value] = id.split('=');
+  await expect(page.locator(`input[name="${name}"][value="${value}"]`)).toBeChecked();
+  await expect(question).toHaveAttribute('open', '');
+  await expect(slider).toHaveValue('40');
+  await expect(slider).toHaveAttribute('aria-valuetext', t('pricing.value.pages-count', { pages: 40 }));
+});
