@@ -14,7 +14,7 @@ const site = path.resolve(import.meta.dirname, '../../dist/site');
 const kibibyte = 1024;
 
 /** Compressed bytes per page. */
-const budgets = { scripts: 76 * kibibyte, html: 52 * kibibyte };
+const budgets = { scripts: 77 * kibibyte, html: 52 * kibibyte };
 
 type Part = keyof typeof budgets;
 
@@ -25,7 +25,7 @@ type Part = keyof typeof budgets;
 const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'cancellation.html': { scripts: 80 * kibibyte },
   'licenses.html': { html: 68 * kibibyte },
-  'order.html': { scripts: 88 * kibibyte },
+  'order.html': { scripts: 89 * kibibyte },
   'personal-data.html': { scripts: 84 * kibibyte },
   'plan.html': { scripts: 82 * kibibyte },
 };

@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser';
 import { isLoopbackHostname } from '../../shared/loopback.ts';
 
 /** What is told of one recipient of a mail (RFC 3464, section 2.3). */
-export interface ReportedRecipient {
+interface ReportedRecipient {
   /** In every way in which the report can be read. */
   addresses: readonly string[];
   /** Such as `failed` or `delayed`. */

@@ -3,10 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApi, pathOf, type TestApi } from '../../tests/factories/api.ts';
-import { writeRelease } from '../../tests/factories/releases.ts';
-import { readConfig } from '../config/config.ts';
-import { signDownloadPath } from '../features/downloads/download-link.ts';
+import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { writeRelease } from '../../../tests/factories/releases.ts';
+import { readConfig } from '../../config/config.ts';
+import { signDownloadPath } from './download-link.ts';
 
 const former = 'f'.repeat(64);
 const fresh = 'n'.repeat(64);
