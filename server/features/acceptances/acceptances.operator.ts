@@ -75,7 +75,7 @@ function describeDocument(acceptance: Acceptance, legalDocuments: LegalDocuments
       ...head,
       `            The text of this checkout is ANOTHER one (SHA-256 ${found.sha256}); it is not printed.`,
     ];
-  return [...head, '            The text below has this hash.', '', found.text.trimEnd(), ''];
+  return [...head, '            The text below has this hash.', '', ...found.text.trimEnd().split('\n'), ''];
 }
 
 function agreement(text: string, sha256: string): string {
