@@ -19,12 +19,14 @@ export function Standing({ as, attributes, from, fault }: Props) {
   const place = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for this fault
   useLayoutEffect(() => {
-    const last = from();
-    if (last && last !== place.current) place.current!.replaceChildren(...last.childNodes);
+    const [last, own] = [from(), place.current!];
+    if (last && last !== own) own.replaceChildren(...last.childNodes);
+    // Not an attribute for React, which gives none to an element that it finds.
+    own.dataset.standing = '';
     failScripts(fault instanceof LoadFault ? 'load' : 'fault');
     return () => endSignal('failed');
   }, []);
   useEffect(takeOver, []);
   // An empty text, which differs from what is there and may: so React leaves all of it alone.
-  return createElement(as, { ...attributes, ref: place, 'data-standing': '', suppressHydrationWarning: true }, '');
+  return createElement(as, { ...attributes, ref: place, suppressHydrationWarning: true }, '');
 }
