@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { anchors, paths } from '../../shared/paths.ts';
+import { holdRequests } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
@@ -68,23 +69,15 @@ test('ticks, choices, open answers and a press stay, too', async ({ page, guard 
   await page.goto(paths.pricing);
   const slider = page.locator('#value-pages');
   const question = page.locator('details').first();
-  const held: (() => void)[] = [];
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue();
-  });
+  const release = await holdRequests(page, /\/assets\/.*\.js$/);
   const period = page.locator('fieldset input[type=radio]:not(:checked):visible').first();
   const id = await period.evaluate((radio: HTMLInputElement) => `${radio.name}=${radio.value}`);
   await period.check({ force: true });
   await question.locator('summary').click();
   await slider.fill('40');
   await page.getByRole('contentinfo').getByRole('button').last().click();
-  await page.unroute(/\/assets\/.*\.js$/);
-  const letGo = setInterval(() => {
-    for (const release of held.splice(0)) release();
-  }, 50);
+  release();
   await expect(page.getByRole('dialog')).toBeVisible();
-  clearInterval(letGo);
   await page.keyboard.press('Escape');
   const [name, value] = id.split('=');
   await expect(page.locator(`input[name="${name}"][value="${value}"]`)).toBeChecked();

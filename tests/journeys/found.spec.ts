@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { keepNumbersWhole } from '../../scripts/build/unbroken-numbers.ts';
 import { localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { messagesOf, scriptOf } from './fixtures/chunks.ts';
 import { becomeInteractive, becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -71,6 +72,12 @@ function watchLoads(page: Page): string[] {
   return loads;
 }
 
+/** How many of a page's own two files, a script and messages, are among `loads`. */
+const countOf = (name: 'contact' | 'pricing', loads: string[]) =>
+  loads.filter((load) =>
+    [scriptOf(`app/pages/marketing/${name}.tsx`), messagesOf(name)].some((each) => each.test(load)),
+  ).length;
+
 test('a page is loaded when a visit is likely, by pointer or keyboard, and not before', async ({ page }) => {
   const t = wordsOf('en');
   const loads = watchLoads(page);
@@ -78,12 +85,12 @@ test('a page is loaded when a visit is likely, by pointer or keyboard, and not b
   await page.goto(paths.terms);
   expect(loads.filter((load) => load.endsWith('.js'))).toEqual([]);
   await becomeInteractive(page);
-  expect(loads.filter((load) => /contact|pricing/.test(load))).toEqual([]);
+  expect(countOf('contact', loads) + countOf('pricing', loads)).toBe(0);
 
   await link(t('layout.menu.contact')).hover();
-  await expect.poll(() => loads.filter((load) => /\/contact-.*(js|json)$/.test(load)).length).toBe(2);
+  await expect.poll(() => countOf('contact', loads)).toBe(2);
   await link(t('layout.menu.pricing')).focus();
-  await expect.poll(() => loads.filter((load) => /\/pricing-.*(js|json)$/.test(load)).length).toBe(2);
+  await expect.poll(() => countOf('pricing', loads)).toBe(2);
 });
 
 /** Counts view transitions, and the animations that run in them. */
@@ -125,7 +132,7 @@ for (const [reducedMotion, expected] of [
     await becomeInteractive(page);
     const link = page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact'), exact: true });
     await link.hover();
-    await expect.poll(() => loads.filter((load) => load.includes('/contact-')).length).toBe(2);
+    await expect.poll(() => countOf('contact', loads)).toBe(2);
     await page.waitForLoadState('networkidle');
     await link.click();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
