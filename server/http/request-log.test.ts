@@ -66,6 +66,7 @@ beforeAll(async () => {
     ['GET', `/${planted.pathname}`],
     ['GET', `/api/${planted.pathname}`],
     ['GET', `/${planted.pathname}/%zz`],
+    ['GET', `/api/${planted.pathname}/%zz`],
     ['GET', `/${'a'.repeat(9000)}`],
     ['GET', `/${'a'.repeat(30_000)}`],
     ['POST', '/writing-ant'],
@@ -140,7 +141,7 @@ describe('the log', () => {
       msg: 'request',
     });
     expect(linesOf({ status: 405, route: null, problem: 'method-not-allowed' })).toHaveLength(1);
-    expect(linesOf({ status: 404, route: null })).toHaveLength(3);
+    expect(linesOf({ status: 404, route: null })).toHaveLength(4);
     expect(linesOf({ status: 400, route: null, problem: 'malformed-request' })).toHaveLength(1);
     expect(linesOf({ status: 414, problem: 'address-too-long', msg: 'request' })).toHaveLength(1);
   });

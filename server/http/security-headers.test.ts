@@ -101,7 +101,7 @@ describe('every answer', () => {
 
   it('is guarded also where it comes before every route', async () => {
     server = await createTestServer({ settings: publicSettings });
-    const { headers } = await server.app.inject('/%zz');
+    const { headers } = await server.app.inject('/api/%zz');
     expect(headers).toMatchObject({
       ...expected,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

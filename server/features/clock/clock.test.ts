@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { downloadFilePath } from '../../../shared/api-paths.ts';
 import { bareEnvironment } from '../../../tests/factories/bare-environment.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../../tests/factories/database.ts';
@@ -17,12 +18,14 @@ import {
 } from '../../../tests/factories/server-process.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
+import { sign } from '../../http/signed-links.ts';
 import { OperatorMistake } from '../../operator/command.ts';
 import { product } from '../index.ts';
 import { clockMove, clockSet } from './clock.operator.ts';
 import { openServiceClock } from './clock.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+const linkSecret = 'l'.repeat(64);
 
 describe('the clock of the service', () => {
   let database: Database;
@@ -109,7 +112,7 @@ describe('beside a running server', () => {
     port = await findServerPort();
     place = await createDatabasePlace();
     site = writeBuiltSite();
-    settings = { ...settingsFor(place, port), LOG_LEVEL: 'silent' };
+    settings = { ...settingsFor(place, port), LINK_SECRET: linkSecret, LOG_LEVEL: 'silent' };
     server = startServerProcess({ settings, siteDirectory: site.directory });
     await waitUntilReady(server, port);
   });
@@ -127,18 +130,23 @@ describe('beside a running server', () => {
       ({ stdout, stderr }) => Promise.reject(new Error(`${stdout}${stderr}`)),
     );
   };
-  /** The newest published version is announced until the end of the year. */
-  const statesOfPolicy = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}${apiPaths.documents}/privacy-policy`);
-    return ((await answer.json()) as { versions: { state: string }[] }).versions.map(({ state }) => state);
+  /** Told by a link that is valid for an hour, to a file that there is not. */
+  const aLink = () => {
+    const [downloadId, fileName, expires] = [randomUUID(), 'file.exe', Date.now() + 60 * 60 * 1000];
+    const secrets = { linkSecret: Buffer.from(linkSecret) };
+    const signature = sign(secrets, { purpose: 'download', parts: [downloadId, fileName, expires] });
+    return `${downloadFilePath(downloadId, fileName)}?expires=${expires}&signature=${signature}`;
   };
+  const statusOf = async (pathname: string) => (await fetch(`http://127.0.0.1:${port}${pathname}`)).status;
 
   it('an operator sets the clock, and the server goes by it', async () => {
-    expect(await statesOfPolicy()).toContain('announced');
-    expect(await run('clock', 'set', '2031-01-01')).toContain('set to 2031-01-01T00:00:00.000Z');
-    await expect.poll(statesOfPolicy, { timeout: 10_000 }).not.toContain('announced');
-    await expect(run('clock', 'set', '2030-01-01')).rejects.toThrow(/only set ahead[\s\S]*Usage: /);
-    expect(await run('retention', 'report')).toContain('2031-01-01T00:0');
+    const link = aLink();
+    const [day, dayBefore] = [400, 399].map((days) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10));
+    expect(await statusOf(link)).toBe(404);
+    expect(await run('clock', 'set', day!)).toContain(`set to ${day}T00:00:00.000Z`);
+    await expect.poll(() => statusOf(link), { timeout: 10_000 }).toBe(410);
+    await expect(run('clock', 'set', dayBefore!)).rejects.toThrow(/only set ahead[\s\S]*Usage: /);
+    expect(await run('retention', 'report')).toContain(`${day}T00:0`);
   });
 
   it.runIf(process.env.TEST_DATABASE_URL === undefined)('through a socket that only its user can open', () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { legalDocuments } from '../../../shared/business/documents.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
+import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -63,16 +65,21 @@ describe('the Idempotency-Key', () => {
     api.time.now = now;
   });
 
-  it('still answers when other documents are in force, or none', async () => {
-    const user = newUser();
-    const { now } = api.time;
-    const first = await api.submit(user, aDownloadRequest(), key);
-    api.time.now = new Date('2020-01-01');
-    const repeated = await api.submit(user, aDownloadRequest(), key);
-    const fresh = await api.submit(user, aDownloadRequest(), { 'idempotency-key': 'another' });
-    api.time.now = now;
+  it('still answers when other documents are in force', async () => {
+    const legal = createLegalFolder();
+    const change = new Date(Date.now() + dayMs);
+    legal.publish('terms', change.toISOString().slice(0, 10));
+    const site = await createTestApi({}, { legalFolder: legal.folder });
+    const documents = legalDocuments.map((document) => ({ document, version: firstVersion }));
+    const first = await site.submit('user_a', aDownloadRequest({ documents }), key);
+    site.time.now = change;
+    const repeated = await site.submit('user_a', aDownloadRequest({ documents }), key);
+    const fresh = await site.submit('user_a', aDownloadRequest({ documents }), { 'idempotency-key': 'another' });
+    await site.close();
+    legal.remove();
+    expect(first.statusCode).toBe(201);
     expect(repeated.json()).toEqual(first.json());
-    expect(fresh.statusCode).toBe(500);
+    expect(fresh.json()).toMatchObject({ code: 'documents-changed' });
   });
 
   it.each<Parameters<typeof aDownloadRequest>[0]>([

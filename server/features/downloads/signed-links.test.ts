@@ -16,7 +16,7 @@ const releases = mkdtempSync(path.join(os.tmpdir(), 'signed-links-test-'));
 let api: TestApi;
 beforeAll(async () => {
   writeRelease(releases).publish();
-  api = await createTestApi({ RELEASES_DIR: releases, LINK_SECRET: former });
+  api = await createTestApi({ RELEASES_DIR: releases, LINK_SECRET: former, LOGIN_API_KEY: '' });
 });
 afterAll(async () => {
   await api.close();
@@ -42,7 +42,7 @@ it('a change of the secret as the guide says it breaks no link before its time, 
   const { id, fileName, url } = await api.download('user_links');
   const { subject } = await api.operate('invite add', 'asa@customers.example', '--country', 'CH');
   await api.operate('invite send', subject!);
-  expect(await api.runEnqueuedJobs()).toEqual([]);
+  expect(await api.runDueJobs()).toEqual([]);
   const { message } = await api.database.kysely
     .selectFrom('mails')
     .select('message')
