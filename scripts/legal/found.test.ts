@@ -39,7 +39,7 @@ it('every document has one version then, in force from that day on, in five lang
   expect(readVersions(legal.folder)).toEqual(versions);
   expect(JSON.parse(fs.readFileSync(path.join(legal.folder, 'founded.json'), 'utf8'))).toEqual({
     company: operator.companyName,
-    on: today,
+    at: now.toISOString(),
   });
 });
 

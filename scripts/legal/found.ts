@@ -10,8 +10,8 @@ import { readVersions, replaceDurably, type Versions, writeVersion, writeVersion
 /** Whose archive it is, and since when: nothing that was published from then on ever changes. */
 const foundationShape = z.object({
   company: z.string(),
-  /** The day of the first versions, `YYYY-MM-DD`. */
-  on: z.string(),
+  /** The instant at which the first versions were written, an ISO 8601 time: also on one day each founding is another. */
+  at: z.string(),
 });
 
 type Foundation = z.infer<typeof foundationShape>;
@@ -41,7 +41,7 @@ export function foundArchive({ now, folder = legalFolder }: { now: Date; folder?
   for (const [document, draft] of drafts) writeVersion({ document, version: today, now, folder }, draft);
   const versions = Object.fromEntries(publishedDocuments.map((document) => [document, [today]])) as Versions;
   writeVersions(versions, folder);
-  const foundation: Foundation = { company: operator.companyName, on: today };
+  const foundation: Foundation = { company: operator.companyName, at: now.toISOString() };
   replaceDurably(path.join(folder, 'founded.json'), `${JSON.stringify(foundation, null, 2)}\n`);
   for (const document of publishedDocuments)
     for (const name of fs.readdirSync(path.join(folder, document)))
