@@ -23,6 +23,13 @@ function noticeOf(page: Page, locale: Locale = 'en') {
   return Object.assign(notice, { reload: notice.getByRole('button', { name: t('page.load-failed.reload') }) });
 }
 
+/** Presses the button to reload, and waits for the new page: what happens before it is here would be lost. */
+async function reload(page: Page, locale: Locale = 'en'): Promise<void> {
+  const loaded = page.waitForEvent('domcontentloaded');
+  await noticeOf(page, locale).reload.click();
+  await loaded;
+}
+
 test('a page whose own script never arrives keeps its text, and says so where something on it needs one', async ({
   page,
   guard,
@@ -47,7 +54,7 @@ test('a page whose own script never arrives keeps its text, and says so where so
   await page.getByLabel(words('notice.name')).fill('Ada Lindqvist');
   await page.getByRole('button', { name: words('notice.submit') }).click();
   await page.unroute(script);
-  await noticeOf(page, 'de').reload.click();
+  await reload(page, 'de');
   await becomeInteractive(page);
   await expect(page.getByLabel(words('notice.name'))).toHaveValue('Ada Lindqvist');
   await page.getByRole('button', { name: words('notice.submit') }).click();
@@ -90,7 +97,7 @@ test('a fault on the way loses neither what was sent nor what is shown', async (
   await page.locator('form button[type=submit]').click();
   await expect(noticeOf(page)).toContainText(t('page.fault.text'));
   await expect(form.downloadKey).toHaveValue('orchid');
-  await noticeOf(page).reload.click();
+  await reload(page);
   await expect(page.getByRole('heading', { name: t('transfer.continue') })).toBeVisible();
   await expect(form.downloadKey).toHaveValue('orchid');
   expect(attempts).toHaveLength(1);
@@ -108,8 +115,9 @@ test('where no script arrives at all, a press says so and loses nothing', async 
   await expect(page.getByLabel(t('notice.name'))).toHaveValue('Ada Lindqvist');
   await expectUsable(page);
   await page.unrouteAll({ behavior: 'wait' });
-  await noticeOf(page).reload.click();
+  await reload(page);
   await becomeInteractive(page);
+  await expect(page.getByLabel(t('notice.name'))).toHaveValue('Ada Lindqvist');
   await page.getByRole('button', { name: t('notice.submit') }).click();
   await expect(page.getByRole('alert')).toBeFocused();
 });

@@ -20,6 +20,7 @@ const waitingMark = 'data-awaits-script';
  */
 export function startPage(): void {
   keepPlace();
+  bringBackFields();
   const start = onceOnly(runScripts);
   keepPresses(start);
   if (hasSignal('session')) startAfterProvider(start);
@@ -125,13 +126,39 @@ function tellFailure(): void {
   const notice = Object.assign(document.createElement('div'), { className: 'notice notice-error', role: 'alert' });
   const reload = make('button', 'button button-small', 'page.load-failed.reload');
   reload.dataset.served = '';
-  reload.onclick = () => location.reload();
+  reload.onclick = reloadWithFields;
   notice.append(
     make('p', 'notice-title', isFault ? 'page.fault.title' : 'page.part-failed.title'),
     ...(isFault ? [make('p', '', 'page.fault.text')] : []),
     reload,
   );
   place.append(notice);
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Reloads the page with what was typed and ticked, which Chromium forgets; the entry of the history carries it. */
+function reloadWithFields(): void {
+  const fields = [...document.querySelectorAll<Field>('main :is(input, select, textarea)[id]')];
+  const typed = fields.map((field) => [field.id, isTicked(field) ? field.checked : field.value]);
+  // In its language at once: a page that is requested again in another has an entry without it (language.ts).
+  const url = new URL(location.href);
+  url.searchParams.set('lang', document.documentElement.lang);
+  rewriteEntry({ ...history.state, typed }, url);
+  location.reload();
+}
+
+const isTicked = (field: Field): field is HTMLInputElement => field.type === 'checkbox' || field.type === 'radio';
+
+/** Once: from then on the fields are the visitor's. */
+function bringBackFields(): void {
+  const { typed, ...state } = (history.state ?? {}) as { typed?: [string, never][] };
+  if (!typed) return;
+  rewriteEntry(state);
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id) as Field | null;
+    if (field) Object.assign(field, isTicked(field) ? { checked: value } : { value });
+  }
 }
 
 /**
