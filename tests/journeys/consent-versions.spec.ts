@@ -112,7 +112,7 @@ test.describe('on a page that was served while another cookie policy applied', (
     await becomeInteractive(page);
     await bar.reject.click();
     await expect(note).toBeVisible();
-    const read = page.waitForRequest((request) => request.isNavigationRequest());
+    const read = page.waitForEvent('domcontentloaded');
     await bar.getByRole('link').click();
     await read;
     await becomeInteractive(page);

@@ -14,8 +14,8 @@ const labelOf = (cell: Locator) =>
   cell.evaluate((td) => getComputedStyle(td, '::before').content.replace(/^"(.*)" \/ ""$/, '$1'));
 
 /**
- * Texts with a line break inside: for addresses, any break in most windows; in the narrowest, only breaks elsewhere
- * than after the @.
+ * Texts with a line break inside: for addresses, any break in most windows; on a phone a break after the @ is none where the
+ * whole is wider than its place.
  */
 const brokenTexts = (page: Page) =>
   page.locator('main .email, .unbroken').evaluateAll((all) => {
@@ -24,9 +24,20 @@ const brokenTexts = (page: Page) =>
       range.selectNodeContents(node);
       return new Set([...range.getClientRects()].map(({ top }) => top)).size;
     };
-    const isNarrowest = matchMedia('(width < 24rem)').matches;
+    const widthOf = (node: Node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect().width;
+    };
+    const mayBreak = (each: Element) => {
+      const place = each.closest('p, li, td, dd, div')!;
+      const { paddingLeft, paddingRight } = getComputedStyle(place);
+      const room = place.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      const whole = [...each.childNodes].reduce((sum, node) => sum + widthOf(node), 0);
+      return matchMedia('(width < 27rem)').matches && whole > room;
+    };
     return all
-      .filter((each) => (isNarrowest ? [...each.childNodes] : [each]).some((node) => linesOf(node) > 1))
+      .filter((each) => (mayBreak(each) ? [...each.childNodes] : [each]).some((node) => linesOf(node) > 1))
       .map(({ textContent }) => textContent);
   });
 

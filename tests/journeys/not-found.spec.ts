@@ -40,6 +40,7 @@ test('it counts down and goes home, and asks for no script meanwhile', async ({ 
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(nowhere);
   await expect(countdown(page, notFoundCountdownSeconds)).toBeVisible();
   await page.clock.runFor(1000);
