@@ -64,7 +64,7 @@ export async function runServer(siteDirectory: string): Promise<void> {
     await app.listen({ host: config.host, port: config.port });
     await second.listen();
     app.log.info({ address: config.siteOrigin, database: database.kind, version: config.version }, 'ready');
-    console.log(`Writing Ant is ready at ${config.siteOrigin}`);
+    console.log(`Writing Ant is ready at ${config.siteOrigin}, version ${config.version}`);
   } catch (error) {
     for (const close of closers) await close();
     console.error(error instanceof ConfigError ? error.message : explainStartFailure(error));

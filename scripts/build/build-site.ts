@@ -5,6 +5,7 @@ import { build } from 'vite';
 import { listFictionalFacts } from '../../server/config/fictional-facts.ts';
 import { listFictionalVersions } from '../../server/config/legal-texts.ts';
 import { operator } from '../../shared/business/company.ts';
+import { stampVersion } from '../commands/version-stamp.mjs';
 import { catalogueFaults, writeMessageTypes } from './catalogues.ts';
 import { compressFiles } from './compress.ts';
 import { takeInventory } from './licences/inventory.ts';
@@ -57,6 +58,9 @@ if (listed.length > 0) {
 
 const files = await compressFiles(publicDirectory);
 say(`compressed ${files} files`);
+
+// After all that the build itself writes.
+stampVersion(root);
 
 // With the sample's own name, its texts are right.
 const fictional = listFictionalFacts({ companyName: operator.companyName }).length ? [] : listFictionalVersions();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -251,6 +251,36 @@ describe('the command', () => {
     expect(fs.existsSync(path.join(project, 'ended'))).toBe(true);
   });
 });
+
+describe('the version', () => {
+  const stampFile = () => path.join(project, 'dist/version');
+
+  it('is stamped into a clone with each command, before that runs', async () => {
+    writeProject('.gitignore', 'node_modules\ndist\ninstallations\n.logs\n');
+    writeProject('command.mjs', "import fs from 'node:fs'; console.log(fs.readFileSync('dist/version', 'utf8'));");
+    for (const args of [
+      ['init', '--quiet'],
+      ['add', '.'],
+      [...author, 'commit', '--quiet', '--message', 'Begin'],
+    ])
+      execFileSync('git', args, { cwd: project });
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: project, encoding: 'utf8' });
+    expect((await run()).output).toMatch(new RegExp(`\\d-${commit.slice(0, 10)}\\n`));
+    writeProject(
+      'command.mjs',
+      "import fs from 'node:fs'; console.log('It is', fs.readFileSync('dist/version', 'utf8'));",
+    );
+    expect((await run()).output).toMatch(new RegExp(`^It is .*-${commit.slice(0, 10)}-changed\\n`));
+  });
+
+  it('stays where there is no git, as whoever built it has stamped it', async () => {
+    writeProject('dist/version', 'as it was');
+    expect((await run()).code).toBe(0);
+    expect(fs.readFileSync(stampFile(), 'utf8')).toBe('as it was');
+  });
+});
+
+const author = ['-c', 'user.name=Ant', '-c', 'user.email=ant@ant.example'];
 
 async function untilOutput(launched: { output(): string }, text: string): Promise<void> {
   while (!launched.output().includes(text)) await wait(20);

@@ -1,6 +1,5 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { operator } from '../../shared/business/company.ts';
 import { imprint } from '../../shared/business/imprint.ts';
 import type { SalesAudience } from '../../shared/business/sales.ts';
@@ -22,6 +21,7 @@ import { type Environment, SettingsReader } from './settings-reader.ts';
 import { readSite, type SiteConfig } from './site.ts';
 import { readText, type TextConfig } from './text.ts';
 import { readVat, type VatConfig } from './vat.ts';
+import { version } from './version.ts';
 
 /** Everything the server must know about its surroundings; read once at startup and then passed down. */
 export interface Config extends SiteConfig, DatabaseConfig, BackupConfig {
@@ -48,7 +48,7 @@ export interface Config extends SiteConfig, DatabaseConfig, BackupConfig {
   logLevel: (typeof logLevels)[number];
   /** The legal texts in all their versions. */
   legalFolder: string;
-  /** The version of this software, from package.json. */
+  /** The version of this software (version.ts). */
   version: string;
 }
 
@@ -108,7 +108,7 @@ export function readConfig(environment: Environment, options: ReadConfigOptions 
     vat: readVat(settings, site),
     logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
     legalFolder,
-    version: packageJson.version,
+    version,
   };
   if (isPublic)
     for (const fact of listFictionalFacts(options.operatorFacts ?? operator))

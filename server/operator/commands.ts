@@ -24,6 +24,7 @@ export function describeCommands(): string {
     '',
     ...commands.map(({ summary }, index) => `  ${calls[index]?.trimEnd()}\n      ${summary}`),
     '',
+    '--version says which version of the software this is: the day of its commit and the commit.',
     'Commands work on the database of DATABASE_URL, or on the embedded one in DATA_DIR. Each one is recorded.',
     'Those of releases work on RELEASES_DIR or the bucket, also beside a server. Those that publish documents write',
     'files of this repository instead; commit them, and build.',

@@ -5,6 +5,7 @@
 import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
@@ -39,6 +40,10 @@ class NoDatabase extends ExplainedError {}
 await runCommand(() => operate(process.argv.slice(2)), inVisibleLines);
 
 async function operate(args: string[]): Promise<void> {
+  if (args.length === 1 && args[0] === '--version') {
+    console.log(version);
+    return;
+  }
   if (!args.length || args.includes('--help') || args.includes('-h')) {
     console.log(describeCommands());
     return;

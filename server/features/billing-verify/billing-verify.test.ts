@@ -345,5 +345,6 @@ it('tells operators once a day, and by the command, which then fails', async () 
   const [mail, ...others] = await notices();
   expect(others).toEqual([]);
   expect(wordsOf(mail!.message!)).toContain(id);
+  expect(wordsOf(mail!.message!)).toContain(`from its version ${api.config.version}`);
   expect(await verify()).toMatchObject({ failed: true, outcome: 'found: 1' });
 });

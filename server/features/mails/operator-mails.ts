@@ -14,7 +14,8 @@ export async function mailOperators(
   { database, ...deps }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
   { key, ...said }: OperatorMail,
 ): Promise<void> {
-  const letter = writeLetter({ ...said, locale: 'en', footer: 'This mail goes to the operators of Writing Ant.' });
+  const footer = `This mail goes to the operators of Writing Ant, from its version ${deps.config.version}.`;
+  const letter = writeLetter({ ...said, locale: 'en', footer });
   const mail = {
     kind: 'operator-notice',
     dedupeKey: `operator-notice ${key}`,
