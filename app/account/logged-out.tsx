@@ -36,7 +36,7 @@ export default function LoggedOut() {
         </div>
       )}
       <div className={isLoading ? 'page-width page-plain shown-without-session-sign' : 'page-width page-plain'}>
-        <h1>{t('logged-out.title')}</h1>
+        <h1>{t('logged-out.signed-out')}</h1>
         <p className="lead">{t('logged-out.text')}</p>
         <PreviousDownload />
         <SessionFaultNotice />

@@ -67,7 +67,7 @@ for (const locale of locales) {
 
       await headerSignOut(page, locale).click();
       await expect(page).toHaveURL(paths.loggedOut);
-      await expect(page.getByRole('heading', { name: t('logged-out.title') })).toBeVisible();
+      await expect(page.getByRole('heading', { name: t('logged-out.signed-out') })).toBeVisible();
       await expect(page.getByText(t('account.started.title'))).toBeVisible();
       await expect(page.getByText(startTime)).toBeVisible();
 
