@@ -1,7 +1,8 @@
 import { choiceKey } from '../../app/consent/choice.ts';
+import { apiPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
-import { findOverflow, findViolations } from './fixtures/axe.ts';
+import { expectUsable, findOverflow, findViolations } from './fixtures/axe.ts';
 import { scriptOf } from './fixtures/chunks.ts';
 import { consentOf, nextRecord, readStorage, waitingRecords, watchConsentCalls } from './fixtures/consent.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
@@ -136,6 +137,31 @@ test('a choice without a connection counts, survives, and reaches the server as 
   await expect.poll(() => waitingRecords(page)).toEqual([]);
   await expect(dialog).not.toContainText(t('consent-settings.waiting'));
   await expect(dialog).toContainText(t('consent-settings.record', { id: made!.id }));
+});
+
+test('where a blocker takes away what the site reports, a choice counts and nothing else is lost', async ({
+  page,
+  guard,
+}) => {
+  guard.allow(/Failed to load resource|ERR_BLOCKED_BY_CLIENT/);
+  const blocked: string[] = [];
+  await page.route(/\/api\/(?:consents|statistics)$/, (route) => {
+    blocked.push(new URL(route.request().url()).pathname);
+    return route.abort('blockedbyclient');
+  });
+  const { bar } = consentOf(page);
+  await page.goto(paths.contact);
+  await becomeInteractive(page);
+  await bar.accept.click();
+  await expect(bar).toBeHidden();
+  await expect.poll(() => blocked).toContain(apiPaths.consents);
+  await page.goto(paths.pricing);
+  await becomeInteractive(page);
+  await expect(bar).toBeHidden();
+  await page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact'), exact: true }).click();
+  await expect(page).toHaveURL(paths.contact);
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+  await expectUsable(page);
 });
 
 test('settings that could not be loaded are loaded with the next press', async ({ page, guard }) => {

@@ -66,6 +66,24 @@ for (const [what, find] of Object.entries({
     await expect(spinner).toHaveCount(0);
   });
 
+test('a history that takes no more entries stops no link and no scrolling', async ({ page }) => {
+  await page.goto(paths.terms);
+  await becomeInteractive(page);
+  // As Safari does after a hundred of them.
+  await page.evaluate(() => {
+    for (const name of ['pushState', 'replaceState'] as const)
+      history[name] = () => {
+        document.documentElement.dataset.refused = name;
+        throw new DOMException('Attempt to use it more than 100 times per 10 seconds', 'SecurityError');
+      };
+  });
+  await page.mouse.wheel(0, 400);
+  await page.locator('html[data-refused]').waitFor({ state: 'attached' });
+  await page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact'), exact: true }).click();
+  await expect(page).toHaveURL(paths.contact);
+  await expectPage(page, 'contact.title');
+});
+
 const failureNotice = (page: Page) => page.getByRole('alert').filter({ hasText: t('page.load-failed.title') });
 const fail = (route: Route) => route.fulfill({ status: 503, body: '' });
 
