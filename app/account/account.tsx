@@ -28,7 +28,7 @@ function usePanel(isSignedIn: boolean): boolean {
   // biome-ignore lint/correctness/useExhaustiveDependencies: at the sign of a session, otherwise with the session
   useEffect(() => {
     if (isSignedIn || hasSignal('session'))
-      Promise.allSettled([downloadPanel.preload(), ...loadMessages(panelMessages)]).then(() => {
+      void Promise.allSettled([downloadPanel.preload(), ...loadMessages(panelMessages)]).then(() => {
         forgetFailedLoads();
         setIsHere(true);
       });

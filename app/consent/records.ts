@@ -65,7 +65,7 @@ export function createConsentRecords(apiBaseUrl: string, { onChange, onOutdated 
     if (isSending || readWaiting().length === 0) return;
     isSending = true;
     clearTimeout(timer);
-    sendAll().then((isDone) => {
+    void sendAll().then((isDone) => {
       isSending = false;
       failures = isDone ? 0 : failures + 1;
       if (!isDone) timer = setTimeout(send, Math.min(waits.firstMs * 2 ** (failures - 1), waits.longestMs));

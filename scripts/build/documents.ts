@@ -108,7 +108,7 @@ interface Shown {
 /** The text with its facts and a table of contents before its first section. */
 function versionHtml(text: string, locale: Locale, shown: Shown): string {
   const tokens = markdown.lexer(text);
-  markdown.walkTokens(tokens, (token) => {
+  void markdown.walkTokens(tokens, (token) => {
     if (token.type === 'link' && token.href.startsWith('/')) token.href = localizedPath(token.href, locale);
     if (token.type === 'text') token.text = keepNumbersWhole(token.text);
   });

@@ -106,7 +106,7 @@ export async function waitForPort(process: SiteProcess, port: number): Promise<v
 async function waitUntil(process: SiteProcess, isReady: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
   let hasEnded = false;
-  process.ended.then(() => {
+  void process.ended.then(() => {
     hasEnded = true;
   });
   while (!(await isReady().catch(() => false))) {

@@ -7,7 +7,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isUtf8(body)) parse(request, body.toString(), done);
+    if (isUtf8(body)) void parse(request, body.toString(), done);
     else done(new Problem('malformed-request', { detail: 'The body is not valid UTF-8.' }));
   });
 }

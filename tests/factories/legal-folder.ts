@@ -23,7 +23,10 @@ export function createLegalFolder(): LegalFolder {
   for (const document of publishedDocuments)
     cpSync(path.join(legalFolder, document, 'draft'), path.join(folder, document, 'draft'), { recursive: true });
   writeVersions(Object.fromEntries(publishedDocuments.map((document) => [document, []])) as never, folder);
-  writeFileSync(path.join(folder, 'founded.json'), JSON.stringify({ company: 'Muster', at: new Date(firstVersion).toISOString() }));
+  writeFileSync(
+    path.join(folder, 'founded.json'),
+    JSON.stringify({ company: 'Muster', at: new Date(firstVersion).toISOString() }),
+  );
   foundArchive({ now: new Date(firstVersion), folder });
   return {
     folder,

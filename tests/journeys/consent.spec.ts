@@ -158,7 +158,10 @@ test('where a blocker takes away what the site reports, a choice counts and noth
   await page.goto(paths.pricing);
   await becomeInteractive(page);
   await expect(bar).toBeHidden();
-  await page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact'), exact: true }).click();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('layout.menu.contact'), exact: true })
+    .click();
   await expect(page).toHaveURL(paths.contact);
   await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
   await expectUsable(page);

@@ -79,7 +79,10 @@ test('a history that takes no more entries stops no link and no scrolling', asyn
   });
   await page.mouse.wheel(0, 400);
   await page.locator('html[data-refused]').waitFor({ state: 'attached' });
-  await page.getByRole('contentinfo').getByRole('link', { name: t('layout.menu.contact'), exact: true }).click();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('layout.menu.contact'), exact: true })
+    .click();
   await expect(page).toHaveURL(paths.contact);
   await expectPage(page, 'contact.title');
 });

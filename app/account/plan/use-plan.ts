@@ -81,7 +81,7 @@ export function usePlan() {
     useCallback(() => {
       setAct(null);
       // The card form may have been filled in meanwhile.
-      askQuietly();
+      void askQuietly();
     }, [askQuietly]),
   );
 
@@ -99,7 +99,7 @@ export function usePlan() {
         setKnown((shown) => (typeof shown === 'object' ? { ...shown, subscription } : shown));
         setChanges((count) => count + 1);
         setAct(null);
-        askQuietly();
+        void askQuietly();
       },
       (thrown) => {
         setProblem(thrown);

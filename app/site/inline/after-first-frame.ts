@@ -3,7 +3,7 @@ import { endSignal, hasSignal } from '../root-signals.ts';
 /** Does what the first frame of a page can do without (docs/decisions/0015-first-paint.md). */
 export function finishFirstView(): void {
   const fonts = firstFrame().then(loadFonts);
-  fonts.then(wakeBySections);
+  void fonts.then(wakeBySections);
   // A link leads to a place in the page, which must be where it will stay.
   addEventListener('click', ({ target }) => (target as Element).closest?.('a[href*="#"]') && wake(), true);
   tendFilms(fonts);
@@ -74,6 +74,6 @@ function tendFilms(isStanding: Promise<void>): void {
     film.controls = false;
     sight.observe(film);
   }
-  isStanding.then(() => films.forEach(showPicture));
+  void isStanding.then(() => films.forEach(showPicture));
   addEventListener('keydown', () => films.forEach(giveControls), { capture: true, once: true });
 }

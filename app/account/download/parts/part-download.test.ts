@@ -139,7 +139,7 @@ test('a pause keeps what has arrived, of unfinished parts too', async () => {
   const download = world.open();
   download.start();
   await new Promise((resolve) => setTimeout(resolve, 10));
-  download.pause();
+  await download.pause();
   expect(download.snapshot()).toMatchObject({ step: 'paused', doneBytes: 800 });
   const asked = world.ranges.length;
   await new Promise((resolve) => setTimeout(resolve, 60));
