@@ -127,7 +127,10 @@ export async function createTestApi(
     reportArrival: async (userId, downloadId) =>
       app.inject({ method: 'POST', url: downloadArrivalPath(downloadId), headers: await bearer(userId) }),
     async download(userId, request) {
-      const response = await api.submit(userId, aDownloadRequest(request));
+      const response = await api.submit(
+        userId,
+        aDownloadRequest({ documents: documentsInForce(time.now), ...request }),
+      );
       if (response.statusCode !== 201) throw new Error(`The download was refused: ${response.body}`);
       return response.json();
     },

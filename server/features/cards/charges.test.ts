@@ -30,6 +30,7 @@ let deps: ReturnType<typeof cardDependencies>;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
   world = await startCardWorld();
+  world.time.now = begin;
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
 }, 60_000);
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await world.cards.control('fault', {});
-  world.time.now = new Date();
+  world.time.now = begin;
 });
 afterAll(() => world.close());
 
@@ -58,6 +59,7 @@ async function aDueInvoice(day: string, number = good) {
   return invoice;
 }
 
+const begin = new Date('2026-12-01T10:00:00Z');
 /** A whole time in advance, so that no attempt of another test is open. */
 const day = '2027-03-01';
 const atHour = (on: string, hours: number) => new Date(utcStartOf(on).getTime() + hours * 3_600_000);

@@ -16,6 +16,7 @@ import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
 
 const good = '4242424242424242';
+const begin = new Date('2026-12-01T10:00:00Z');
 const day = '2027-03-01';
 
 /** What an operator would read. */
@@ -26,6 +27,7 @@ let deps: ReturnType<typeof cardDependencies>;
 let records: ReturnType<typeof cardRecords>;
 beforeAll(async () => {
   world = await startCardWorld();
+  world.time.now = begin;
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
   await world.cards.control('webhooks', { mode: 'drop' });
@@ -34,7 +36,7 @@ beforeEach(() => {
   errors.length = 0;
 });
 afterEach(() => {
-  world.time.now = new Date();
+  world.time.now = begin;
 });
 afterAll(() => world.close());
 
