@@ -1,10 +1,12 @@
 /**
  * `npm run check` and .ci/run: everything that guards main, one check after the other; a failure does not stop the
- * rest. `npm run check -- promises` shifts each promised period instead and expects its test to fail.
+ * rest. `npm run check -- promises` shifts each promised period instead and expects its test to fail; `npm run check -- calendar`
+ * runs the tests as if it were other days.
  */
 import { spawn } from 'node:child_process';
 import { startTemporaryPostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
+import { checkCalendar } from './check-calendar.ts';
 import { checkPromises } from './check-promises.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
@@ -22,6 +24,7 @@ const failure: TestCounts = { passed: 0, failed: 1 };
 
 await runCommand(async () => {
   if (process.argv[2] === 'promises') return checkPromises();
+  if (process.argv[2] === 'calendar') return checkCalendar(process.argv.slice(3));
   // Type checks and dead-code checks need what the site's build writes.
   const outcomes = [
     await check('build', passing(buildSite)),
