@@ -66,6 +66,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'acceptance',
+          // They only ask one running site, which the first of them has started.
+          isolate: false,
+          globalSetup: 'tests/acceptance/running-site.ts',
+          include: ['tests/acceptance/*.test.ts'],
+          testTimeout: hangsAfterMs,
+          hookTimeout: hangsAfterMs,
+        },
+      },
+      {
+        test: {
           name: 'durability',
           include: ['tests/durability/*.test.ts'],
           // Those that end and start the database itself: `npm run check` and CI have one.

@@ -45,6 +45,16 @@ describe('the tax', () => {
     expect(rules).toEqual([0, 81, 81, 0, 81]);
   });
 
+  it('is a new rate from its first day on', () => {
+    const long: TaxRegistration[] = [
+      { ...swiss, from: '2010-01-01' },
+      { ...oneStopShop, from: '2010-01-01' },
+    ];
+    expect(findTax(consumer('CH'), '2024-01-01', long)?.permille).toBe(81);
+    expect(findTax(consumer('IT'), '2013-10-01', long)?.permille).toBe(220);
+    expect(findTax(consumer('IE'), '2021-03-01', long)?.permille).toBe(230);
+  });
+
   it('is not guessed before the first rate that is known', () => {
     expect(() => findTax(consumer('CH'), '2023-12-31', [{ ...swiss, from: '2020-01-01' }])).toThrow('2023-12-31');
   });

@@ -27,6 +27,7 @@ const refusals: Readonly<Record<string, [code: number, text: string]>> = {
   'unknown-sender': [550, '5.1.8 Sender address rejected: Domain not found'],
   'no-sender': [550, '5.1.7 Sender address rejected: undeliverable address'],
   full: [552, '5.2.2 Mailbox full'],
+  unplain: [500, '5.5.2 Syntax error'],
   later: [451, '4.7.1 Greylisted'],
 };
 

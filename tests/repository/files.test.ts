@@ -50,6 +50,15 @@ it('has every test that is named where tests are run', () => {
   expect(named.filter((file) => !repositoryFiles.includes(file))).toEqual([]);
 });
 
+it('has acceptance tests that know nothing of the product but its addresses', () => {
+  const files = repositoryFiles.filter((file) => /^tests\/acceptance\/.*\.test\.ts$/.test(file));
+  const imports = files.flatMap((file) =>
+    [...readText(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, source]) => `${file}: ${source}`),
+  );
+  expect(files).not.toEqual([]);
+  expect(imports.filter((line) => !/: (vitest|\.\/served\.ts|node:\w+)$/.test(line))).toEqual([]);
+});
+
 it('knows nothing of the machine it was written on', () => {
   const found = textFiles
     .filter((file) => file !== 'package-lock.json')

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useAuth } from './auth.ts';
 import { readClocks, remainingMs } from './held-token.ts';
-import { isWithoutToken, sessionOf, tokenOf } from './login-client.ts';
+import { isWithoutToken, sessionOf, tokenOf, withoutRefreshes } from './login-client.ts';
 
 const segment = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 const tokenWith = (claims: object) => `${segment({ alg: 'RS256' })}.${segment(claims)}.signature`;
@@ -32,6 +32,19 @@ test('the session has the organization, role, permissions and feature flags of t
     impersonator: { email: 'support@example.com', reason: null },
     fault: null,
   });
+});
+
+test('an exchange waits ten seconds for a refresh, and not longer', async () => {
+  const asked: unknown[] = [];
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    asked.push(ms);
+    return AbortSignal.abort();
+  });
+  const request = (_name: string, { signal }: LockOptions) => Promise.reject(signal!.reason);
+  vi.stubGlobal('navigator', { locks: { request } });
+  expect(await withoutRefreshes(async () => 'exchanged')).toBe('exchanged');
+  expect(asked).toEqual([10_000]);
+  timeout.mockRestore();
 });
 
 test('what the token does not say is empty', () => {

@@ -18,6 +18,11 @@ it('merged ranges hold exactly the bytes of both, apart and in order', () => {
   );
 });
 
+it('a range without a byte is none', () => {
+  expect(mergeRanges([[0, 10]], [[20, 20]])).toEqual([[0, 10]]);
+  expect(mergeRanges([], [[0, 0]])).toEqual([]);
+});
+
 it('a file is covered by all of its bytes and nothing less', () => {
   expect(coversFile([[0, 10]], 10)).toBe(true);
   for (const list of [

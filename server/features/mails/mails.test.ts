@@ -283,6 +283,7 @@ describe('an address', () => {
   it.each([
     ['barred@customers.example', '550 5.7.1'],
     ['full@customers.example', '552 5.2.2'],
+    ['unplain@customers.example', '500 5.5.2'],
     ['spam@customers.example', '554 5.7.1'],
   ])('%s that was refused for another reason is tried with the next mail', async (to, outcome) => {
     await enqueue(aNewMail(to));

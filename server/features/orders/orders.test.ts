@@ -261,3 +261,23 @@ it('an account that is closed orders nothing', async () => {
   expect(await problemOf(await buyer.order())).toEqual([403, 'account-suspended']);
   expect((await api.get(apiPaths.subscription, buyer.userId)).statusCode).toBe(200);
 });
+
+it('says who may buy of whom at most the country is known, whatever else sales are open to', async () => {
+  const isOpenIn = async (country: string) => {
+    const id = `user_${country}_without_billing`;
+    await api.database.kysely.insertInto('accounts').values(anAccount({ id, country })).execute();
+    return (await api.get(apiPaths.subscription, id)).json().sales.isOpen;
+  };
+  expect([await isOpenIn('CH'), await isOpenIn('IT')]).toEqual([true, true]);
+  await api.close();
+  await open('eu-business');
+  expect([await isOpenIn('CH'), await isOpenIn('IT')]).toEqual([false, true]);
+});
+
+it('an invoice has the whole address of whoever sells', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  await buyer.order({ method: 'invoice' });
+  const { seller } = await api.database.kysely.selectFrom('invoices').select('seller').executeTakeFirstOrThrow();
+  expect(seller).toMatchObject({ street: 'Musterstrasse', houseNumber: '1', postalCode: '6300', town: 'Zug' });
+});

@@ -253,3 +253,14 @@ it('a next term that is paid is served although its holder restricts the account
   expect(step(begun, clock, at('2026-12-31'))).toBeUndefined();
   expect(step(begun, clock, at('2027-01-09'))?.event).toBe('ended');
 });
+
+it('four months by card are told once, from 35 days before their end on', () => {
+  const clock = { kind: 'clock' } satisfies Event;
+  const terms = [{ ...aTerm(1, '2026-11-09', '2027-03-09', 'base'), months: 4 } as const];
+  const long = (lastEvents: Facts['lastEvents']) =>
+    facts({ subscription: { method: 'card', months: 4 }, terms, invoices: [{ ...base, months: 4 }], lastEvents });
+  expect(step(long({}), clock, at('2027-02-01'))).toBeUndefined();
+  expect(step(long({}), clock, at('2027-02-02'))?.event).toBe('renewal-reminder');
+  expect(step(long({ 'renewal-reminder': at('2027-02-02') }), clock, at('2027-02-02'))).toBeUndefined();
+  expect(step(long({ 'renewal-reminder': at('2026-10-07') }), clock, at('2027-02-02'))?.event).toBe('renewal-reminder');
+});

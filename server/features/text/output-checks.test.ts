@@ -90,3 +90,10 @@ it('reads points of two levels and no other text', () => {
   ]);
   for (const other of ['one', '* one', '  - one', '- one\n    two', '']) expect(readPoints(other)).toBeUndefined();
 });
+
+it('takes a word for a form of another only where most of the longer one is shared', () => {
+  const share = (said: string, written: string) => measureNewWords(said, written, aTextRequest());
+  expect(share('the meeting', 'meetings')).toBe(0);
+  expect(share('a general interest', 'internationally')).toBe(1);
+  expect(share('the contract', 'contradictions')).toBe(1);
+});
