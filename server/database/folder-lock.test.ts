@@ -10,18 +10,23 @@ let dataDir: string;
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'folder-lock-'));
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
+const started: ChildProcess[] = [];
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(end));
+  rmSync(dataDir, { recursive: true });
+});
 
 /** Takes the lock in a process of its own and holds it; the outcome is `held` or the refusal. */
 async function lockInAnotherProcess(): Promise<{ outcome: string; process: ChildProcess }> {
   const program = `
     import { lockDataFolder } from ${JSON.stringify(new URL('./folder-lock.ts', import.meta.url))};
-    try { lockDataFolder(${JSON.stringify(dataDir)}); console.log('held'); setInterval(() => {}, 1000); }
+    try { lockDataFolder(${JSON.stringify(dataDir)}); globalThis.gc(); console.log('held'); setInterval(() => {}, 1000); }
     catch (error) { console.log(error.message); }
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  started.push(child);
   const [output] = await once(child.stdout, 'data');
   return { outcome: String(output).trim(), process: child };
 }
@@ -36,7 +41,6 @@ it('is held by one of several processes that start together', async () => {
   const all = await Promise.all([1, 2, 3].map(() => lockInAnotherProcess()));
   const holders = all.filter(({ outcome }) => outcome === 'held');
   expect(holders).toHaveLength(1);
-  await Promise.all(all.map((each) => end(each.process)));
 });
 
 it('ends with its holder, however that dies, and does not trust what is written', async () => {

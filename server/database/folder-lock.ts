@@ -6,6 +6,9 @@ import { ensurePrivateFolder } from '../private-folder.ts';
 
 const sqliteBusy = 5;
 
+/** An open lock that nobody refers to any more would be closed by the garbage collector, and so given back. */
+const held = new Set<DatabaseSync>();
+
 /** Code of the error when another process holds the folder. */
 export const dataFolderInUse = 'DATA_FOLDER_IN_USE';
 
@@ -36,7 +39,11 @@ export function lockDataFolder(dataDir: string): () => void {
   }
   // Only for the sentence above: the lock itself does not depend on it.
   writeFileSync(holderFile, `process ${process.pid}`);
-  return () => lock.close();
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
 }
 
 function isBusy(error: unknown): boolean {
