@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { temporaryFolder } from './scripts/commands/temporary-files.ts';
-import { longestTests } from './scripts/commands/test-files.ts';
+import { embeddedDatabaseTests, longestTests } from './scripts/commands/test-files.ts';
 
 process.env.TMPDIR = temporaryFolder();
 
@@ -32,6 +32,12 @@ const shiftConstant = {
   },
 } as const;
 
+/** `npm test` sets it: the server's tests then run on what production runs on, otherwise on the embedded database. */
+const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL);
+
+/** Most files need the whole server. Loading it anew for each took a third of the processor time; what a test has put in place of something, it takes back. */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
+
 /** Tests without a browser. The journeys in tests/journeys run in Playwright, by playwright.config.ts. */
 export default defineConfig({
   test: {
@@ -46,11 +52,7 @@ export default defineConfig({
         plugins: [shiftConstant],
         test: {
           name: 'code',
-          // Most files need the whole server. Loading it anew for each took a third of the processor time; what a test
-          // has put in place of something, it takes back.
-          isolate: false,
-          restoreMocks: true,
-          unstubGlobals: true,
+          ...shared,
           include: ['{app,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
@@ -79,12 +81,26 @@ export default defineConfig({
         test: {
           name: 'durability',
           include: ['tests/durability/*.test.ts'],
-          // Those that end and start the database itself: `npm run check` and CI have one.
-          ...(process.env.TEST_DATABASE_URL && { include: ['tests/durability/**/*.test.ts'] }),
+          // Those that end and start the database itself.
+          ...(isOnPostgres && { include: ['tests/durability/**/*.test.ts'] }),
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },
       },
+      ...(isOnPostgres
+        ? [
+            {
+              test: {
+                name: 'embedded database',
+                ...shared,
+                include: [...embeddedDatabaseTests],
+                env: { TEST_DATABASE_URL: '' },
+                testTimeout: 600_000,
+                hookTimeout: hangsAfterMs,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

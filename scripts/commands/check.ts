@@ -4,15 +4,13 @@
  * runs the tests as if it were other days.
  */
 import { spawn } from 'node:child_process';
-import { startTemporaryPostgres } from '../postgres/postgres.ts';
+import { requirePostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
 import { checkCalendar } from './check-calendar.ts';
 import { checkPromises } from './check-promises.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
-import { testsWithoutDatabase } from './test-files.ts';
-import { runVitest } from './test-runs.ts';
 
 interface Outcome {
   name: string;
@@ -35,8 +33,9 @@ await runCommand(async () => {
     ),
     await check('dead code', program('Looking for dead code', 'dead-code', ['knip'])),
     await check('sizes', program('Measuring sizes', 'sizes', ['node', 'scripts/commands/check-sizes.ts'])),
+    // Where there is none, the tests run without it; here that is a failure.
+    await check('PostgreSQL', passing(requirePostgres)),
     await check('npm test', runNpmTest),
-    await check('server on PostgreSQL', runOnPostgres),
   ];
   const all = sumCounts(outcomes.map(({ counts }) => counts));
   const width = Math.max(...outcomes.map(({ name }) => name.length));
@@ -89,17 +88,4 @@ async function runNpmTest(): Promise<TestCounts> {
   });
   const counts = findCountsLine(output) ?? failure;
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-/** By then the embedded database has been tested; this is the other one. */
-async function runOnPostgres(): Promise<TestCounts> {
-  const filters = ['server/', 'tests/durability/', ...testsWithoutDatabase.map((file) => `--exclude=${file}`)];
-  if (process.env.TEST_DATABASE_URL) return runVitest(filters);
-  const postgres = await startTemporaryPostgres();
-  try {
-    console.log(`\nThe server's tests on PostgreSQL ${postgres.version}`);
-    return await runVitest(filters, { ...process.env, TEST_DATABASE_URL: postgres.url });
-  } finally {
-    await postgres.stop();
-  }
 }

@@ -17,10 +17,23 @@ export const longestTests = [
 ] as const;
 
 /**
- * Of the server, but they ask one route that is no part of it (tests/factories/guarded-app.ts): no database has a part
- * in them.
+ * What runs on the embedded database, too, where everything runs on PostgreSQL: what it does in a way of its own. That it
+ * accepts the same SQL is shown by the journeys, whose sites have it.
  */
-export const testsWithoutDatabase = ['server/http/login-keys.test.ts', 'server/http/authentication.test.ts'] as const;
+export const embeddedDatabaseTests = [
+  'server/database/*.test.ts',
+  'server/jobs/*.test.ts',
+  'server/operator/operator.test.ts',
+  'server/operator/terminal.test.ts',
+  'server/operator/legal-found.test.ts',
+  'server/features/backups/backups.test.ts',
+  'server/features/clock/clock.test.ts',
+  'server/features/composition.test.ts',
+  'server/features/quotas/ledger-model.test.ts',
+  'server/data-folder-owner.test.ts',
+  'server/run-server.test.ts',
+  'tests/durability/kill.test.ts',
+] as const;
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['app', 'content', 'shared', 'server', 'stand-ins', 'scripts', 'workshop', 'tests'];

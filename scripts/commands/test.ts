@@ -1,7 +1,8 @@
 /**
- * `npm test`: everything that needs no database server, in Vitest and in a real browser. `npm test -- <filter>` runs only
+ * `npm test`: everything, in Vitest and in a real browser; the server's tests have a PostgreSQL of their own. `npm test -- <filter>` runs only
  * the tests whose file's path contains the filter, or one of several.
  */
+import { withTestDatabase } from '../postgres/test-database.ts';
 import { buildSite } from './build.ts';
 import { installChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
@@ -19,7 +20,7 @@ await runCommand(async () => {
   if (isEmpty) throw new ExplainedError(`No test's file matches ${filters.join(' or ')}.`);
   if (files.journeys.length > 0) await installChromium();
   await buildSite();
-  const withoutBrowser = files.withoutBrowser.length > 0 ? await runVitest(filters) : nothing;
+  const withoutBrowser = files.withoutBrowser.length > 0 ? await runWithoutBrowser(files.withoutBrowser) : nothing;
   const journeys = files.journeys.length > 0 ? await runJourneys(filters) : nothing;
   const all = sumCounts([withoutBrowser, journeys]);
 
@@ -30,3 +31,9 @@ await runCommand(async () => {
   if (all.failed > 0 || hasMissed(files.withoutBrowser, withoutBrowser) || hasMissed(files.journeys, journeys))
     process.exitCode = 1;
 });
+
+function runWithoutBrowser(files: readonly string[]): Promise<TestCounts> {
+  const needsDatabase = files.some((file) => /^(server|tests\/durability)\//.test(file));
+  if (!needsDatabase) return runVitest(filters);
+  return withTestDatabase((environment) => runVitest(filters, environment));
+}

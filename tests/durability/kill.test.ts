@@ -6,7 +6,7 @@ import type { DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../factories/api.ts';
 import { writeBuiltSite } from '../factories/built-site.ts';
-import { createDatabasePlace, type DatabasePlace } from '../factories/database.ts';
+import { type DatabasePlace, openTestDatabase } from '../factories/database.ts';
 import { recordsOf } from '../factories/records.ts';
 import {
   findServerPort,
@@ -17,7 +17,8 @@ import {
 } from '../factories/server-process.ts';
 import { startTokenIssuer, type TokenIssuer } from '../factories/token-issuer.ts';
 
-const rounds = 20;
+/** How often the server is killed; more before a release (docs/operations.md). */
+const rounds = Number(process.env.SERVER_KILLS ?? 5);
 const clients = 8;
 const longestRoundMs = 800;
 /** What one submission records: four sentences and five documents. */
@@ -37,7 +38,9 @@ let issuer: TokenIssuer;
 let site: ReturnType<typeof writeBuiltSite>;
 beforeAll(async () => {
   port = await findServerPort();
-  place = await createDatabasePlace();
+  const opened = await openTestDatabase();
+  await opened.database.close();
+  place = opened.place;
   issuer = await startTokenIssuer();
   site = writeBuiltSite();
 });

@@ -18,6 +18,8 @@ export const testDatabaseUrl = process.env.TEST_DATABASE_URL || undefined;
 
 v8.setFlagsFromString(briefDatabase);
 
+const root = path.join(import.meta.dirname, '../..');
+
 /** What the product stores in its database. */
 export const productContents = product.databaseContents;
 
@@ -31,22 +33,8 @@ export interface DatabasePlace {
 }
 
 /** Prepares an empty database: in PostgreSQL when TEST_DATABASE_URL is set, otherwise in a folder. */
-export async function createDatabasePlace(contents = productContents): Promise<DatabasePlace> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (!testDatabaseUrl) return { dataDir, contents, remove: async () => removeFolder() };
-  const name = `writing_ant_test_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name}`);
-  return {
-    databaseUrl: withDatabase(testDatabaseUrl, name),
-    dataDir,
-    contents,
-    async remove() {
-      await administer(`drop database ${name} with (force)`);
-      await administer(`drop role if exists ${applicationRoleName(name)}`);
-      removeFolder();
-    },
-  };
+export function createDatabasePlace(contents = productContents): Promise<DatabasePlace> {
+  return createPlace(contents, (name) => administer(`create database ${name}`));
 }
 
 /** A migrated database for one test, with what closes and removes it. */
@@ -55,7 +43,7 @@ export async function openTestDatabase(contents = productContents): Promise<{
   place: DatabasePlace;
   remove(): Promise<void>;
 }> {
-  const place = await createDatabasePlace(contents);
+  const place = await createPlace(contents, async (name) => copyTemplate(await getTemplate(contents), name));
   if (!place.databaseUrl) cpSync(await getEmbeddedTemplate(contents), place.dataDir, { recursive: true });
   const database = await openDatabase(place);
   return {
@@ -68,12 +56,45 @@ export async function openTestDatabase(contents = productContents): Promise<{
   };
 }
 
+async function createPlace(
+  contents: DatabaseContents,
+  createDatabase: (name: string) => Promise<void>,
+): Promise<DatabasePlace> {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'writing-ant-data-'));
+  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
+  if (!testDatabaseUrl) return { dataDir, contents, remove: async () => removeFolder() };
+  const name = `writing_ant_test_${randomBytes(6).toString('hex')}`;
+  await createDatabase(name);
+  return {
+    databaseUrl: withDatabase(testDatabaseUrl, name),
+    dataDir,
+    contents,
+    async remove() {
+      await administer(`drop database ${name} with (force)`);
+      await administer(`drop role if exists ${applicationRoleName(name)}`);
+      removeFolder();
+    },
+  };
+}
+
+let administrator: pg.Pool | undefined;
+
 /** Runs SQL on PostgreSQL with all rights, in the database of TEST_DATABASE_URL unless another is given. */
-export async function administer(statement: string, databaseUrl = testDatabaseUrl): Promise<void> {
+export async function administer(statement: string, databaseUrl?: string): Promise<void> {
+  if (databaseUrl) return withConnection(databaseUrl, (client) => client.query(statement));
+  // Two for each database of hundreds of tests: one connection serves them all.
+  administrator ??= new pg.Pool({ connectionString: testDatabaseUrl, max: 1, allowExitOnIdle: true }).on(
+    'error',
+    () => {},
+  );
+  await administrator.query(statement);
+}
+
+async function withConnection(databaseUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -94,22 +115,54 @@ export function withDatabase(databaseUrl: string, name: string): string {
   return url.href;
 }
 
+/** Arbitrary but fixed: whoever holds this advisory lock makes templates. */
+const templateLock = 7_274_112_684;
+const templates = new Map<DatabaseContents, Promise<string>>();
+
+/** The name of a migrated database of PostgreSQL to copy. A server that outlives the run keeps it until it is dropped. */
+function getTemplate(contents: DatabaseContents): Promise<string> {
+  const template = templates.get(contents) ?? makeTemplate(contents);
+  templates.set(contents, template);
+  return template;
+}
+
+async function makeTemplate(contents: DatabaseContents): Promise<string> {
+  const name = `writing_ant_template_${hashOfOrigins(contents)}`;
+  const serverUrl = testDatabaseUrl ?? '';
+  await withConnection(serverUrl, async (client) => {
+    await client.query(`select pg_advisory_lock(${templateLock})`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [name]);
+    if (rowCount) return;
+    // What a run that was ended has left half made.
+    await client.query(`drop database if exists ${name} with (force)`);
+    await client.query(`create database ${name}`);
+    await prepareTemplate({ databaseUrl: withDatabase(serverUrl, name), dataDir: '', contents });
+    // Said last: only a finished one is a template.
+    await client.query(`alter database ${name} with is_template true`);
+  });
+  return name;
+}
+
+/** Of a copy, everything but its role is there; roles belong to the server, and each database has its own. */
+async function copyTemplate(template: string, name: string): Promise<void> {
+  await administer(`create database ${name} template ${template} strategy file_copy`);
+  const role = applicationRoleName(name);
+  await administer(
+    `create role ${role} nologin; grant ${role} to current_user; reassign owned by ${applicationRoleName(template)} to ${role}`,
+    withDatabase(testDatabaseUrl ?? '', name),
+  );
+}
+
 /**
  * The folder of an embedded database to copy: creating one takes seconds, copying a migrated one does not. Kept until a
  * migration changes.
  */
 export async function getEmbeddedTemplate(contents = productContents): Promise<string> {
-  const root = path.join(import.meta.dirname, '../..');
-  const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(root, contents)}`);
+  const template = path.join(root, 'node_modules/.cache/writing-ant', `database-${hashOfOrigins(contents)}`);
   if (existsSync(template)) return template;
   mkdirSync(path.dirname(template), { recursive: true });
   const draft = mkdtempSync(`${template}-`);
-  const database = await openDatabase({ dataDir: draft, contents });
-  // The queues and their own tables take as long to create as ours.
-  const jobs = await database.openJobs({ byItself: false });
-  await jobs.prepare(product.bindJobs({} as FeatureDependencies), () => {});
-  await jobs.stop();
-  await database.close();
+  await prepareTemplate({ dataDir: draft, contents });
   try {
     renameSync(draft, template);
   } catch (error) {
@@ -120,7 +173,16 @@ export async function getEmbeddedTemplate(contents = productContents): Promise<s
   return template;
 }
 
-function hashOfOrigins(root: string, { migrationFolders }: DatabaseContents): string {
+async function prepareTemplate(place: Omit<DatabasePlace, 'remove'>): Promise<void> {
+  const database = await openDatabase(place);
+  // The queues and their own tables take as long to create as ours.
+  const jobs = await database.openJobs({ byItself: false });
+  await jobs.prepare(product.bindJobs({} as FeatureDependencies), () => {});
+  await jobs.stop();
+  await database.close();
+}
+
+function hashOfOrigins({ migrationFolders }: DatabaseContents): string {
   const hash = createHash('sha256');
   for (const name of ['@electric-sql/pglite', 'pg-boss'])
     hash.update(readFileSync(path.join(root, 'node_modules', name, 'package.json')));

@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadFilePath } from '../../../shared/api-paths.ts';
 import { bareEnvironment } from '../../../tests/factories/bare-environment.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
-import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../../tests/factories/database.ts';
+import {
+  createDatabasePlace,
+  type DatabasePlace,
+  openTestDatabase,
+  testDatabaseUrl,
+} from '../../../tests/factories/database.ts';
 import {
   findServerPort,
   type ServerProcess,
@@ -149,7 +154,7 @@ describe('beside a running server', () => {
     expect(await run('retention', 'report')).toContain(`${day}T00:0`);
   });
 
-  it.runIf(process.env.TEST_DATABASE_URL === undefined)('through a socket that only its user can open', () => {
+  it.runIf(!testDatabaseUrl)('through a socket that only its user can open', () => {
     expect(statSync(path.join(place.dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openTestDatabase } from '../../../tests/factories/database.ts';
+import { openTestDatabase, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { openServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 const gate = 4711;
 
 // The embedded database does one thing after the other.
-it.runIf(process.env.TEST_DATABASE_URL)('a hold placed while the sweep takes its locks keeps the account', async () => {
+it.runIf(testDatabaseUrl)('a hold placed while the sweep takes its locks keeps the account', async () => {
   const { database, remove } = await openTestDatabase();
   const now = (await openServiceClock(database)).now();
   const ended_at = new Date(now.getTime() - 31 * dayMs);
