@@ -290,6 +290,21 @@ test('without a place nothing is downloaded, until the browser may save the file
   ).toBe(sha256);
 });
 
+test('a disk without room for the file is told before anything is fetched', async ({ page }) => {
+  const asked: string[] = [];
+  await page.route(fileAddress, (route) => {
+    asked.push(route.request().url());
+    return route.continue();
+  });
+  await page.evaluate(() => {
+    FileSystemWritableFileStream.prototype.truncate = () => Promise.reject(new DOMException('', 'QuotaExceededError'));
+  });
+  await downloadForm(page).accept.click();
+  const [before = '', after = ''] = t('transfer.fault.no-space', { size: '|' }).split('|');
+  await expect(page.getByRole('alert').filter({ hasText: before })).toContainText(after);
+  expect(asked).toEqual([]);
+});
+
 test('a login provider that falls silent touches neither the download nor a link', async ({
   page,
   setFaults,

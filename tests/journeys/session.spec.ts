@@ -58,6 +58,21 @@ test.describe('signed out', () => {
     expect(library).toHaveLength(1);
   });
 
+  test('where cookies cannot be read no session is looked for', async ({ page, guard }) => {
+    guard.allow(/blocked/);
+    await page.addInitScript(() =>
+      Object.defineProperty(Document.prototype, 'cookie', {
+        get() {
+          throw new DOMException('blocked', 'SecurityError');
+        },
+      }),
+    );
+    await page.goto(paths.account);
+    expect(await page.evaluate(() => 'session' in document.documentElement.dataset)).toBe(false);
+    await becomeInteractive(page);
+    await expect(signInButton(page)).toBeVisible();
+  });
+
   test('a choice says that the browser is on its way, and the browser’s Back offers it again', async ({
     page,
     site,

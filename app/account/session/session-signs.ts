@@ -10,8 +10,12 @@ export function hasSessionSign(clientId: string): boolean {
 
 /** The marker cookie of the login provider, in cookie mode. */
 export function hasMarker(clientId: string): boolean {
-  const markers = [...document.cookie.matchAll(sessionMarker)];
-  return markers.some(([, ids]) => ids === '1' || ids!.split('.').includes(clientId));
+  try {
+    const markers = [...document.cookie.matchAll(sessionMarker)];
+    return markers.some(([, ids]) => ids === '1' || ids!.split('.').includes(clientId));
+  } catch {
+    return false; // cookies are blocked
+  }
 }
 
 /** The refresh tokens that the library keeps itself, in development mode; empty when there is none. */
