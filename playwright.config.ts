@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findChromium } from './scripts/commands/chromium.ts';
+import { chromiumArguments, findChromium, findHeadlessShell } from './scripts/commands/chromium.ts';
 import { temporaryFolder } from './scripts/commands/temporary-files.ts';
 
 process.env.TMPDIR = temporaryFolder();
 
-const executablePath = findChromium();
+const executablePath = findHeadlessShell() ?? findChromium();
 
 /** Journeys in a real browser. Each worker has a site of its own: tests/journeys/fixtures/test.ts. */
 export default defineConfig({

@@ -5,6 +5,8 @@ import { runStep } from './step.mjs';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** In distributions and in Chrome for Testing. */
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,6 +18,14 @@ const macApplications = [
  */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM || findProgram(names, [...macApplications, playwrightChromium.executablePath()]);
+}
+
+/**
+ * The headless shell of the same Chromium: without windows, and a quarter less work for a journey (docs/decisions/0018).
+ * Undefined where it is not installed, or another browser is asked for.
+ */
+export function findHeadlessShell(): string | undefined {
+  return process.env.CHROMIUM ? undefined : findProgram(shellNames);
 }
 
 /**
@@ -71,13 +81,17 @@ export function chromiumArguments(): string[] {
 }
 
 /**
- * Installs a Chromium where none is found: the distribution's package where that is allowed, otherwise Playwright's.
+ * Installs a Chromium and its headless shell where they are not found: the distribution's packages where that is allowed,
+ * otherwise Playwright's Chromium, which does the work of both.
  */
 export async function installChromium(): Promise<void> {
-  if (findChromium()) return;
   const canInstall = canInstallPackages();
-  if (canInstall)
-    await installPackages('Installing Chromium', 'chromium', ['chromium', 'fonts-liberation']).catch(tell);
+  const isHere = findChromium() !== undefined;
+  if (canInstall && !(isHere && (process.env.CHROMIUM || findHeadlessShell())))
+    await installPackages('Installing Chromium', 'chromium', [
+      ...(isHere ? [] : ['chromium', 'fonts-liberation']),
+      'chromium-headless-shell',
+    ]).catch(tell);
   if (findChromium()) return;
   await runStep({
     title: 'Fetching the Chromium of Playwright',

@@ -1,10 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { wholeBrowser } from './fixtures/browsers.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
+
+// When a first frame is shown is the business of the browser that people use.
+test.use(wholeBrowser);
 
 const phone = { width: 412, height: 823 };
 

@@ -4,10 +4,14 @@ import { type Boot, bootElementId } from '../../app/site/boot.ts';
 import { notFoundRoute } from '../../app/site/routes.ts';
 import { type Locale, localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
+import { wholeBrowser } from './fixtures/browsers.ts';
 import { eachKindOfPage } from './fixtures/pages.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
+
+// The shell moves no content under a resting pointer, and counts what is transferred in another way.
+test.use(wholeBrowser);
 
 const addresses = [...eachKindOfPage, notFoundRoute].flatMap((route) =>
   (route.paths.length > 0 ? route.paths : ['/no-such-page']).map((path) => ({ path, route })),

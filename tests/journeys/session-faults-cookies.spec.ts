@@ -1,5 +1,5 @@
 import { paths } from '../../shared/paths.ts';
-import { keptPages } from './fixtures/kept-pages.ts';
+import { keptPages } from './fixtures/browsers.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
 import { describeSessionFaults } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';

@@ -1,9 +1,6 @@
-import { chromiumArguments, findChromium, findProgram } from '../../scripts/commands/chromium.ts';
+import { chromiumArguments, findChromium, findHeadlessShell } from '../../scripts/commands/chromium.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { canInstallPackages, installPackages } from '../../scripts/commands/system-packages.ts';
-
-/** Its names in distributions and in Chrome for Testing. */
-const names = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /** A Chromium to measure with. */
 export interface MeasuringBrowser {
@@ -24,11 +21,11 @@ const asOnPhones = ['--font-render-hinting=none'];
 export async function findMeasuringBrowser(): Promise<MeasuringBrowser> {
   const chosen = process.env.CHROMIUM;
   if (chosen) return { executablePath: chosen, args: chromiumArguments(), remark: `Measured with ${chosen}.` };
-  if (!findProgram(names) && canInstallPackages())
-    await installPackages('Installing a Chromium without a window', 'headless-shell', [names[0]!]).catch(
-      (error: Error) => console.error(error.message),
-    );
-  const shell = findProgram(names);
+  if (!findHeadlessShell() && canInstallPackages())
+    await installPackages('Installing a Chromium without a window', 'headless-shell', [
+      'chromium-headless-shell',
+    ]).catch((error: Error) => console.error(error.message));
+  const shell = findHeadlessShell();
   if (shell)
     return {
       executablePath: shell,
