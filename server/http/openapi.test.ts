@@ -8,6 +8,7 @@ import {
   orderPath,
   releaseVersionPath,
 } from '../../shared/api-paths.ts';
+import { addDays, utcDayOf } from '../../shared/days.ts';
 import { aDownloadRequest, pathOf } from '../../tests/factories/api.ts';
 import { aBuyerAt } from '../../tests/factories/billing.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../tests/factories/book-records.ts';
@@ -116,7 +117,8 @@ describe('real answers are as described:', () => {
     expectAsDescribed('put', apiPaths.customer, await put(aCustomerRequest({ kind: 'business', vatNumber: 'XX1234' })));
     expectAsDescribed('get', apiPaths.customer, await api.get(apiPaths.customer, 'user_buyer'));
     const { orders, subscriptions, invoices, invoice_lines } = someBooks({ id: 'user_buyer' });
-    await insertBooks(api.database.kysely, { orders, subscriptions, invoices, invoice_lines });
+    const dueLater = { ...invoices, due_on: addDays(utcDayOf(api.time.now), 30) };
+    await insertBooks(api.database.kysely, { orders, subscriptions, invoices: dueLater as never, invoice_lines });
     const file = { id: orders.id, invoice_id: invoices.id, pdf: Buffer.from('%PDF'), sha256: orders.request_sha256 };
     await api.database.kysely
       .insertInto('invoice_files')

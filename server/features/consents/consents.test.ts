@@ -212,7 +212,10 @@ describe('the options', () => {
 });
 
 it('records are removed when their time is over, and not a day before', async () => {
+  const { kysely } = api.database;
   const now = new Date();
+  // Other tests have records of days that may lie long ago.
+  const before = await consentRetention.count(kysely, consentRetention.cutoff(now));
   const cutoff = addMonths(now, -retention.cookieConsentMonths);
   const [expired, living] = [-1, 1].map((days) => new Date(cutoff.getTime() + days * 24 * 60 * 60 * 1000));
   api.time.now = expired!;
@@ -221,12 +224,11 @@ it('records are removed when their time is over, and not a day before', async ()
   api.time.now = living!;
   const young = aChoice();
   await post(young);
-  const { kysely } = api.database;
-  expect(await consentRetention.count(kysely, consentRetention.cutoff(now))).toBe(1);
+  expect(await consentRetention.count(kysely, consentRetention.cutoff(now))).toBe(before + 1);
   const removed = await kysely
     .transaction()
     .execute((trx) => consentRetention.remove(trx, consentRetention.cutoff(now), 500));
-  expect(removed).toBe(1);
+  expect(removed).toBe(before + 1);
   const ids = (await rows()).map(({ id }) => id);
   expect(ids).toContain(young.id);
   expect(ids).not.toContain(old.id);
