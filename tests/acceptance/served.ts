@@ -105,12 +105,14 @@ export function rowsOf(table: string): string[][] {
   );
 }
 
-/** All sentences that a page may show once its scripts run, in the language of the page: its message files. */
+/** All sentences that a page may show once its scripts run, in the language of the page: those with it and its message files. */
 export async function messagesOf(page: ServedPage): Promise<string[]> {
+  const [, boot] = /<script type="application\/json" id="boot">([\s\S]*?)<\/script>/.exec(page.html) ?? [];
+  if (!boot) throw new Error('The page has no sentences with it.');
+  const own = (JSON.parse(boot) as { messages: object }).messages;
   const files = [...new Set(page.html.match(/\/messages\/[a-z]+\/[\da-f]+\.json/g))];
-  if (files.length === 0) throw new Error('The page names no message file.');
   const read = await Promise.all(files.map(async (file) => (await ask(file)).json() as Promise<object>));
-  return read.flatMap((file) => Object.values(file)).map(writeMessage);
+  return [own, ...read].flatMap((file) => Object.values(file)).map(writeMessage);
 }
 
 /** A compiled message as its translator wrote it, with `{name}` for what is filled in. */
