@@ -14,6 +14,7 @@ import type { Download, DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths, downloadArrivalPath, downloadLinkPath } from '../../shared/api-paths.ts';
 import { openTestDatabase } from './database.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
+import { unusedPorts } from './unused-ports.ts';
 
 /** The API without a site, with a login provider and a clock of its own. */
 export interface TestApi {
@@ -65,6 +66,7 @@ export async function createTestApi(
     DATA_DIR: place.dataDir,
     RATE_LIMIT_FACTOR: '1000',
     LOG_LEVEL: 'silent',
+    ...unusedPorts,
     ...issuer.environment,
     ...settings,
   });

@@ -6,6 +6,7 @@ import { apiPaths } from '../../shared/api-paths.ts';
 import { bareEnvironment } from './bare-environment.ts';
 import { briefDatabase } from './brief-database.ts';
 import type { DatabasePlace } from './database.ts';
+import { unusedPorts } from './unused-ports.ts';
 
 /** The server as a process of its own, as `npm start` runs it. */
 export interface ServerProcess {
@@ -77,6 +78,7 @@ export async function findServerPort(): Promise<number> {
 /** Settings of a server on `port` over `place`. */
 export function settingsFor(place: DatabasePlace, port: number): Record<string, string> {
   return {
+    ...unusedPorts,
     PORT: String(port),
     LOGIN_PORT: String(port + 1),
     DATA_DIR: place.dataDir,

@@ -1,15 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config/config.ts';
+import { type Config, readConfig } from '../../server/config/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import type { JobRunner } from '../../server/jobs/jobs.ts';
 import { writeBuiltSite } from './built-site.ts';
 import { openTestDatabase } from './database.ts';
+import { unusedPorts } from './unused-ports.ts';
 
 /** The whole server with a database and a built site of its own, not listening. */
 export interface TestServer {
   app: FastifyInstance;
+  config: Config;
   database: Database;
   jobs: JobRunner;
   /** Every line of the log so far. */
@@ -49,7 +51,10 @@ export const publicSettings = {
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { database, place, remove } = await openTestDatabase();
   const site = writeBuiltSite(options.files);
-  const config = readConfig({ DATA_DIR: place.dataDir, ...options.settings }, { operatorFacts: realOperatorFacts });
+  const config = readConfig(
+    { DATA_DIR: place.dataDir, ...unusedPorts, ...options.settings },
+    { operatorFacts: realOperatorFacts },
+  );
   // What a test publishes becomes visible at once.
   config.releases.lookAgainMs = 0;
   const logLines: string[] = [];
@@ -67,6 +72,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   await app.ready();
   return {
     app,
+    config,
     database,
     jobs,
     logLines,
