@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
+import { listMigrations } from '../../database/migrations.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
 import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../clock/clock.ts';
@@ -14,7 +15,7 @@ import {
   type RetentionRule,
   removeExpired,
 } from '../retention/retention.ts';
-import { type DumpHead, dumpLines, restoreLines } from './dump.ts';
+import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
 import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -116,6 +117,9 @@ export async function prove(
   }: { databaseContents: DatabaseContents; retentionRules: readonly RetentionRule[] },
 ): Promise<Proof> {
   const started = performance.now();
+  // Making a database takes longer than all of this.
+  const migrations = [...listMigrations(databaseContents.migrationFolders).keys()];
+  await requireFittingHead(readDumpFile(file, identity), migrations);
   const folder = await makeProofFolder(dataDir, now);
   try {
     const database = await openDatabase({ dataDir: folder, contents: databaseContents });

@@ -128,16 +128,29 @@ function parseLine(text: string): z.infer<typeof line> {
   }
 }
 
-/** What migrations have put into tables goes: the dump holds it. */
-async function prepare(owner: Kysely<unknown>, { format, version, migrations }: DumpHead): Promise<void> {
+/** Throws `UnusableDump` where the head alone says that a database with the `present` migrations cannot take the dump. */
+export async function requireFittingHead(lines: AsyncIterable<string>, present: readonly string[]): Promise<void> {
+  for await (const text of lines) {
+    const parsed = parseLine(text);
+    if (!('head' in parsed)) throw new UnusableDump('The dump has no head.');
+    return requireFitting(parsed.head, present);
+  }
+  throw new UnusableDump('The dump is cut short: it has no head.');
+}
+
+function requireFitting({ format, version, migrations }: DumpHead, present: readonly string[]): void {
   if (format !== dumpFormat)
     throw new UnusableDump(`The dump has the format ${format}, and this version reads ${dumpFormat}.`);
-  const present = await readMigrations(owner);
   if (present.join() !== migrations.join())
     throw new UnusableDump(
       `The dump was made by version ${version}, whose last migration is ${migrations.at(-1)}; this database is at ` +
         `${present.at(-1)}. Restore it with that version, and then start this one, which migrates it.`,
     );
+}
+
+/** What migrations have put into tables goes: the dump holds it. */
+async function prepare(owner: Kysely<unknown>, dumped: DumpHead): Promise<void> {
+  requireFitting(dumped, await readMigrations(owner));
   for (const table of tablesOfPeople.filter((each) => !filledByItself.includes(each))) {
     const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(owner);
     if (rows.length)
