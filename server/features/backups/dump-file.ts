@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Decrypter, Encrypter } from 'age-encryption';
 import { explainFileFault, isThere } from '../../file-access.ts';
 import { ensurePrivateFolder } from '../../private-folder.ts';
 import { UnusableDump } from './dump.ts';
@@ -70,6 +69,7 @@ export async function writeDumpFile(
 }
 
 async function encrypt(source: Readable, recipient: string): Promise<Readable> {
+  const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   const sealed = await encrypter.encrypt(Readable.toWeb(source) as unknown as ReadableStream<Uint8Array>);
@@ -105,6 +105,7 @@ export async function* readDumpFile(file: string, identity: string | undefined):
 }
 
 async function decrypt(source: ReadableStream<Uint8Array>, identity: string): Promise<ReadableStream<Uint8Array>> {
+  const { Decrypter } = await import('age-encryption');
   const decrypter = new Decrypter();
   decrypter.addIdentity(identity);
   return decrypter.decrypt(source);

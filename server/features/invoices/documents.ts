@@ -5,7 +5,6 @@ import type { Queries } from '../../database/schema.ts';
 import type { Job } from '../feature.ts';
 import type { MailContent } from '../mails/mails.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
-import { renderInvoice } from './invoice-pdf.ts';
 import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 import { writeNumber } from './issuing.ts';
@@ -26,13 +25,19 @@ export const invoiceFilesJob: Job<object> = {
     const since = new Date(clock().getTime() - triedForMs);
     for (const invoice of await findWithoutFile(database.kysely, since, batchSize))
       try {
-        const pdf = await renderInvoice(await toDocument(database.kysely, invoice));
+        const pdf = await render(await toDocument(database.kysely, invoice));
         await keepDocument(database.kysely, invoice, pdf, clock());
       } catch (error) {
         log.error({ err: error, invoice: invoice.id }, 'the document of an invoice cannot be made');
       }
   },
 };
+
+/** Loads what draws it at first use: most processes never do, and all would start later. */
+async function render(document: InvoiceDocument): Promise<Buffer> {
+  const { renderInvoice } = await import('./invoice-pdf.ts');
+  return renderInvoice(document);
+}
 
 /** The name of its file. */
 export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string =>
@@ -52,7 +57,7 @@ async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now
 /** The document of a new invoice for the mail about it; null where it cannot be drawn, which the job tells of. */
 export async function attachDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Attachment | null> {
   const document = await toDocument(queries, invoice);
-  const pdf = await renderInvoice(document).catch(() => null);
+  const pdf = await render(document).catch(() => null);
   if (!pdf) return null;
   const content = await keepDocument(queries, invoice, pdf, now);
   return { fileName: nameDocument(invoice), mediaType: 'application/pdf', content };

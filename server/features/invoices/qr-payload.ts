@@ -1,4 +1,4 @@
-import { SwissQRCode } from 'swissqrbill/pdf';
+import type { SwissQRCode } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import type { InvoiceDocument, Party } from './invoice-document.ts';
@@ -96,7 +96,7 @@ export interface PaymentCode {
  * The code of an invoice for a page. Throws where a bank would refuse it. Drawn as for a PDF: the library’s SVG, with an element for
  * each module, takes seven times as long (18 ms), and a page asks for it with each answer.
  */
-export function drawPaymentCode(document: InvoiceDocument): PaymentCode {
+export async function drawPaymentCode(document: InvoiceDocument): Promise<PaymentCode> {
   const squares: [number, number][] = [];
   let module = 0;
   let isCross = false;
@@ -117,7 +117,8 @@ export function drawPaymentCode(document: InvoiceDocument): PaymentCode {
       return page;
     },
   };
-  new SwissQRCode(paymentPartOf(document)).attachTo(page as unknown as PdfPage, 0, 0);
+  const { SwissQRCode: Code } = await import('swissqrbill/pdf');
+  new Code(paymentPartOf(document)).attachTo(page as unknown as PdfPage, 0, 0);
   return {
     size: Math.max(...squares.map(([x]) => x)) + 1,
     path: squares.map(([x, y]) => `M${x} ${y}h1v1h-1z`).join(''),

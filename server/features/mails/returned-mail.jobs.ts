@@ -1,5 +1,4 @@
 import { retention } from '../../../shared/business/retention.ts';
-import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
 import type { FeatureDependencies, Job } from '../feature.ts';
 import { noteReturned } from './bounces.ts';
 import { mailOperators } from './operator-mails.ts';
@@ -15,6 +14,7 @@ export const returnedMailJob: Job<object> = {
     if (!bounceUrl) return;
     // What came back holds words of the mail: no longer than those themselves.
     const keptSince = new Date(deps.clock().getTime() - retention.mailDays * dayMs);
+    const { connectBounceMailbox } = await import('../../integrations/bounce-mailbox.ts');
     const { unclear, waiting } = await connectBounceMailbox(bounceUrl).readReturned(
       (returned) => noteReturned(deps, returned),
       keptSince,
