@@ -7,9 +7,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     origin: string;
     loginOrigin: string;
-    /** Of somebody who has just signed up, and of the same person for an organization. */
-    accessToken: string;
-    organizationToken: string;
+    /** Of somebody who has just signed up. */
+    email: string;
   }
 }
 
@@ -32,14 +31,8 @@ export default async function start(project: TestProject): Promise<() => Promise
   const site = await runSite();
   await site.createAccount(person);
   await site.saveOrganization(organization);
-  const own = await site.startSession(person.email);
-  const joint = await site.startSession(person.email, {
-    organizationId: organization.id,
-    impersonator: { email: 'support@example.com', reason: 'A question about a download' },
-  });
   project.provide('origin', site.origin);
   project.provide('loginOrigin', site.loginOrigin);
-  project.provide('accessToken', own.access_token);
-  project.provide('organizationToken', joint.access_token);
+  project.provide('email', person.email);
   return () => site.close();
 }

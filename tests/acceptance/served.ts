@@ -19,9 +19,17 @@ export interface ServedPage {
 export const ask = (path: string, options: RequestInit = {}): Promise<Response> =>
   fetch(new URL(path, inject('origin')), { redirect: 'manual', ...options });
 
-/** Calls the API as the person who has signed up. */
-export const askSignedIn = (path: string, { headers, ...options }: RequestInit = {}): Promise<Response> =>
-  ask(path, { ...options, headers: { authorization: `Bearer ${inject('accessToken')}`, ...headers } });
+/** A session of the person who has signed up, as the login provider gives it; or of that person for an organization. */
+export async function startSession(details: object = {}): Promise<{ access_token: string; refresh_token: string }> {
+  const address = new URL('/_test/sessions', inject('loginOrigin'));
+  return (await fetch(address, postJson({ email: inject('email'), ...details }))).json();
+}
+
+/** Calls the API as that person. */
+export async function askSignedIn(path: string, { headers, ...options }: RequestInit = {}): Promise<Response> {
+  const { access_token } = await startSession();
+  return ask(path, { ...options, headers: { authorization: `Bearer ${access_token}`, ...headers } });
+}
 
 export function postJson(body: unknown, headers: Record<string, string> = {}): RequestInit {
   return { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
