@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { format, promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { legalVersions } from '../../content/legal/versions.ts';
+import { runCommand } from '../../scripts/commands/command.ts';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
@@ -20,7 +21,9 @@ import { importStatements } from '../features/bank/bank-import.ts';
 import { product } from '../features/index.ts';
 import { resolvePaths } from './command.ts';
 import { openService } from './open-service.ts';
+import { operate as typed } from './operate.ts';
 import { listenForOperators } from './socket.ts';
+import { inVisibleLines } from './terminal.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -72,18 +75,36 @@ afterAll(() => place.remove());
 
 const operate = (...args: string[]) => operateOn(place, ...args);
 
-const operateOn = (place: DatabasePlace, ...args: string[]) => operateFrom(process.cwd(), place, ...args);
+const settingsOf = ({ dataDir, databaseUrl }: DatabasePlace) => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+});
 
+/** As main.ts does it, but in this process, because starting one takes longer than most commands. */
+async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ code: number; output: string }> {
+  for (const [name, value] of Object.entries(settingsOf(place))) vi.stubEnv(name, value);
+  let output = '';
+  const record = (...told: unknown[]) => {
+    output += `${format(...told)}\n`;
+  };
+  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(record));
+  try {
+    await runCommand(() => typed(args), inVisibleLines);
+    return { code: Number(process.exitCode ?? 0), output };
+  } finally {
+    process.exitCode = undefined;
+    vi.unstubAllEnvs();
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** In a process of its own, as operators do it. */
 async function operateFrom(
   cwd: string,
   place: DatabasePlace,
   ...args: string[]
 ): Promise<{ code: number; output: string }> {
-  const env = {
-    ...bareEnvironment,
-    DATA_DIR: place.dataDir,
-    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-  };
+  const env = { ...bareEnvironment, ...settingsOf(place) };
   try {
     const { stdout, stderr } = await run(process.execPath, [briefDatabase, script, ...args], { env, cwd });
     return { code: 0, output: stdout + stderr };
@@ -101,6 +122,10 @@ async function readActions() {
 }
 
 describe('help', () => {
+  it.each([['--help'], ['dance']])('is what a process of its own prints, and how that ends: %s', async (...args) => {
+    expect(await operateFrom(process.cwd(), place, ...args)).toEqual(await operate(...args));
+  });
+
   it.each([[], ['--help'], ['account', 'show', '--help']])('lists the commands: %s', async (...args) => {
     const { code, output } = await operate(...args);
     expect(code).toBe(0);
