@@ -32,7 +32,7 @@ export function findHeadlessShell(): string | undefined {
  * The first program with one of these names on this machine, otherwise the first of these files; undefined if none
  * exists.
  */
-export function findProgram(names: readonly string[], files: readonly string[] = []): string | undefined {
+function findProgram(names: readonly string[], files: readonly string[] = []): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = [...folders, ...onPath].flatMap((folder) => names.map((name) => path.join(folder, name)));
   return [...candidates, ...files].find((file) => fs.existsSync(file));
