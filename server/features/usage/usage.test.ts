@@ -141,8 +141,10 @@ it('gives every request as a table, to the site and to the app', async () => {
   expect(lines.at(-1)).toBe('');
   expect(lines.slice(1, -1)).toHaveLength(130);
   expect(lines[1]).toMatch(
-    /^2026-03-30T12:00:00.000Z,[\da-f-]{36},text-enhancement,enhance,online,released,de,.*,111$/,
+    /^2026-03-30T12:00:00.000Z,[\da-f-]{36},text-enhancement,enhance,online,released,de,[a-z][\w.-]*,,111$/,
   );
+  // Model, then seconds: under the names of the first line.
+  expect(lines[2]).toMatch(/,text-generation,enhance,online,counted,de,[a-z][\w.-]*,30,111$/);
   const short = await api.app.inject({
     url: `${apiPaths.usageExport}?from=2026-03-30T12:00:00.000Z`,
     headers: await api.desktopHeaders('user_counting'),
