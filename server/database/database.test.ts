@@ -25,7 +25,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-}, slow);
+});
 afterAll(() => remove());
 
 it('gives the same types whichever database is behind it', async () => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
     all.map((job) => ({ ...job, run: (data) => job.handle(undefined, data as never) })),
     (name, error) => void failures.push([name, error]),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await jobs.stop();
   await remove();
