@@ -56,7 +56,7 @@ beforeAll(async () => {
       performed_at: new Date(),
     })
     .execute();
-}, 60_000);
+});
 afterAll(() => remove());
 
 let before: unknown;

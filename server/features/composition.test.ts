@@ -15,7 +15,7 @@ const withNotes = composeFeatures([...features, notesFeature]);
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({}, { features: withNotes });
-}, 120_000);
+});
 afterAll(() => api.close());
 
 async function leaveNote(userId: string, text: string) {

@@ -106,7 +106,7 @@ describe('publishing', () => {
     expect((await operate(...publishArgs('1.1.0'))).code).toBe(0);
     expect(drafts()).toEqual([]);
     expect((await offered([await publicKey()])).version).toBe('1.1.0');
-  }, 120_000);
+  });
 
   it('tells everything about the file, signed', async () => {
     const key = await publicKey();

@@ -36,7 +36,7 @@ beforeEach(async () => {
     invoice_lines: { ...invoice_lines, net_rappen: 17_600 } as never,
   });
   invoiceId = invoices.id;
-}, 60_000);
+});
 afterEach(() => api.close());
 
 const inFrancs = (rappen: number) => (rappen / 100).toFixed(2);

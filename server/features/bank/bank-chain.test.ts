@@ -18,7 +18,7 @@ let database: Database;
 let place: Awaited<ReturnType<typeof openTestDatabase>>['place'];
 beforeAll(async () => {
   ({ database, place } = await openTestDatabase());
-}, 60_000);
+});
 afterEach(async () => {
   // Whatever is told, what is kept adds up to the balances.
   const found = await verifyBooks(database.kysely, new Date(now.getTime() + 7_200_000));

@@ -17,7 +17,7 @@ let database: Database;
 let place: Awaited<ReturnType<typeof openTestDatabase>>['place'];
 beforeAll(async () => {
   ({ database, place } = await openTestDatabase());
-}, 60_000);
+});
 afterEach(() => forgetStatements(database));
 afterAll(async () => {
   rmSync(folder, { recursive: true });

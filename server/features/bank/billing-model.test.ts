@@ -20,7 +20,7 @@ const seed = process.env.BILLING_SEED === undefined ? {} : { seed: Number(proces
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 type Step =

@@ -13,7 +13,7 @@ beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   api.time.now = new Date('2027-01-10T09:00:00Z');
   await importStatement(api, '2027-01-10', { id: statement, iban: 'CH93', closing_rappen: null });
-}, 60_000);
+});
 afterEach(async () => {
   expect(await findFaults(api)).toEqual([]);
   await api.close();

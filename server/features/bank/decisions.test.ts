@@ -18,7 +18,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   api.time.now = new Date('2027-01-10T09:00:00Z');
-}, 120_000);
+});
 afterEach(async () => expect(await findFaults(api)).toEqual([]));
 afterAll(() => api.close());
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await startCardWorld({ SALES_OPEN: 'ch,eu-consumer' });
   records = cardRecords(world);
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 afterEach(() => world.cards.control('fault', {}));
 afterAll(() => world.close());
 

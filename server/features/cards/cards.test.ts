@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await startCardWorld();
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
-}, 60_000);
+});
 beforeEach(async () => {
   errors.length = 0;
   await world.cards.control('webhooks', { mode: 'drop' });
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(await records.paymentsOf(order.accountId)).toHaveLength(1);
     expect(await records.statesOf(order.accountId)).toEqual(['succeeded']);
     expect(await records.chargedOf(order.accountId)).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('of somebody else at the same provider is none of ours, whatever they call it', async () => {
     await world.cards.control('webhooks', { mode: 'hold' });
@@ -103,7 +103,7 @@ describe('an order', () => {
     await expect.poll(unhandledEvents, { timeout: 20_000 }).toBeGreaterThan(before);
     expect(await world.runDueJobs()).toEqual([]);
     expect(await unhandledEvents()).toBe(0);
-  }, 30_000);
+  });
 
   it('that is charged another amount than was asked for is given back', async () => {
     const order = await anOrder(world);

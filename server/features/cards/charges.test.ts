@@ -33,7 +33,7 @@ beforeAll(async () => {
   world.time.now = begin;
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
-}, 60_000);
+});
 beforeEach(async () => {
   errors.length = 0;
   await world.cards.control('webhooks', { mode: 'drop' });

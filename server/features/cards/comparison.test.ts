@@ -9,7 +9,7 @@ let world: CardWorld;
 beforeAll(async () => {
   world = await startCardWorld();
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 it('finds charges and refunds that only the provider knows, or only the books', async () => {

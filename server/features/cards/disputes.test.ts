@@ -31,7 +31,7 @@ beforeAll(async () => {
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 beforeEach(() => {
   errors.length = 0;
 });

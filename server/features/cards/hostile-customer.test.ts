@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await startCardWorld({ SALES_OPEN: 'ch', RATE_LIMIT_FACTOR: '100' });
   records = cardRecords(world);
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 afterAll(() => world.close());
 
 const monthly = plans.moderate.monthlyRappen;

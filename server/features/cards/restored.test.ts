@@ -32,7 +32,7 @@ beforeAll(async () => {
   records = cardRecords(world);
   deps = cardDependencies(world, errors);
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 beforeEach(() => {
   errors.length = 0;
   world.time.now = new Date(utcStartOf(day).getTime() + chargeHour * 3_600_000);

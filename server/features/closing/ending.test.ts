@@ -13,7 +13,7 @@ let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   api.time.now = new Date('2026-09-03T09:00:00Z');
-}, 60_000);
+});
 afterEach(() => api.close());
 
 const dayMs = 24 * 60 * 60 * 1000;

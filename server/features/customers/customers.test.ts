@@ -7,7 +7,7 @@ import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function put(userId: string, payload: Partial<CustomerRequest>) {

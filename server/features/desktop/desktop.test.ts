@@ -25,7 +25,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ DESKTOP_MINIMUM_VERSION: '1.2.0' }, withRoute);
   for (const user of ['user_app', 'user_old', 'user_long', 'user_silent']) await api.download(user);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function ask(userId: string, headers: Record<string, string | undefined> = {}, claims = {}) {

@@ -16,7 +16,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ ENTITLEMENT_SIGNING_KEY: `${present},${former}` });
   await api.download('user_app');
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const installationId = randomUUID();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await startCardWorld({ SALES_OPEN: 'ch' });
   world.time.now = new Date('2027-03-01T10:00:00Z');
   await world.cards.control('webhooks', { mode: 'drop' });
-}, 60_000);
+});
 afterEach(() => {
   errors.length = 0;
   letReadFonts(true);

@@ -6,7 +6,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   api.time.now = new Date('2026-11-24T10:00:00Z');
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function nextNumber(): Promise<string> {

@@ -11,7 +11,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-}, 60_000);
+});
 afterAll(() => remove());
 
 const now = new Date('2026-11-24T10:00:00Z');

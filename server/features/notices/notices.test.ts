@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(async () => {
   api.time.now = begin;

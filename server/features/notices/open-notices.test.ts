@@ -11,7 +11,7 @@ import { openNoticesJob } from './notices.jobs.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(async () => {
   // A Monday.

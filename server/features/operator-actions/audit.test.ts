@@ -21,7 +21,7 @@ beforeEach(async () => {
       { command: 'account end', subject: index === 3 ? null : 'user_å😀', outcome: `ended ${index}` },
       new Date(Date.UTC(2026, 10, index)),
     );
-}, 60_000);
+});
 afterEach(() => remove());
 
 const verify = (...args: string[]) =>

@@ -12,7 +12,7 @@ let answer: string;
 beforeAll(async () => {
   register = await startViesStandIn(() => answer);
   api = await createTestApi({ SALES_OPEN: 'ch,eu-business', VIES_API_URL: register.url });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await register.close();

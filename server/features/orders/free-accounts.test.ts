@@ -11,7 +11,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-}, 60_000);
+});
 afterAll(() => remove());
 
 it('lists free accounts at one mailbox by their ids, and only those that go on', async () => {

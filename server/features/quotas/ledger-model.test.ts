@@ -14,7 +14,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-}, 60_000);
+});
 afterAll(() => remove());
 
 /** What happens to an account's ledger. Requests are named by a few numbers, so that they meet again. */

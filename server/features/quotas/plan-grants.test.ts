@@ -11,7 +11,7 @@ let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   await api.download('user_granted');
-}, 60_000);
+});
 afterAll(() => api.close());
 
 const run = (command: typeof planGrant, ...args: string[]) =>

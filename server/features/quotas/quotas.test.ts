@@ -29,7 +29,7 @@ beforeAll(async () => {
     if (second !== first) await second.close();
     await opened.remove();
   };
-}, 60_000);
+});
 afterAll(() => remove());
 
 async function addAccount(): Promise<string> {
@@ -98,7 +98,7 @@ it('of fifty who ask two servers for the last request, exactly one gets it, in e
     expect(countStates(admissions, 'exhausted')).toBe(49);
     expect(await numbersOf(id)).toEqual([limit, 1]);
   }
-}, 30_000);
+});
 
 it('one id that reaches both servers fifty times at once is counted once', async () => {
   const id = await addAccount();

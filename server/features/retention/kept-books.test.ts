@@ -14,7 +14,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeEach(async () => {
   ({ database, remove } = await openTestDatabase());
-}, 60_000);
+});
 afterEach(() => remove());
 
 /** How many records the rule finds on a day, and removes; what is left is past no promise. */

@@ -24,7 +24,7 @@ let database: Database;
 let remove: () => Promise<void>;
 beforeAll(async () => {
   ({ database, remove } = await openTestDatabase());
-}, 60_000);
+});
 afterAll(() => remove());
 
 const kept = Object.entries(columns).flatMap(([table, { kept: groups }]) =>

@@ -15,7 +15,7 @@ let database: Database;
 beforeAll(async () => {
   opened = await openTestDatabase();
   ({ database } = opened);
-}, 60_000);
+});
 afterAll(() => opened.remove());
 
 const minuteMs = 60_000;
@@ -138,4 +138,4 @@ it('at moved clocks a run removes what a dry run counts, and nothing is early by
     expect(await findOverdue(database, new Date(now.getTime() + 1))).toEqual([]);
   }
   await clock.reset();
-}, 60_000);
+});

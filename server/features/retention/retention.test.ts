@@ -29,7 +29,7 @@ beforeAll(async () => {
     { features: withFailingRule, logStream: { write: (line) => void logLines.push(line) } },
   );
   ({ database } = api);
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** An account with one acceptance; it ended this many days ago, or still exists. */

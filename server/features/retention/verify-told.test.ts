@@ -11,7 +11,7 @@ let api: TestApi;
 const logLines: string[] = [];
 beforeAll(async () => {
   api = await createTestApi({ LOG_LEVEL: 'error' }, { logStream: { write: (line) => void logLines.push(line) } });
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(() => {
   api.time.now = new Date();

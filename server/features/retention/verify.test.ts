@@ -18,7 +18,7 @@ import { findOverdue } from './verify.ts';
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 beforeEach(() => {
   api.time.now = new Date();

@@ -11,7 +11,7 @@ import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/bill
 let api: TestApi;
 beforeAll(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** Somebody whose account was made at `since`. */

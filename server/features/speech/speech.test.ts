@@ -15,7 +15,7 @@ let api: TestApi;
 let users = 0;
 beforeAll(async () => {
   api = await createTestApi();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** Somebody whose account was made on 31 January, with so much of this month's offline quota used. */

@@ -8,7 +8,7 @@ import { act } from './subscriptions.ts';
 let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
-}, 60_000);
+});
 afterEach(() => api.close());
 
 const [moderate, high] = [plans.moderate.monthlyRappen, plans.high.monthlyRappen];

@@ -10,7 +10,7 @@ import { sumNote } from '../payments/payments.ts';
 let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
-}, 60_000);
+});
 afterEach(() => api.close());
 
 const monthly = plans.moderate.monthlyRappen;

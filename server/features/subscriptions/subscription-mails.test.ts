@@ -8,7 +8,7 @@ let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
   api.time.now = new Date('2027-03-01T09:00:00Z');
-}, 60_000);
+});
 afterEach(() => api.close());
 
 /** The words of the mails of a kind, in one piece. */

@@ -11,7 +11,7 @@ beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   operate = operateAt(api);
   api.time.now = new Date('2026-11-09T09:00:00Z');
-}, 60_000);
+});
 afterEach(async () => {
   expect(await findFaults(api)).toEqual([]);
   await api.close();

@@ -10,7 +10,7 @@ let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch' });
   api.time.now = new Date('2026-11-24T10:00:00Z');
-}, 60_000);
+});
 afterEach(async () => {
   expect(await findFaults(api)).toEqual([]);
   await api.close();

@@ -7,7 +7,7 @@ let api: TestApi;
 beforeEach(async () => {
   api = await createTestApi({ SALES_OPEN: 'ch,eu-consumer' });
   api.time.now = new Date('2027-03-01T09:00:00Z');
-}, 60_000);
+});
 afterEach(async () => {
   expect(await findFaults(api)).toEqual([]);
   await api.close();

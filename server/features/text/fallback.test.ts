@@ -11,7 +11,7 @@ import { textStatus } from './text.operator.ts';
 let api: Awaited<ReturnType<typeof createFaultyTextApi>>;
 beforeAll(async () => {
   api = await createFaultyTextApi();
-}, 60_000);
+});
 beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 

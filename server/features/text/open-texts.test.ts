@@ -26,7 +26,7 @@ beforeAll(async () => {
     .insertInto('plan_grants')
     .values(users.map((account_id) => ({ account_id, ...grant })))
     .execute();
-}, 120_000);
+});
 afterAll(() => api.close());
 
 /** The longer it is, the longer a text is waited for. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await createTextApi();
   Object.assign(api.config.text.patience, { firstTextMs: 30_000 });
   await api.download('user_text');
-}, 60_000);
+});
 beforeEach(async () => {
   api.ai.misbehave();
   await expect.poll(() => api.ai.state.open, soon).toBe(0);

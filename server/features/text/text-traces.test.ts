@@ -30,7 +30,7 @@ beforeAll(async () => {
     };
   }
   api = await createFaultyTextApi({ LOG_LEVEL: 'trace' }, { logStream: { write: (line) => log.push(line) } });
-}, 60_000);
+});
 // Otherwise what one fault has taught the service would keep the next one from being met.
 beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());

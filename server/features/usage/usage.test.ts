@@ -40,7 +40,7 @@ beforeAll(async () => {
   requests[1]!.recording_seconds = 30;
   await api.database.kysely.insertInto('usage_requests').values(requests).execute();
   await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(other!, settled)).execute();
-}, 60_000);
+});
 afterAll(() => api.close());
 
 async function ask(query = '', user = 'user_counting'): Promise<UsageAnswer> {

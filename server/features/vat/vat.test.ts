@@ -20,7 +20,7 @@ beforeAll(async () => {
     return answer;
   });
   api = await createTestApi({ VIES_API_URL: register.url });
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await register.close();
