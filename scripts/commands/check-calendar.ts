@@ -11,6 +11,27 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** How far ahead of today: past the days on which what is announced begins, and past everything that lasts a year. */
 const daysAhead = [30, 60, 400];
 
+/** What deals with days most: asked in each run of CI as if it were the last of `daysAhead`. */
+const datedTests = [
+  'app/',
+  'content/',
+  'shared/',
+  'server/config/',
+  'server/features/access-requests/',
+  'server/features/cards/',
+  'server/features/consents/',
+  'server/features/contract-mails/',
+  'server/features/downloads/',
+  'server/features/legal-documents/',
+  'server/features/notices/',
+  'tests/repository/',
+];
+
+/** Runs the tests that deal with days as if it were another one. */
+export async function runDatedTests(): Promise<TestCounts> {
+  return runVitest(datedTests, { ...process.env, ...moveCalendar(await requireFaketime(), daysAhead.at(-1)!) });
+}
+
 /**
  * `npm run check -- calendar`: whether a test is red only for the day on which it runs. All that need no browser, under each of four days to
  * come; the same time of the day, and durations are real. One day alone: `npm run check -- calendar 400`, and parts of names of files behind it.

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { requirePostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
-import { checkCalendar } from './check-calendar.ts';
+import { checkCalendar, runDatedTests } from './check-calendar.ts';
 import { checkPromises } from './check-promises.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
@@ -36,6 +36,7 @@ await runCommand(async () => {
     // Where there is none, the tests run without it; here that is a failure.
     await check('PostgreSQL', passing(requirePostgres)),
     await check('npm test', runNpmTest),
+    await check('another day', runDatedTests),
   ];
   const all = sumCounts(outcomes.map(({ counts }) => counts));
   const width = Math.max(...outcomes.map(({ name }) => name.length));
