@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { wholeBrowser } from './fixtures/browsers.ts';
 import { scriptOf } from './fixtures/chunks.ts';
 import {
   acceptConditions,
@@ -15,6 +16,9 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
+
+// It lets a page write the file of a download itself.
+test.use(wholeBrowser);
 
 /** What is said about code that fails or never arrives. */
 function noticeOf(page: Page, locale: Locale = 'en') {
