@@ -1,16 +1,18 @@
 /**
  * `npm run check` and .ci/run: everything that guards main, one check after the other; a failure does not stop the
  * rest. `npm run check -- promises` shifts each promised period instead and expects its test to fail; `npm run check -- calendar`
- * runs the tests as if it were other days.
+ * runs the tests as if it were other days, and `npm run check -- languages` the long journeys in all languages, too.
  */
 import { spawn } from 'node:child_process';
 import { requirePostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
 import { checkCalendar, runDatedTests } from './check-calendar.ts';
 import { checkPromises } from './check-promises.ts';
+import { installChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
+import { runJourneys } from './test-runs.ts';
 
 interface Outcome {
   name: string;
@@ -22,6 +24,7 @@ const failure: TestCounts = { passed: 0, failed: 1 };
 
 await runCommand(async () => {
   if (process.argv[2] === 'promises') return checkPromises();
+  if (process.argv[2] === 'languages') return checkLanguages();
   if (process.argv[2] === 'calendar') return checkCalendar(process.argv.slice(3));
   // Type checks and dead-code checks need what the site's build writes.
   const outcomes = [
@@ -48,6 +51,16 @@ await runCommand(async () => {
   console.log(countsLine(all));
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
 });
+
+/** Every journey, those of an account in each language, not in English alone (tests/journeys/fixtures/languages.ts). */
+async function checkLanguages(): Promise<void> {
+  process.env.JOURNEYS_IN_ALL_LANGUAGES = 'yes';
+  await installChromium();
+  await buildSite();
+  const counts = await runJourneys();
+  console.log(countsLine(counts));
+  if (counts.failed > 0) process.exitCode = 1;
+}
 
 /** Runs one check; a failing one is reported and counted, and the others still run. */
 async function check(name: string, run: () => Promise<TestCounts>): Promise<Outcome> {

@@ -6,12 +6,12 @@ import { apiPaths } from '../../shared/api-paths.ts';
 import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { periods } from '../../shared/business/sales.ts';
-import { locales } from '../../shared/locales.ts';
 import { formatPrice } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
 import { translator } from '../../stand-ins/cards/messages.ts';
 import { aStatementFile } from '../factories/bank-statement.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { holdRequests, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -30,7 +30,7 @@ const address = orderAddress({ product: 'moderate', months: periods[0] });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const orderButton = (page: Page) => page.getByRole('button', { name: t('order.submit', { price }) });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`by card, in ${locale}: declined, then confirmed at the bank; the plan is changed, and cancelled`, async ({
     page,
     site,

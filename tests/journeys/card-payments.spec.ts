@@ -1,13 +1,13 @@
 import { readConfig } from '../../server/config/config.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
-import { locales } from '../../shared/locales.ts';
 import { translator } from '../../stand-ins/cards/messages.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { expect, test } from './fixtures/test.ts';
 
 test.use({ viewport: { width: 320, height: 700 }, contextOptions: { reducedMotion: 'reduce' } });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`the stand-in's payment page in ${locale}: mistakes, a refusal, the bank, and back to the site`, async ({
     page,
     site,

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { type Locale, locales } from '../../shared/locales.ts';
+import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { beginAccount, downloadForm, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -21,7 +22,7 @@ function closingPage(page: Page, locale: Locale = 'en') {
   };
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`an account is closed, kept, and closed again, in ${locale}`, async ({ page, site, person }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signInDirectly(page, site, person);

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { retention } from '../../shared/business/retention.ts';
-import { type Locale, localeNames, locales } from '../../shared/locales.ts';
+import { type Locale, localeNames } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { type RunningSite, runSite } from './fixtures/running-site.ts';
 import { acceptConditions, becomeInteractive, downloadForm, speak } from './fixtures/steps.ts';
 import { test as base, expect } from './fixtures/test.ts';
@@ -34,7 +35,7 @@ async function closeAccount(page: Page, locale: Locale) {
   await expect(page.getByRole('heading', { name: t('closing.closed.title'), exact: true })).toBeVisible();
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test.describe(() => {
     test.use({ locale });
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { operator } from '../../shared/business/company.ts';
 import { objectionDays } from '../../shared/business/measures.ts';
-import { type Locale, locales } from '../../shared/locales.ts';
+import type { Locale } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import type { Person, RunningSite } from './fixtures/running-site.ts';
 import { beginAccount, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -44,7 +45,7 @@ async function beSuspended(page: Page, site: RunningSite, person: Person, locale
   return suspend(site, person.email);
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a suspended holder objects by a button, in ${locale}`, async ({ page, site, person, guard }) => {
     guard.allow(/Failed to load resource/);
     const t = wordsOf(locale);
@@ -77,7 +78,7 @@ for (const locale of locales)
     expect(await site.operate('measure', 'list', '--account', id)).toContain(JSON.stringify(said));
   });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a suspended holder can close the account, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await beSuspended(page, site, person, locale);

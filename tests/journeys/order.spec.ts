@@ -3,9 +3,9 @@ import { orderAddress } from '../../app/account/order/offer.ts';
 import type { OrderAnswer } from '../../shared/api/orders.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths, orderPath } from '../../shared/api-paths.ts';
-import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { beginAccount, holdRequests, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -21,7 +21,7 @@ async function openSales(page: Page) {
   });
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`what is ordered is typed, corrected and checked before the button, in ${locale}`, async ({
     page,
     site,

@@ -1,15 +1,15 @@
 import fs from 'node:fs';
 import { orderAddress } from '../../app/account/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
-import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { beginAccount, signInAtProvider, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a person saves a copy of everything stored, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
@@ -67,7 +67,7 @@ test('a copy that cannot be had is said so, and can be asked for again', async (
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a person corrects, restricts and objects, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });

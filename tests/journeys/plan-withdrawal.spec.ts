@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { orderAddress } from '../../app/account/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { plans } from '../../shared/business/plans.ts';
-import { locales } from '../../shared/locales.ts';
 import { formatPrice } from '../../shared/numbers.ts';
 import { anchors, localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findViolations } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { enterCard, fillInOrder } from './fixtures/ordering.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
 import type { RunningSite } from './fixtures/running-site.ts';
@@ -27,7 +27,7 @@ async function examine(page: Page, name: string): Promise<void> {
   }
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`who is signed in withdraws at once, in ${locale}, after one question`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await signInDirectly(page, site, person);

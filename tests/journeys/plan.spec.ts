@@ -4,9 +4,9 @@ import { formatDay } from '../../app/messages/format.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { discountedMonths } from '../../shared/business/plans.ts';
-import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findViolations } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { invoicesWith, planAnswers } from './fixtures/plan-answers.ts';
 import { awaitRefreshes, listRefreshes, passTime } from './fixtures/session-steps.ts';
 import { becomeInteractive, beginAccount, leaveForNowhere, signInDirectly, speak } from './fixtures/steps.ts';
@@ -20,7 +20,7 @@ const answerWith = (page: Page, changes: object) =>
     await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`each state of a plan has its sentence and is usable at 320 px, in ${locale}`, async ({
     page,
     site,
@@ -221,7 +221,7 @@ test('a plan that cannot be loaded is said so, and can be asked for again', asyn
   await expect(page.getByRole('heading', { name: t('plan.free.title') })).toBeVisible();
 });
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a contract is cancelled from the foot of a page without a sign-in, in ${locale}`, async ({ page }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });

@@ -7,10 +7,10 @@ import { apiPaths } from '../../shared/api-paths.ts';
 import { throttledRequestsPerHour } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { usageListDays } from '../../shared/business/text-service.ts';
-import { locales } from '../../shared/locales.ts';
 import { formatNumber } from '../../shared/numbers.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';
+import { walkedLocales } from './fixtures/languages.ts';
 import { acceptConditions, downloadForm, signInDirectly, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
@@ -35,7 +35,7 @@ async function changeAccount(page: Page, changes: Partial<AccountAnswer>) {
   });
 }
 
-for (const locale of locales)
+for (const locale of walkedLocales)
   test(`a person sees what is used and what is left, in ${locale}`, async ({ page, site, person }) => {
     const t = wordsOf(locale);
     await page.setViewportSize({ width: 320, height: 640 });
