@@ -180,13 +180,13 @@ const fail = (answer: (typeof faults)[number][1]) =>
   issuer.answerKeysWith((response) => answer(response, issuer.publicKey()));
 
 it.each(faults.filter(([name]) => ['says 500', 'hangs', 'drips'].includes(name)))(
-  'with the standard times, a key address that %s costs 6 s and a few reads at most, and is asked again soon',
+  'with the standard times, a key address that %s costs some seconds and a few reads at most, and is asked again soon',
   async (_, answer) => {
     const guarded = guard();
     fail(answer);
     const [first, took] = await measure(guarded.askWith(issuer.tokenFor('user_1')));
     expect(first).toEqual(unknowable);
-    expect(took).toBeLessThan(6_000);
+    expect(took).toBeLessThan(20_000);
     const flood = Array.from({ length: 500 }, (_, n) => guarded.askWith(withKeyId(`invented-${n}`)));
     for (const each of await Promise.all(flood)) expect(each).toEqual(unknowable);
     expect(issuer.keysRead()).toBeLessThanOrEqual(3);
