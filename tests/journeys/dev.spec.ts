@@ -44,7 +44,7 @@ test.beforeAll(async () => {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
-  await expect.poll(() => output, { timeout: 60_000 }).toContain('changes are shown when saved');
+  await expect.poll(() => output, { timeout: 150_000 }).toContain('changes are shown when saved');
 });
 
 test.afterAll(async () => {
