@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { textLimits } from '../business/text-limits.ts';
 import { locales } from '../locales.ts';
-import { typedFields } from './typed-fields.ts';
+import { printableLines, typedFields } from './typed-fields.ts';
 
 const noticeKinds = ['withdrawal', 'cancellation'] as const;
-
-/** Printable characters over several lines, which end as usual. */
-const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|\r\n|[\n\t])*$/u;
 
 /**
  * Body of `POST /api/notices`: a withdrawal or cancellation without a sign-in (Directive 2011/83/EU, Art. 11a). Whatever it says

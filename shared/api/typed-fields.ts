@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { textLimits } from '../business/text-limits.ts';
 import { emailPattern } from '../email-address.ts';
 
+/** Printable characters over several lines, which end as usual. */
+export const printableLines = /^(?:[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]|\r\n|[\n\t])*$/u;
+
 /**
  * No control characters, no ends of lines, no halves of a surrogate pair, which the database cannot store, and no characters that change
  * the direction of the surrounding text.

@@ -53,6 +53,10 @@ interface Offer {
   months: number;
 }
 
+/** Whether anybody can have the offer at all: it has a price, and is not only planned. */
+export const isSold = ({ product, months }: Offer): boolean =>
+  findPrice(product, months) !== undefined && (product !== 'offline-add-on' || isAddOnSold);
+
 /** Upgrades take effect at once, everything else at the end of the term. */
 export function isUpgrade(from: Offer, to: Offer): boolean {
   const difference = products.indexOf(to.product) - products.indexOf(from.product);

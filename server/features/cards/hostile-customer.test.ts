@@ -94,6 +94,11 @@ it('what a browser changed is refused', async () => {
     const answer = await buyer.act(request as never);
     expect([request, answer.statusCode, answer.json().code]).toEqual([request, 422, 'validation-failed']);
   }
+  // Not sold, or not for so long: what would follow at the end of the term could not be invoiced.
+  for (const months of [1, 4] as const) {
+    const answer = await buyer.act({ action: 'change', product: 'offline-add-on', months, totalRappen: 0 });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'change-not-possible']);
+  }
   expect(await buyer.plan()).toBe('moderate');
 });
 

@@ -72,6 +72,8 @@ it('an objection by the button enters the register once, with its time, and a pe
   };
   expect([first.statusCode, first.json().measures]).toMatchObject([200, [{ id: measure, objection }]]);
   api.time.now = new Date(at.getTime() + minuteMs);
+  for (const strange of ['a\u0000b', '\u202eevil\u2066', 'a\u001b[2Jb'])
+    expect((await object(id, measure, { words: strange })).statusCode).toBe(422);
   const again = await object(id, measure, { words: 'Noch einmal.' });
   expect(again.json().measures[0].objection).toEqual(objection);
   expect(await mailsOf(id, 'objection-received')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { isUpgrade } from '../../../shared/business/sales.ts';
+import { isSold, isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -128,7 +128,7 @@ async function change(
   if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
   if (product === 'free') return doIt({ kind: 'cancel', followedBy: 'free' });
   const live = await findLive(trx, accountId);
-  if (live?.state !== 'active') throw new Problem('change-not-possible');
+  if (live?.state !== 'active' || !isSold({ product, months })) throw new Problem('change-not-possible');
   if (!isUpgrade(live, { product, months })) return doIt({ kind: 'plan-change', product, months });
   return placeUpgrade(trx, deps, given, live);
 }

@@ -3,7 +3,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import {
   findAudience,
   findPrice,
-  isAddOnSold,
+  isSold,
   isUpgrade,
   periods,
   products,
@@ -220,7 +220,7 @@ async function listActions(
     for (const months of periods) {
       const offer = { product, months };
       const isSame = product === subscription.product && months === subscription.months;
-      if (findPrice(product, months) === undefined || (product === 'offline-add-on' && !isAddOnSold)) continue;
+      if (!isSold(offer)) continue;
       if (isSame && !subscription.next_product) continue;
       const isNow = isUpgrade(subscription, offer);
       const from = isNow ? utcDayOf(now) : until;
