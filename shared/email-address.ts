@@ -5,3 +5,12 @@
  */
 export const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)+$/u;
+
+/**
+ * An address with its domain in plain letters: mail servers read full-width and mathematical letters as the plain ones (UTS 46), so
+ * that what differs in them alone is one mailbox.
+ */
+export function withPlainDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return address.slice(0, at) + address.slice(at).normalize('NFKC');
+}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { accessPaths } from '../../../shared/api-paths.ts';
 import { access } from '../../../shared/business/access.ts';
 import { countries } from '../../../shared/business/countries.ts';
-import { emailPattern } from '../../../shared/email-address.ts';
+import { emailPattern, withPlainDomain } from '../../../shared/email-address.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problems.ts';
@@ -116,7 +116,7 @@ const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(
 /** What can be used of a form that anybody may have sent. */
 function readForm(body: unknown): Partial<NewAccessRequest> {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-  const email = form.get('email')?.trim() ?? '';
+  const email = withPlainDomain(form.get('email')?.trim() ?? '');
   const country = countries.find((each) => each === form.get('country'));
   const locale = locales.find((each) => each === form.get('language'));
   return {

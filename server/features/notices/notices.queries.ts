@@ -34,16 +34,16 @@ const accounts = sql`array(
   select a.id from accounts a where ${mailboxOf(sql`a.email`)} = ${mailbox}
   union select c.account_id from customers c where ${mailboxOf(sql`c.email`)} = ${mailbox} order by 1)`;
 
-/** Whether something was served under exactly this address. To order, or to type an address, costs nothing. */
+/** Whether something was served under exactly this address, and it is not one that waits to be confirmed: to type one costs nothing. */
 export async function isOfCustomer(queries: Queries, email: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from terms t join subscriptions s on s.id = t.subscription_id
         where s.account_id in (
           select a.id from accounts a where lower(a.email) = lower(${email})
-          union select c.account_id from customers c where lower(c.email) = lower(${email}))) as found`.execute(
-    queries,
-  );
+          union select c.account_id from customers c where lower(c.email) = lower(${email}))
+        and not exists (select from account_addresses n where n.account_id = s.account_id
+          and lower(n.address) = lower(${email}) and n.confirmed_at is null)) as found`.execute(queries);
   return rows[0]!.found;
 }
 

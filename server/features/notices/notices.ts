@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
+import { withPlainDomain } from '../../../shared/email-address.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { noticeReceiptJob } from './notices.jobs.ts';
 import { insertNotice, lockMailbox } from './notices.queries.ts';
@@ -11,9 +12,10 @@ import { insertNotice, lockMailbox } from './notices.queries.ts';
  */
 export async function receiveNotice(
   { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
-  { kind, fullName, email, contract, locale }: NoticeRequest,
+  { kind, fullName, email: typed, contract, locale }: NoticeRequest,
 ): Promise<NoticeAnswer> {
   const id = randomUUID();
+  const email = withPlainDomain(typed);
   return database.kysely.transaction().execute(async (trx) => {
     await lockMailbox(trx, email);
     const now = clock();
