@@ -1,10 +1,10 @@
 /**
- * A line for a terminal, which obeys none of it: controls, characters that turn text around, other ends of a line and halves of a
+ * A line for a terminal, which obeys none of it: controls, characters that turn text around or cannot be seen, other ends of a line and halves of a
  * character are shown by their numbers, as JSON would write them. Strangers type names, words of payments and user agents.
  */
 export const withVisibleControls = (line: string): string =>
   line.replaceAll(
-    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu,
     (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
