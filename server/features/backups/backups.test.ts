@@ -37,7 +37,7 @@ import { performOn } from '../../operator/perform.ts';
 import { openServiceClock, type ServiceClock } from '../clock/clock.ts';
 import { product } from '../index.ts';
 import { findOverdue } from '../retention/retention.ts';
-import { bringUpToDate, prove, restore } from './backups.ts';
+import { bringUpToDate, restore } from './backups.ts';
 import { restoreLines } from './dump.ts';
 import { readDumpFile } from './dump-file.ts';
 
@@ -221,17 +221,6 @@ it(
   },
   hangsAfterMs,
 );
-
-it('no database is made for a dump whose head says that it cannot be used', async () => {
-  const dataDir = mkdtempSync(path.join(releases, 'without-proofs-'));
-  // Where one would be made.
-  writeFileSync(path.join(dataDir, 'proofs'), '');
-  const file = path.join(releases, 'another-format.dump.gz');
-  const head = { format: 'writing-ant-dump-2', version: '9.0.0', migrations: [], madeAt: clock.now().toISOString() };
-  writeFileSync(file, gzipSync(`${JSON.stringify({ head })}\n`));
-  const place = { file, identity: undefined, dataDir, now: clock.now() };
-  await expect(prove(place, product)).rejects.toThrow('has the format writing-ant-dump-2');
-});
 
 it('is encrypted for a recipient, and only the key of that opens it', async () => {
   const identity = await generateX25519Identity();
