@@ -128,7 +128,7 @@ it('waits for a database that is not there yet, and says so', async () => {
   server.child.kill('SIGTERM');
   await server.ended;
   // Longer than a server takes to start on a busy machine, and shorter than it waits.
-  const restarting = postgres.restart('fast', 10_000);
+  const restarting = postgres.restart('fast', 20_000);
   server = startServerProcess({
     settings: { ...settingsFor(place(), port), ...issuer.environment, LOG_LEVEL: 'fatal' },
     siteDirectory: site.directory,
