@@ -105,6 +105,8 @@ function startServer(
     unix_socket_directories: folder,
     // The site is being tested, not this machine's disk.
     fsync: 'off',
+    // It would let rows that were written at one time change places.
+    autovacuum: 'off',
     synchronous_commit: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     max_connections: 200,

@@ -145,8 +145,9 @@ for (const viewport of [phone, { width: 1440, height: 900 }])
     }, anchors.examples);
     const headerHeight = 64;
     const place = page.locator(`#${anchors.examples}`);
-    await expect.poll(async () => Math.abs((await place.boundingBox())!.y - headerHeight)).toBeLessThan(40);
+    await page.evaluate(() => new Promise((resolve) => addEventListener('scrollend', resolve, { once: true })));
     const before = (await place.boundingBox())!.y;
+    expect(Math.abs(before - headerHeight)).toBeLessThan(40);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect((await place.boundingBox())!.y).toBe(before);
   });
