@@ -17,7 +17,8 @@ export interface AiState {
 }
 
 const keptRequests = 100;
-const bodyLimitBytes = 1024 * 1024;
+/** A text that is repeated until every buffer on its way is full is judged, too. */
+const bodyLimitBytes = 32 * 1024 * 1024;
 
 const moderationBody = z.strictObject({
   model: z.literal(moderationModel),

@@ -25,6 +25,9 @@ const thresholds = {
 /** Shares say nothing of a few words: so many may go (taken back, mended) and come in any text. */
 const freeWords = { lost: 3, added: 2 } as const;
 
+/** So many letters and numbers that nobody said come in any text, in short words, other forms of words and numbers. */
+const freeSigns = { any: 60, share: 0.1 } as const;
+
 /** From so many content words on, each fifth of a text is looked at by itself. */
 const wordsWithFifths = 40;
 
@@ -111,19 +114,28 @@ export function measureNewWords(
 export class NewWords {
   readonly #request: TextRequest;
   readonly #known: WordBag;
+  readonly #said: ReadonlySet<string>;
   /** The last word may go on. */
   #unfinished = '';
   #written = 0;
   #new = 0;
+  /** How many more letters and numbers may come, and how many of words that were not said just so. */
+  readonly #room: { any: number; unsaid: number };
 
   constructor(request: TextRequest, said: string) {
     this.#request = request;
     this.#known = new WordBag(contentWords(said, request));
+    this.#said = new Set(allWords(said));
+    const letters = allWords(request.transcript).join('').length;
+    this.#room = { any: letters + freeSigns.any, unsaid: letters * freeSigns.share + freeSigns.any };
   }
 
-  /** So few that any text may have them: it is still what was said. */
+  /**
+   * So few that any text may have them: it is still what was said. Short words and forms of known words are not new; a text that
+   * says something else by them has too many letters of those, or too many letters.
+   */
   get areFew(): boolean {
-    return this.#new <= freeWords.added;
+    return this.#new <= freeWords.added && this.#room.any >= 0 && this.#room.unsaid >= 0;
   }
 
   /** So many that a text with them fails. */
@@ -147,18 +159,23 @@ export class NewWords {
     const words = contentWords(text, this.#request);
     this.#written += words.length;
     this.#new += words.filter((word) => !this.#known.has(word)).length;
+    for (const word of allWords(text)) {
+      this.#room.any -= word.length;
+      if (!this.#said.has(word)) this.#room.unsaid -= word.length;
+    }
   }
 }
+
+const allWords = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 
 /** Words that carry a text: four letters or more, or a number, and no filler. */
 function contentWords(text: string, { language }: Pick<TextRequest, 'language'>): string[] {
   const fillers = new Set(promptLanguages[language].fillers);
-  const words =
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
-  return words.filter((word) => (word.length >= 4 || /\p{N}/u.test(word)) && !fillers.has(word));
+  return allWords(text).filter((word) => (word.length >= 4 || /\p{N}/u.test(word)) && !fillers.has(word));
 }
 
 /** Two words of the same beginning are forms of one word when they share so much of the longer one. */

@@ -181,6 +181,7 @@ class Work {
     let held = '';
     let isFirst = true;
     let tokens: Tokens | null = null;
+    let hasFailed = false;
     try {
       for (;;) {
         const { value, done } = await stream.next();
@@ -200,11 +201,14 @@ class Work {
         held = '';
       }
     } catch (error) {
+      hasFailed = error instanceof AiFault;
       if (error instanceof AiFault) tokens = error.tokens ?? null;
       throw error;
     } finally {
-      // What was written and then refused or broken off costs, too; where the provider did not say how much, about so much.
-      this.#count(tokens ?? (text.isEmpty ? undefined : estimateTokens(this.prompt, text.toString())));
+      // What was written and then refused or broken off costs, too, and what nobody waits for any more; where the provider did
+      // not say how much, about so much.
+      const hasCost = !text.isEmpty || !hasFailed;
+      this.#count(tokens ?? (hasCost ? estimateTokens(this.prompt, text.toString()) : undefined));
       await stream.return(null);
     }
   }
