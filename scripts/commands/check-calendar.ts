@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { withTestDatabase } from '../postgres/test-database.ts';
 import { buildSite } from './build.ts';
 import { ExplainedError } from './step.mjs';
 import { canInstallPackages, installPackages } from './system-packages.ts';
@@ -45,7 +46,9 @@ export async function checkCalendar([day, ...filters]: readonly string[], now = 
   for (const ahead of days) {
     const day = new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
     console.log(`\nAs if today were ${day}`);
-    outcomes.push({ day, counts: await runVitest(filters, { ...process.env, ...moveCalendar(library, ahead) }) });
+    // For the database, too.
+    Object.assign(process.env, moveCalendar(library, ahead));
+    outcomes.push({ day, counts: await withTestDatabase((environment) => runVitest(filters, environment)) });
   }
   console.log();
   for (const { day, counts } of outcomes) console.log(`${day}  ${counts.passed} passed, ${counts.failed} failed`);
