@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { temporaryFolder } from './scripts/commands/temporary-files.ts';
-import { embeddedDatabaseTests, longestTests } from './scripts/commands/test-files.ts';
+import { embeddedDatabaseTests, longestTests, testsOfCheck } from './scripts/commands/test-files.ts';
 
 process.env.TMPDIR = temporaryFolder();
 
@@ -35,6 +35,9 @@ const shiftConstant = {
 /** `npm test` sets it: the server's tests then run on what production runs on, otherwise on the embedded database. */
 const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
+/** What `npm test` leaves to `npm run check`. */
+const left = process.env.TESTS === 'everyday' ? [...testsOfCheck] : [];
+
 /** Most files need the whole server. Loading it anew for each took a third of the processor time; what a test has put in place of something, it takes back. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
 
@@ -54,6 +57,7 @@ export default defineConfig({
           name: 'code',
           ...shared,
           include: ['{app,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
+          exclude: left,
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
         },
@@ -83,11 +87,12 @@ export default defineConfig({
           include: ['tests/durability/*.test.ts'],
           // Those that end and start the database itself.
           ...(isOnPostgres && { include: ['tests/durability/**/*.test.ts'] }),
+          exclude: left,
           testTimeout: 600_000,
           hookTimeout: 120_000,
         },
       },
-      ...(isOnPostgres
+      ...(isOnPostgres && left.length === 0
         ? [
             {
               test: {

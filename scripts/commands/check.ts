@@ -1,18 +1,18 @@
 /**
- * `npm run check` and .ci/run: everything that guards main, one check after the other; a failure does not stop the
- * rest. `npm run check -- promises` shifts each promised period instead and expects its test to fail; `npm run check -- calendar`
- * runs the tests as if it were other days, and `npm run check -- languages` the long journeys in all languages, too.
+ * `npm run check` and .ci/run: everything that guards main; a failure does not stop the rest, and what only reads the code is
+ * checked beside the tests, which wait now and then. `npm run check -- promises` shifts each promised period instead and expects its test to fail; `npm run check -- calendar`
+ * runs the tests as if it were other days, `npm run check -- languages` the journeys in all languages, and `npm run check -- long` what
+ * takes hours.
  */
 import { spawn } from 'node:child_process';
 import { requirePostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
 import { checkCalendar, runDatedTests } from './check-calendar.ts';
+import { checkLanguages, checkLong } from './check-long.ts';
 import { checkPromises } from './check-promises.ts';
-import { installChromium } from './chromium.ts';
 import { runCommand } from './command.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
-import { runJourneys } from './test-runs.ts';
 
 interface Outcome {
   name: string;
@@ -25,20 +25,18 @@ const failure: TestCounts = { passed: 0, failed: 1 };
 await runCommand(async () => {
   if (process.argv[2] === 'promises') return checkPromises();
   if (process.argv[2] === 'languages') return checkLanguages();
+  if (process.argv[2] === 'long') return checkLong();
   if (process.argv[2] === 'calendar') return checkCalendar(process.argv.slice(3));
   // Type checks and dead-code checks need what the site's build writes.
+  const built = await check('build', passing(buildSite));
+  // Where there is none, the tests run without it; here that is a failure.
+  const database = await check('PostgreSQL', passing(requirePostgres));
+  const beside = checkCode();
   const outcomes = [
-    await check('build', passing(buildSite)),
-    await check('types', program('Checking types', 'types', ['tsc', '--noEmit'])),
-    await check(
-      'lint and import rules',
-      program('Linting', 'lint', ['biome', 'ci', '--error-on-warnings', '--colors=off']),
-    ),
-    await check('dead code', program('Looking for dead code', 'dead-code', ['knip'])),
-    await check('sizes', program('Measuring sizes', 'sizes', ['node', 'scripts/commands/check-sizes.ts'])),
-    // Where there is none, the tests run without it; here that is a failure.
-    await check('PostgreSQL', passing(requirePostgres)),
+    built,
+    database,
     await check('npm test', runNpmTest),
+    ...(await beside),
     await check('another day', runDatedTests),
   ];
   const all = sumCounts(outcomes.map(({ counts }) => counts));
@@ -52,14 +50,17 @@ await runCommand(async () => {
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
 });
 
-/** Every journey, those of an account in each language, not in English alone (tests/journeys/fixtures/languages.ts). */
-async function checkLanguages(): Promise<void> {
-  process.env.JOURNEYS_IN_ALL_LANGUAGES = 'yes';
-  await installChromium();
-  await buildSite();
-  const counts = await runJourneys();
-  console.log(countsLine(counts));
-  if (counts.failed > 0) process.exitCode = 1;
+/** What only reads the code. */
+async function checkCode(): Promise<Outcome[]> {
+  return [
+    await check('types', program('Checking types', 'types', ['tsc', '--noEmit'])),
+    await check(
+      'lint and import rules',
+      program('Linting', 'lint', ['biome', 'ci', '--error-on-warnings', '--colors=off']),
+    ),
+    await check('dead code', program('Looking for dead code', 'dead-code', ['knip'])),
+    await check('sizes', program('Measuring sizes', 'sizes', ['node', 'scripts/commands/check-sizes.ts'])),
+  ];
 }
 
 /** Runs one check; a failing one is reported and counted, and the others still run. */
@@ -88,9 +89,13 @@ function program(title: string, log: string, [command = '', ...args]: string[]):
   return passing(() => runStep({ title, log, command, args }));
 }
 
-/** As a newcomer runs it. */
+/** As a newcomer runs it, and what it leaves out for them. */
 async function runNpmTest(): Promise<TestCounts> {
-  const child = spawn('npm', ['test'], { stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
+  const child = spawn('npm', ['test'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, TESTS: 'all' },
+  });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     output += chunk;

@@ -17,7 +17,13 @@ it('counts the tests of Vitest, and files that fail without a failing test', () 
     numPassedTests: 5,
     numFailedTests: 1,
     testResults: [
-      { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'one' }] },
+      {
+        name: path.resolve(import.meta.dirname, '../../a.test.ts'),
+        startTime: 1_000,
+        endTime: 3_500,
+        status: 'passed',
+        assertionResults: [{ status: 'passed', fullName: 'one' }],
+      },
       {
         name: 'b.test.ts',
         status: 'failed',
@@ -32,7 +38,9 @@ it('counts the tests of Vitest, and files that fail without a failing test', () 
     ],
   });
   const remarks = ['Failed: b.test.ts: two', 'Failed: c.test.ts', 'Failed: d.test.ts'];
-  expect(readVitestCounts(file)).toEqual({ passed: 5, failed: 3, remarks });
+  const { files, ...counts } = readVitestCounts(file)!;
+  expect(counts).toEqual({ passed: 5, failed: 3, remarks });
+  expect(files![0]).toEqual({ file: 'a.test.ts', seconds: 2.5 });
 });
 
 it('counts the journeys of Playwright, and names those that failed or needed a second try', () => {
@@ -40,7 +48,7 @@ it('counts the journeys of Playwright, and names those that failed or needed a s
     title,
     file: 'x.spec.ts',
     line,
-    tests: [{ status }],
+    tests: [{ status, results: [{ duration: 1_500 }] }],
   });
   write({
     stats: { expected: 1, unexpected: 1, flaky: 1 },
@@ -53,7 +61,8 @@ it('counts the journeys of Playwright, and names those that failed or needed a s
     ],
   });
   const remarks = ['Failed: x.spec.ts:5 bad', 'Passed at the second try: x.spec.ts:9 late'];
-  const counts = readPlaywrightCounts(file)!;
+  const { files, ...counts } = readPlaywrightCounts(file)!;
+  expect(files).toEqual([{ file: 'tests/journeys/x.spec.ts', seconds: 4.5 }]);
   expect(counts).toEqual({ passed: 2, failed: 2, remarks });
   expect(findCountsLine(`${remarks.join('\n')}\nother words\n${countsLine(counts)}\n`)).toEqual(counts);
 });

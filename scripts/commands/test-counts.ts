@@ -1,4 +1,7 @@
 import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** How many tests one or several runs had. */
 export interface TestCounts {
@@ -6,6 +9,13 @@ export interface TestCounts {
   failed: number;
   /** A line for each test that somebody must look at: failures, and tests that needed a second try. */
   remarks?: readonly string[];
+  /** How long each file took. */
+  files?: readonly TimedFile[];
+}
+
+export interface TimedFile {
+  file: string;
+  seconds: number;
 }
 
 const failedMark = 'Failed: ';
@@ -14,7 +24,13 @@ const secondTryMark = 'Passed at the second try: ';
 interface VitestResult {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
 interface PlaywrightResult {
@@ -24,7 +40,12 @@ interface PlaywrightResult {
 }
 
 interface PlaywrightSuite {
-  specs?: { title: string; file: string; line: number; tests: { status: string }[] }[];
+  specs?: {
+    title: string;
+    file: string;
+    line: number;
+    tests: { status: string; results: { duration: number }[] }[];
+  }[];
   suites?: PlaywrightSuite[];
 }
 
@@ -43,6 +64,10 @@ export function readVitestCounts(file: string): TestCounts | undefined {
     passed: result.numPassedTests,
     failed: result.numFailedTests + broken.length,
     remarks: [...failures, ...broken.map(({ name }) => name)].map((name) => `${failedMark}${name}`),
+    files: result.testResults.map(({ name, startTime, endTime }) => ({
+      file: path.relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
@@ -63,7 +88,16 @@ export function readPlaywrightCounts(file: string): TestCounts | undefined {
     passed: expected + flaky,
     failed: unexpected + result.errors.length,
     remarks: [...named('unexpected', failedMark), ...named('flaky', secondTryMark)],
+    files: timeOf(specs),
   };
+}
+
+function timeOf(specs: NonNullable<PlaywrightSuite['specs']>): TimedFile[] {
+  const seconds = new Map<string, number>();
+  for (const { file, tests } of specs)
+    for (const { duration } of tests.flatMap(({ results }) => results))
+      seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
+  return [...seconds].map(([file, sum]) => ({ file: `tests/journeys/${file}`, seconds: sum }));
 }
 
 function specsOf({ specs = [], suites = [] }: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> {
@@ -76,6 +110,7 @@ export function sumCounts(counts: readonly TestCounts[]): TestCounts {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),
     failed: counts.reduce((sum, { failed }) => sum + failed, 0),
     remarks: counts.flatMap(({ remarks = [] }) => remarks),
+    files: counts.flatMap(({ files = [] }) => files),
   };
 }
 

@@ -35,6 +35,26 @@ export const embeddedDatabaseTests = [
   'tests/durability/kill.test.ts',
 ] as const;
 
+/**
+ * What `npm test` leaves to `npm run check`: what starts many processes, kills them or waits for real times, random histories, and
+ * what runs on the embedded database a second time.
+ */
+export const testsOfCheck = [
+  'tests/durability/**/*.test.ts',
+  'scripts/commands/start.test.ts',
+  'scripts/commands/launch.test.ts',
+  'server/run-server.test.ts',
+  'server/operator/release-commands.test.ts',
+  'stand-ins/login/main.test.ts',
+] as const;
+
+/** The journeys that `npm test` walks; the others are left to `npm run check`. */
+export const everydayJourneys = [
+  'tests/journeys/main-job.spec.ts',
+  'tests/journeys/buying.spec.ts',
+  'tests/journeys/closing.spec.ts',
+] as const;
+
 const root = path.resolve(import.meta.dirname, '../..');
 const folders = ['app', 'content', 'shared', 'server', 'stand-ins', 'scripts', 'workshop', 'tests'];
 
@@ -50,4 +70,30 @@ export function findTestFiles(filters: readonly string[]): { withoutBrowser: str
     withoutBrowser: wanted.filter((file) => /\.test\.tsx?$/.test(file)),
     journeys: wanted.filter((file) => /^tests\/journeys\/.*\.spec\.ts$/.test(file)),
   };
+}
+
+/** Of all tests, those that a change of these files can touch: beside them, and journeys named after what they are about. */
+export function findTouchedTests(
+  changed: readonly string[],
+  all: ReturnType<typeof findTestFiles>,
+): ReturnType<typeof findTestFiles> {
+  const beside = changed.flatMap((file) => {
+    const parts = file.split('/');
+    // A folder of an area at least: what is beside a file at the top would be everything.
+    for (let depth = parts.length - 1; depth >= 2; depth--) {
+      const folder = `${parts.slice(0, depth).join('/')}/`;
+      const found = all.withoutBrowser.filter((test) => test.startsWith(folder));
+      if (found.length > 0) return found;
+    }
+    return [];
+  });
+  const words = changed
+    .filter((file) => file.startsWith('app/'))
+    .flatMap((file) => file.split(/[/.]/).slice(1))
+    .filter((word) => word !== 'pages');
+  const journeys = all.journeys.filter((file) => {
+    const name = path.basename(file, '.spec.ts');
+    return changed.includes(file) || words.some((word) => name === word || name.startsWith(`${word}-`));
+  });
+  return { withoutBrowser: [...new Set(beside)], journeys };
 }

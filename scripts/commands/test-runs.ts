@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { withTestDatabase } from '../postgres/test-database.ts';
 import { readPlaywrightCounts, readVitestCounts, type TestCounts } from './test-counts.ts';
 import { runTied } from './tied-process.mjs';
 
@@ -13,6 +14,17 @@ export function runVitest(filters: readonly string[], environment = process.env)
     const code = await runTied(process.execPath, 'node_modules/vitest/vitest.mjs', args, environment);
     return countFailure(readVitestCounts(report), code);
   });
+}
+
+/** The same with a PostgreSQL for the server's tests, where there are some among the `files` that the filters mean. */
+export function runWithoutBrowser(
+  files: readonly string[],
+  filters: readonly string[],
+  environment = process.env,
+): Promise<TestCounts> {
+  const needsDatabase = files.some((file) => /^(server|tests\/durability)\//.test(file));
+  if (!needsDatabase) return runVitest(filters, environment);
+  return withTestDatabase((database) => runVitest(filters, { ...environment, ...database }));
 }
 
 /**

@@ -1,6 +1,11 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { embeddedDatabaseTests, longestTests } from '../../scripts/commands/test-files.ts';
+import {
+  embeddedDatabaseTests,
+  everydayJourneys,
+  longestTests,
+  testsOfCheck,
+} from '../../scripts/commands/test-files.ts';
 import { findLines, readText, repositoryFiles, textFiles } from './repository-files.ts';
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -47,7 +52,7 @@ it('has no test that does not run', () => {
 });
 
 it('has every test that is named where tests are run', () => {
-  const named = [...longestTests, ...embeddedDatabaseTests];
+  const named = [...longestTests, ...embeddedDatabaseTests, ...testsOfCheck, ...everydayJourneys];
   const isThere = (glob: string) => repositoryFiles.some((file) => path.matchesGlob(file, glob));
   expect(named.filter((glob) => !isThere(glob))).toEqual([]);
 });
