@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
+import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { getEmbeddedTemplate } from '../../tests/factories/database.ts';
 import { buildSite } from './build.ts';
 import { findFreePorts } from './ports.ts';
@@ -47,11 +48,10 @@ afterEach(async () => {
 });
 
 function start(settings: Record<string, string> = {}): Command {
-  const { PATH, HOME } = process.env;
   const child = spawnTied(process.execPath, 'scripts/commands/start.ts', [], {
     env: {
-      PATH,
-      HOME,
+      ...bareEnvironment,
+      HOME: process.env.HOME,
       PORT: String(port),
       LOGIN_PORT: String(loginPort),
       MAIL_PORT: String(mailPort),

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { findFreePort, findFreePorts } from '../../tests/factories/free-port.ts';
 import { makeFolder } from './testing/test-provider.ts';
 import { ada, tokensOf, Visitor } from './testing/visitor.ts';
@@ -31,7 +32,7 @@ afterEach(() => {
 
 function launch(more: Record<string, string> = {}, ipc = false): ChildProcess & { written: () => string } {
   const child = spawn(process.execPath, [main], {
-    env: { ...environment, ...more },
+    env: { ...bareEnvironment, ...environment, ...more },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   });
   running.push(child);

@@ -19,15 +19,22 @@ import { aConsentRequest } from '../factories/records.ts';
 
 const siteDirectory = path.join(import.meta.dirname, '../../dist/site');
 const foldersByDay = path.join(siteDirectory, 'from');
-if (!fs.existsSync(foldersByDay)) throw new Error('Build the site first: "npm test -- legal-change" does it.');
+if (!fs.existsSync(siteDirectory)) throw new Error('Build the site first: "npm test -- legal-change" does it.');
 
-/** The days on which legal texts of the built site change. */
-const days = fs.readdirSync(foldersByDay).toSorted();
+/** The days on which legal texts of the built site change: none where no version is announced, as in a company's first ones. */
+const days = fs.existsSync(foldersByDay) ? fs.readdirSync(foldersByDay).toSorted() : [];
+const lastChange = publishedDocuments
+  .map((document) => legalVersions[document].at(-1)!)
+  .toSorted()
+  .at(-1)!;
 const justBefore = (day: string) => new Date(Date.parse(day) - 1000);
-const instants = days.flatMap((day) => [
-  { when: 'before', day, now: justBefore(day) },
-  { when: 'after', day, now: new Date(day) },
-]);
+const instants =
+  days.length === 0
+    ? [{ when: 'of today, after', day: lastChange, now: new Date() }]
+    : days.flatMap((day) => [
+        { when: 'before', day, now: justBefore(day) },
+        { when: 'after', day, now: new Date(day) },
+      ]);
 const versionAt = (document: PublishedDocument, now: Date) =>
   legalVersions[document].filter((version) => Date.parse(version) <= now.getTime()).at(-1)!;
 const pathOf = (document: PublishedDocument) => routes.find((route) => route.document === document)!.paths[0]!;
