@@ -7,6 +7,7 @@ it.each([
   [['server/features/bank/migrations/0001-bank.ts'], 'server/features/bank/'],
   [['shared/business/vat.ts'], 'shared/business/'],
   [['app/account/download/parts/part-sizes.ts'], 'app/account/download/'],
+  [['content/messages/de/pricing.json'], 'tests/acceptance/'],
 ])('%s can touch the tests of its folder', (changed, folder) => {
   const { withoutBrowser } = findTouchedTests(changed, all);
   expect(withoutBrowser).not.toEqual([]);

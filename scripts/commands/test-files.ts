@@ -72,13 +72,19 @@ export function findTestFiles(filters: readonly string[]): { withoutBrowser: str
   };
 }
 
-/** Of all tests, those that a change of these files can touch: beside them, and journeys named after what they are about. */
+/**
+ * Of all tests, those that a change of these files can touch: beside them, of a sentence those that know what is specified, and
+ * journeys named after what the files are about.
+ */
 export function findTouchedTests(
   changed: readonly string[],
   all: ReturnType<typeof findTestFiles>,
 ): ReturnType<typeof findTestFiles> {
   const beside = changed.flatMap((file) => {
     const parts = file.split('/');
+    // The words of the specification.
+    if (/^content\/messages\//.test(file))
+      return all.withoutBrowser.filter((test) => test.startsWith('tests/acceptance/'));
     // A folder of an area at least: what is beside a file at the top would be everything.
     for (let depth = parts.length - 1; depth >= 2; depth--) {
       const folder = `${parts.slice(0, depth).join('/')}/`;

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { mutantsOf, mutantsOfSentences, mutate, randomNumbers } from './mutants.ts';
+
+const changed = (code: string, file = 'example.tsx') => mutantsOf(file, code).map((mutant) => mutate(code, mutant));
+
+it.each([
+  ['const a = b <= c;', ['const a = b < c;']],
+  ['const a = b ?? c;', ['const a = b && c;']],
+  ['const a = b * 30;', ['const a = b / 30;', 'const a = b * 31;']],
+  ['const a = { isOpen: true } as const;', ['const a = { isOpen: false } as const;']],
+  ['await write(a);', ['write(a);']],
+  ['if (a) b();', ['if (!(a)) b();']],
+  ['const a = <div><p>{b}</p></div>;', ['const a = <div><></></div>;']],
+  // No code, or no number of anything.
+  ["import a from 'a';\ntype B = 3;\nthrow new Error(a + 1);", []],
+  ["const a = b + ' and more';", []],
+])('%s', (code, expected) => {
+  expect(changed(code)).toEqual(expected);
+});
+
+it('every sentence of a catalogue', () => {
+  const json = '{\n  "a": "One \\"word\\".",\n  "b": "Two"\n}\n';
+  expect(mutantsOfSentences(json).map((mutant) => JSON.parse(mutate(json, mutant)))).toEqual([
+    { a: 'One "word". xyz', b: 'Two' },
+    { a: 'One "word".', b: 'Two xyz' },
+  ]);
+});
+
+it('the same ones for the same seed', () => {
+  const draw = (seed: number) => Array.from({ length: 5 }, randomNumbers(seed));
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7)).not.toEqual(draw(8));
+  for (const number of draw(7)) expect(number).toBeGreaterThanOrEqual(0);
+  for (const number of draw(7)) expect(number).toBeLessThan(1);
+});
