@@ -6,7 +6,8 @@ export const notFoundCountdownSeconds = 10;
 
 /**
  * Mails to addresses that anybody may have typed, in 24 hours: to one mailbox, whatever follows a plus sign; and of those that confirm
- * a withdrawal or cancellation, to strangers of one domain and to all strangers. What is beyond is kept, and not confirmed by mail.
+ * a withdrawal or cancellation, to addresses of one domain and to all. What is beyond is kept, and not confirmed by mail, but the first
+ * one beyond for a mailbox is told there.
  */
 export const strangerMails = { hours: 24, ofMailbox: 3, ofDomain: 20, ofAll: 300 } as const;
 

@@ -192,6 +192,8 @@ export const mailKinds = {
   // To addresses of which nobody knows whose they are: nothing in it is a stranger's.
   'withdrawal-noted': { path: paths.withdrawal, needs: ['receivedAt', 'noticeNumber'] },
   'cancellation-noted': { path: paths.cancellation, needs: ['receivedAt', 'noticeNumber'] },
+  // No further ones are confirmed by mail that day.
+  'notices-paused': { path: paths.withdrawal, needs: ['receivedAt', 'noticeNumber'] },
   'refund-sent': { path: plan, needs: ['total'], mayKnow: ['number'] },
   'credit-note': { path: plan, needs: ['number', 'corrects', 'total'], mayKnow: ['settled', 'refund'] },
   'card-expiring': { path: plan, needs: ['card', 'expiresOn', 'total', 'chargeOn'] },

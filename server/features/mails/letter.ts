@@ -14,6 +14,7 @@ export interface Letter {
   locale: Locale;
   /** Also its heading. */
   subject: string;
+  /** Lines that begin with `> ` quote what somebody else wrote. */
   paragraphs: readonly string[];
   /** After the paragraphs. */
   list?: readonly ListItem[] | undefined;
@@ -32,11 +33,15 @@ const style = {
   main: 'max-width:36em;margin:0 auto',
   brand: 'margin:0 0 24px;font:600 18px Georgia,serif',
   heading: 'margin:0 0 16px;font:600 26px/1.25 Georgia,serif',
+  quote: 'margin:0 0 16px;padding-left:16px;border-left:3px solid #d9d2c5;color:#5c554a;overflow-wrap:anywhere',
   list: 'padding-left:20px;overflow-wrap:anywhere',
   action:
     'display:inline-block;padding:12px 24px;border-radius:24px;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none',
   small: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #d9d2c5;color:#5c554a;font-size:14px',
 } as const;
+
+/** Before each line of what somebody else wrote. */
+export const quoteMark = '> ';
 
 /** The same letter as text and as a document that loads nothing, each whole by itself. */
 export function writeLetter({ locale, subject, paragraphs, list = [], action, note, footer }: Letter): MailContent {
@@ -64,12 +69,20 @@ export function writeLetter({ locale, subject, paragraphs, list = [], action, no
 <body style="${style.body}"><div style="${style.main}">
 <p style="${style.brand}">Writing Ant</p>
 <h1 style="${style.heading}">${title}</h1>
-${paragraphs.map((paragraph) => `<p>${escapeMarkup(paragraph)}</p>`).join('\n')}
+${paragraphs.map(writeParagraph).join('\n')}
 ${items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>\n` : ''}${button}<p>${escapeMarkup(note)}</p>
 <p style="${style.small}">${withLinks(escapeMarkup(footer))}<br>${escapeMarkup(sender)}</p>
 </div></body></html>
 `;
   return { locale, subject, text: `${blocks.join('\n\n')}\n`, html };
+}
+
+function writeParagraph(paragraph: string): string {
+  const lines = paragraph.split('\n');
+  const said = lines.filter((line) => !line.startsWith(quoteMark));
+  const quoted = lines.filter((line) => line.startsWith(quoteMark)).map((line) => line.slice(quoteMark.length));
+  const quote = `<blockquote style="${style.quote}">${quoted.map(escapeMarkup).join('<br>')}</blockquote>`;
+  return `<p>${escapeMarkup(said.join('\n'))}</p>${quoted.length ? `\n${quote}` : ''}`;
 }
 
 /** Addresses of pages in text that is markup already. */

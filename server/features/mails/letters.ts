@@ -3,7 +3,7 @@ import { operator } from '../../../shared/business/company.ts';
 import { formatDate, formatTime, joinArticles } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { readTexts } from '../../texts.ts';
-import { type ListItem, writeLetter } from './letter.ts';
+import { type ListItem, quoteMark, writeLetter } from './letter.ts';
 import type { MailContent } from './message.ts';
 
 const letter = z.strictObject({
@@ -51,10 +51,10 @@ export function lettersOf<const Kind extends string>(
       const { subject, paragraphs, action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
       const values: LetterValues = { email: operator.supportEmail, ...given };
       const fill = (text: string) => {
-        const filled = text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        const filled = text.replaceAll(/(^> )?\{(\w+)\}/gm, (_, mark: string | undefined, name: string) => {
           const value = values[name];
           if (value === undefined || value === null) throw new Error(`The mail ${kind} needs a value for {${name}}.`);
-          return value;
+          return mark ? value.replaceAll('\r\n', '\n').replaceAll(/^/gm, quoteMark) : value;
         });
         return joinArticles(locale, filled);
       };

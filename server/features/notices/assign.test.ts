@@ -59,7 +59,7 @@ it('a notice without a sign-in counts from when it arrived, whenever an operator
     .where('kind', '=', 'withdrawal-received')
     .executeTakeFirstOrThrow();
   const words = wordsOf(message!).replaceAll('\u00a0', ' ');
-  for (const said of ['14 March 2027', '28 March 2027', 'Aoife', '“Moderate”', noticeNumber(id)])
+  for (const said of ['14 March 2027', '28 March 2027', '> Aoife', '> Moderate', noticeNumber(id)])
     expect(words).toContain(said);
   expect(words).not.toContain('20 March 2027');
   const actions = await api.database.kysely.selectFrom('operator_actions').select(['command', 'outcome']).execute();

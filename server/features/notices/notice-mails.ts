@@ -16,9 +16,11 @@ const hourMs = 60 * 60 * 1000;
 const mostAsked = 5;
 
 /**
- * Confirms by mail what arrived and when. What it says is repeated only to an address that is known to be a customer's: to any
- * other, a stranger could have us send whatever words he likes. Whoever gets no mail, because there were too many before, has what
- * the page has shown; all of it goes to the customer once it is found out whose it is.
+ * Confirms by mail what arrived and when, within limits that hold for every address: to be known as a customer's keeps nobody from
+ * typing it. What it says is repeated only to an address that is known to be a customer's: to any other, a stranger could have us send
+ * whatever words he likes. The first one too many for a mailbox is told as such, so that whoever reads it knows that more may come.
+ * Whoever gets no mail has what the page has shown; operators are told every morning of all that wait, and all of it goes to the customer
+ * once it is found out whose it is.
  */
 export async function confirmNotice(deps: FeatureDependencies, id: string): Promise<void> {
   const { kysely } = deps.database;
@@ -26,15 +28,17 @@ export async function confirmNotice(deps: FeatureDependencies, id: string): Prom
   if (!notice) return;
   const since = new Date(notice.received_at.getTime() - strangerMails.hours * hourMs);
   const before = await countBefore(kysely, notice, since);
-  if (before.ofMailbox >= strangerMails.ofMailbox) return;
-  const { kind, email: to, locale, received_at: receivedAt } = notice;
-  if (await isKnown(deps, to))
-    return kysely.transaction().execute((trx) => mailContent(trx, deps, notice, { accountId: null, to, locale }));
+  if (before.ofMailbox > strangerMails.ofMailbox) return;
   if (before.ofDomain >= strangerMails.ofDomain || before.ofAll >= strangerMails.ofAll) return;
+  const { kind, email: to, locale, received_at: receivedAt } = notice;
+  const isOneTooMany = before.ofMailbox === strangerMails.ofMailbox;
+  if (!isOneTooMany && (await isKnown(deps, to)))
+    return kysely.transaction().execute((trx) => mailContent(trx, deps, notice, { accountId: null, to, locale }));
+  const mailKind = isOneTooMany ? 'notices-paused' : (`${kind}-noted` as const);
   const facts = { receivedAt, noticeNumber: noticeNumber(id) };
   await kysely
     .transaction()
-    .execute((trx) => mailBilling(trx, deps, `${kind}-noted`, { accountId: null, to, locale, about: id, facts }));
+    .execute((trx) => mailBilling(trx, deps, mailKind, { accountId: null, to, locale, about: id, facts }));
 }
 
 /** Somebody has paid under this address, or signs in with it, as the login provider says: an account alone has what was typed. */
@@ -67,9 +71,21 @@ export async function mailContent(
   await mailBilling(trx, deps, 'withdrawal-received', { ...mail, facts: { ...facts, refundUntil } });
 }
 
-/** As a mail names it. */
+/** As a mail quotes it. */
 export const contentOf = ({ id, full_name, contract }: Notice) => ({
-  name: full_name,
-  contract: contract || '–',
+  name: withoutLinks(full_name),
+  contract: withoutLinks(contract) || '–',
   noticeNumber: noticeNumber(id),
 });
+
+/**
+ * With every address of the web or of a mailbox broken, as `evil[.]example`: programs make links of whatever looks like one, and these
+ * would stand under our name. The record keeps the words as they were typed.
+ */
+const withoutLinks = (typed: string): string =>
+  typed
+    // Unseen, they hide an address from this, but not from a program that leaves them out.
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[:：](?=[/\\／])/g, '[:]')
+    // The end of a domain has two characters, one of them a letter: 25.11.2026 and e.g. stay.
+    .replaceAll(/[.．。｡](?=[\p{N}-]*\p{L}[\p{L}\p{M}\p{N}-])/gu, '[.]');

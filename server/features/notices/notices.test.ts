@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { operator } from '../../../shared/business/company.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { formatTime } from '../../../shared/dates.ts';
 import { locales } from '../../../shared/locales.ts';
@@ -97,6 +98,35 @@ describe('a notice', () => {
     },
   );
 
+  it.each(locales.flatMap((locale) => (['withdrawal', 'cancellation'] as const).map((kind) => ({ locale, kind }))))(
+    'of a customer is quoted, and nothing in it becomes a link: $kind in $locale',
+    async ({ locale, kind }) => {
+      const email = `${kind}.${locale}@quoted.example`;
+      await aCustomer(email);
+      const typed = [
+        'Your account was hacked. Sign in at https://evil.example/wa',
+        'or WWW.Evil.example, at http://192.0.2.7/wa, ev\u00adil.exa\u200bmple or thief@evil.example',
+        'or \u{1d41e}vil。com and HTTPS：／／evil．example/',
+        'Invoice of 25.11.2026, e.g. the first: CHF 19.50',
+      ];
+      await post({ email, locale, kind, fullName: 'See evil.example', contract: typed.join('\r\n') });
+      const mail = (await mailsTo(email)).find(({ account_id }) => account_id === null)!;
+      expect(mail.kind).toBe(`${kind}-received`);
+      const words = wordsOf(mail.message!);
+      const text = words.slice(0, words.indexOf('<!doctype html>')).replaceAll('\r\n', '\n');
+      const quoted = [
+        'See evil[.]example',
+        'Your account was hacked. Sign in at https[:]//evil[.]example/wa',
+        'or WWW[.]Evil[.]example, at http[:]//192.0.2.7/wa, evil[.]example or thief@evil[.]example',
+        'or \u{1d41e}vil[.]com and HTTPS[:]／／evil[.]example/',
+        'Invoice of 25.11.2026, e.g. the first: CHF 19.50',
+      ];
+      expect(text).toContain(`\n${quoted.map((line) => `> ${line}`).join('\n')}\n\n`);
+      expect(words).toMatch(/<blockquote [^>]*>See evil\[\.\]example<br>[^\n]*19\.50<\/blockquote>/);
+      expect(words.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')).not.toMatch(/evil\.|:\/\/(?:evil|192)/i);
+    },
+  );
+
   it('of an account that only somebody typed is a stranger’s; of an order that nobody paid, too', async () => {
     await api.download('user_typed', { email: 'typed@customers.example' });
     const buyer = aBuyerAt(api);
@@ -108,7 +138,7 @@ describe('a notice', () => {
     expect(await kindsTo('ordered@customers.example')).toContain('cancellation-noted');
   });
 
-  it('is kept however many come, and one mailbox gets three mails a day, however it is spelled', async () => {
+  it('is kept however many come, and one mailbox gets three receipts a day and is told once of more, however it is spelled', async () => {
     const spellings = ['often@customers.example', 'Often@Customers.example', 'often+1@customers.example'];
     const many = Array.from({ length: 12 }, (_, n) => ({
       email: n < 3 ? spellings[n]! : `often+${n}@customers.example`,
@@ -117,22 +147,38 @@ describe('a notice', () => {
     const addresses = many.map(({ email }) => email);
     // As a mail server reads it, the same domain.
     for (const letter of ['\uff43', '\u{1d41c}']) await post({ email: `often@${letter}ustomers.example` });
-    expect(await kindsTo(...addresses)).toHaveLength(3);
+    const kinds = ['notices-paused', ...Array(3).fill('withdrawal-noted')];
+    expect((await kindsTo(...addresses)).toSorted()).toEqual(kinds);
     await post({ email: 'another@customers.example' });
     expect(await kindsTo('another@customers.example')).toHaveLength(1);
     api.time.now = new Date(begin.getTime() + dayMs);
     await post({ email: spellings[0]! });
-    expect(await kindsTo(...addresses)).toHaveLength(4);
+    expect((await kindsTo(...addresses)).toSorted()).toEqual([...kinds, 'withdrawal-noted']);
   });
 
-  it('fifty at once from one address are kept, and confirmed three times', async () => {
+  it.each(locales)('of a customer after three that others forged is told as one of many, in %s', async (locale) => {
+    const email = `${locale}@forged.example`;
+    await aCustomer(email);
+    for (let n = 0; n < 3; n++) await post({ email: `${locale}+${n}@forged.example`, contract: 'Forged' });
+    api.time.now = new Date(begin.getTime() + 60_000);
+    const { id } = (await post({ email, locale })).json();
+    const told = (await mailsTo(email)).filter(({ account_id }) => account_id === null);
+    expect(told.map(({ kind }) => kind)).toEqual(['notices-paused']);
+    const words = wordsOf(told[0]!.message!);
+    for (const said of [noticeNumber(id), formatTime(locale, '14:31'), operator.supportEmail])
+      expect(words).toContain(said);
+    expect(words).not.toMatch(/Åsa|Invoice|\{\w+\}/);
+  });
+
+  it('fifty at once from one address are kept, and told of four times', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => post({ email: 'crowd@customers.example' })));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50);
-    expect(await mailsTo('crowd@customers.example')).toHaveLength(3);
+    expect(await mailsTo('crowd@customers.example')).toHaveLength(4);
   });
 
-  it('of a stranger is mailed so often to one domain, and so often in all; a customer is always told', async () => {
-    await aCustomer('one@crowd.example');
+  it('is mailed so often to one domain, and so often in all, whether its address is a customer’s or not', async () => {
+    for (const name of ['one', 'two']) await aCustomer(`${name}@crowd.example`);
+    await aCustomer('one@elsewhere.example');
     const arrived = (count: number, domain: string) => {
       const received_at = begin;
       const { fullName: full_name, contract } = aNotice();
@@ -144,13 +190,14 @@ describe('a notice', () => {
       // Of two in the same moment, nobody knows which came first.
       api.time.now = new Date(api.time.now.getTime() + 1000);
       await post({ email });
-      return (await kindsTo(email)).some((kind) => /^withdrawal-/.test(kind));
+      return (await kindsTo(email)).some((kind) => /^withdrawal-|^notices-/.test(kind));
     };
     await arrived(strangerMails.ofDomain - 1, 'crowd.example');
-    expect([await isTold('a@crowd.example'), await isTold('b@Crowd.example')]).toEqual([true, false]);
+    expect([await isTold('one@crowd.example'), await isTold('two@Crowd.example')]).toEqual([true, false]);
+    expect(await isTold('b@crowd.example')).toBe(false);
     expect(await isTold('a@elsewhere.example')).toBe(true);
     await arrived(strangerMails.ofAll, 'many.example');
-    expect([await isTold('b@elsewhere.example'), await isTold('one@crowd.example')]).toEqual([false, true]);
+    expect([await isTold('b@elsewhere.example'), await isTold('one@elsewhere.example')]).toEqual([false, false]);
   });
 
   it('is not taken from a page of another site', async () => {
