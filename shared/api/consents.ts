@@ -11,14 +11,14 @@ export const consentRequest = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),
   method: z.enum(consentMethods),
-  /** What was allowed; everything else was refused. */
+  /** What was allowed; everything else was refused. A signal of the browser allows nothing. */
   categories: z.object({ statistics: z.boolean() }),
   /** Version of the options and the words that were shown: any published one. */
   optionVersion: z.string(),
   /** The version that the page had been served with. */
   document: z.object({ document: z.literal(consentDocument), version: versionDate }),
   locale: z.enum(locales),
-  /** By the browser's clock, in UTC, whatever that says: orders choices that arrive late. */
+  /** By the browser's clock, in UTC, whatever that says: orders choices that arrive late. What cannot be right is kept as the server's. */
   decidedAt: z.iso.datetime().check(z.regex(/^(19[7-9]|[2-9]\d\d)\d-/)),
 });
 

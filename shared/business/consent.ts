@@ -21,5 +21,8 @@ export const consentDocument = 'cookie-policy';
  */
 export const formerConsentDocumentHours = 24;
 
+/** Minutes by which a browser's clock may be ahead of the service's before its time of a choice is not believed. */
+export const consentClockSkewMinutes = 5;
+
 /** Months for which a choice counts before the visitor is asked again; shorter than the retention of its record. */
 export const consentChoiceMonths = 6;

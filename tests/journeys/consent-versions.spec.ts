@@ -53,7 +53,8 @@ for (const [when, claimed] of [
     await bar.accept.click();
     const { document, decidedAt, recordedAt } = await recorded;
     expect(document.version).toBe(await versionInForce(site));
-    expect(decidedAt).toBe(claimed.toISOString());
+    // What cannot be right is replaced by the server's time, and keeps nobody from choosing.
+    expect(decidedAt).toBe(recordedAt);
     expect(Math.abs(Date.parse(recordedAt) - Date.now())).toBeLessThan(dayMs);
     await expect.poll(() => waitingRecords(page)).toEqual([]);
     // It counts on the next page, too, and was recorded once.
@@ -79,11 +80,10 @@ test('a record names what applies by the clock of the service, whatever the mach
     await becomeInteractive(page);
     const recorded = nextRecord(page);
     await bar.reject.click();
-    const { document, decidedAt, recordedAt } = await recorded;
+    const { document, recordedAt } = await recorded;
     expect(document.version).toBe(await versionInForce(own));
     expect(document.version).toBe(legalVersions[consentDocument].at(-1));
     expect(Date.parse(recordedAt)).toBeGreaterThanOrEqual(moved.getTime());
-    expect(Math.abs(Date.parse(decidedAt) - Date.now())).toBeLessThan(dayMs);
   } finally {
     await own.close();
   }

@@ -25,7 +25,7 @@ export const proofConsent: TransactionCommand = {
         `Record      ${consent.id}`,
         `Browser     ${consent.session_id}`,
         `Recorded    ${consent.recorded_at.toISOString()} (by the server)`,
-        `Decided     ${consent.decided_at.toISOString()} (by the browser)`,
+        `Decided     ${consent.decided_at.toISOString()} (${consent.decided_at.getTime() === consent.recorded_at.getTime() ? 'by the server' : 'by the browser'})`,
         `Method      ${consent.method}`,
         `Statistics  ${consent.statistics ? 'allowed' : 'refused'}`,
         `Language    ${locale}`,

@@ -19,7 +19,7 @@ interface ConsentRow {
   /** Hash of the document in `locale`. */
   document_sha256: string;
   locale: Locale;
-  /** By the browser's clock. */
+  /** By the browser's clock, where that can be right; otherwise as `recorded_at`. */
   decided_at: Date;
   recorded_at: Date;
 }

@@ -33,15 +33,15 @@ const rows = () => api.database.kysely.selectFrom('consents').selectAll().orderB
 
 describe('a consent record', () => {
   it('is kept with the server’s time and the hashes of what was shown, and names nobody', async () => {
-    api.time.now = new Date('2026-11-22T10:00:00.000Z');
-    const request = aChoice({ locale: 'de' });
+    api.time.now = new Date('2026-12-22T10:00:00.000Z');
+    const request = aChoice({ locale: 'de', decidedAt: '2026-12-22T09:30:00.000Z' });
     const answer = await post(request, { 'user-agent': 'Marked browser' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
       ...request,
       optionsSha256: consentOptionHashes[currentConsentOptions]!.de,
       documentSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      recordedAt: '2026-11-22T10:00:00.000Z',
+      recordedAt: '2026-12-22T10:00:00.000Z',
       isCurrent: true,
     });
     const kept = (await rows()).find(({ id }) => id === request.id);
@@ -72,9 +72,10 @@ describe('a consent record', () => {
   });
 
   it('that comes late, after a newer choice, is kept in the order of the choices', async () => {
+    api.time.now = new Date('2026-12-22T10:00:00.000Z');
     const sessionId = randomUUID();
-    const early = aChoice({ sessionId, decidedAt: '2026-11-22T09:00:00.000Z' });
-    const late = aChoice({ sessionId, method: 'settings', decidedAt: '2026-11-22T09:05:00.000Z' });
+    const early = aChoice({ sessionId, decidedAt: '2026-12-22T09:00:00.000Z' });
+    const late = aChoice({ sessionId, method: 'settings', decidedAt: '2026-12-22T09:05:00.000Z' });
     for (const request of [late, early]) expect((await post(request)).statusCode).toBe(201);
     const kept = (await rows()).filter(({ session_id }) => session_id === sessionId);
     const inOrder = kept.toSorted((one, other) => one.decided_at.getTime() - other.decided_at.getTime());
@@ -90,6 +91,11 @@ describe('a consent record', () => {
       { ...aConsentRequest(), categories: { statistics: 'yes' } },
       ['/categories/statistics'],
     ],
+    ...(['global-privacy-control', 'do-not-track'] as const).map((method): [string, unknown, string[]] => [
+      `a permission by ${method}, which refuses`,
+      aConsentRequest({ method, categories: { statistics: true } }),
+      ['/categories/statistics'],
+    ]),
     ['a time of no calendar', aConsentRequest({ decidedAt: '2026-13-41T00:00:00Z' }), ['/decidedAt']],
     ['a time that the database cannot hold', aConsentRequest({ decidedAt: '0000-01-01T00:00:00Z' }), ['/decidedAt']],
     ['options that were never offered', aConsentRequest({ optionVersion: '2020-01-01' }), ['/optionVersion']],
@@ -166,20 +172,41 @@ describe('the cookie policy that a record names', () => {
   });
 });
 
-it.each(['1970-01-01T00:03:00.000Z', '2020-05-04T03:02:01.000Z', '2099-12-31T23:59:59.000Z'])(
-  'a browser that takes the time for %s is believed in nothing but what it claims',
-  async (decidedAt) => {
-    api.time.now = new Date();
+describe('a browser whose clock claims', () => {
+  const arrival = '2027-02-01T10:00:00.000Z';
+  const { optionVersion, document } = aConsentRequest({}, new Date(arrival));
+  /** The day from which on both texts can have been shown. */
+  const published = [optionVersion.slice(0, 10), document.version].toSorted().at(-1)!;
+  const claim = async (decidedAt: string) => {
+    api.time.now = new Date(arrival);
     const request = aChoice({ decidedAt });
     const answer = await post(request);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({
-      decidedAt,
-      recordedAt: api.time.now.toISOString(),
-      document: request.document,
-    });
-  },
-);
+    return { request, answer, kept: answer.json().decidedAt as string };
+  };
+
+  it.each([
+    ['the day on which what was shown was published', `${published}T00:00:00.000Z`],
+    ['the moment of the arrival', arrival],
+    ['no more than five minutes later', '2027-02-01T10:05:00.000Z'],
+  ])('%s is believed', async (_, decidedAt) => {
+    const { answer, kept } = await claim(decidedAt);
+    expect([answer.statusCode, kept]).toEqual([201, decidedAt]);
+  });
+
+  it.each([
+    ['1970', '1970-01-01T00:03:00.000Z'],
+    ['the moment before that', new Date(Date.parse(published) - 1).toISOString()],
+    ['more than five minutes later', '2027-02-01T10:05:00.001Z'],
+    ['2099', '2099-12-31T23:59:59.000Z'],
+  ])('%s can choose all the same, and the time is the server’s, also when it is sent again', async (_, decidedAt) => {
+    const { request, answer, kept } = await claim(decidedAt);
+    expect([answer.statusCode, kept, answer.json().recordedAt]).toEqual([201, arrival, arrival]);
+    expect(answer.json().document).toEqual(request.document);
+    api.time.now = new Date('2027-02-03T10:00:00.000Z');
+    const again = await post(request);
+    expect([again.statusCode, again.json()]).toEqual([200, answer.json()]);
+  });
+});
 
 it('one address may add only so many records a minute', async () => {
   const limited = await createTestApi({ RATE_LIMIT_FACTOR: '1' });

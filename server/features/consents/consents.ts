@@ -1,5 +1,10 @@
 import type { ConsentRecord, ConsentRequest } from '../../../shared/api/consents.ts';
-import { consentDocument, formerConsentDocumentHours } from '../../../shared/business/consent.ts';
+import {
+  consentClockSkewMinutes,
+  consentDocument,
+  formerConsentDocumentHours,
+  signalNames,
+} from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { Database } from '../../database/database.ts';
@@ -23,13 +28,16 @@ export interface ConsentsContext {
 /**
  * Stores a choice as evidence, with hashes of what was shown and the server's time. A known choice changes nothing and
  * gets the original answer. Choices from earlier options are stored too: they were made. Refuses options that never
- * existed, a document that no page can have shown (`documents-changed`), and an id that belongs to another choice.
+ * existed, a document that no page can have shown (`documents-changed`), a signal that allows something, and an id that belongs to
+ * another choice. A browser whose clock is wrong can choose like any other: the record's time is the server's, and where the time that
+ * the browser claims cannot be right, that stands in its place, too.
  */
 export async function recordConsent(
   context: ConsentsContext,
   request: ConsentRequest,
 ): Promise<{ record: ConsentRecord; isNew: boolean }> {
   requireKnownOptions(context, request);
+  requireRefusalBySignal(request);
   const { kysely } = context.database;
   const now = context.clock();
   const known = await findConsent(kysely, request.id);
@@ -57,6 +65,24 @@ function requireKnownOptions({ options }: ConsentsContext, { optionVersion }: Co
   throw new Problem('validation-failed', { errors: [{ pointer: '/optionVersion', fault: 'range', detail }] });
 }
 
+/** A signal refuses: nobody has allowed anything by it. */
+function requireRefusalBySignal({ method, categories }: ConsentRequest): void {
+  if (!(method in signalNames) || !categories.statistics) return;
+  const detail = `must be false where the method is ${method}, which refuses`;
+  throw new Problem('validation-failed', { errors: [{ pointer: '/categories/statistics', fault: 'range', detail }] });
+}
+
+/**
+ * When the browser says that the choice was made, where that can be: not before the options and the document that it names were
+ * published, and not after it has arrived. Otherwise `now`, by the service's clock.
+ */
+function findDecisionTime({ decidedAt, optionVersion, document }: ConsentRequest, now: Date): Date {
+  const claimed = new Date(decidedAt);
+  const day = decidedAt.slice(0, 10);
+  const isKnown = [optionVersion.slice(0, 10), document.version].every((published) => published <= day);
+  return isKnown && claimed.getTime() <= now.getTime() + consentClockSkewMinutes * 60_000 ? claimed : now;
+}
+
 /** By the service's clock: what the browser takes for the time proves nothing (docs/decisions/0063). */
 function requireShownDocument({ legalDocuments }: ConsentsContext, { document }: ConsentRequest, now: Date): void {
   const graceMs = formerConsentDocumentHours * 60 * 60 * 1000;
@@ -79,7 +105,7 @@ function describeRequest({ options, legalDocuments }: ConsentsContext, request: 
     document_version: document.version,
     document_sha256: legalDocuments.getSha256(document.document, document.version, locale),
     locale,
-    decided_at: new Date(request.decidedAt),
+    decided_at: findDecisionTime(request, now),
     recorded_at: now,
   };
 }
@@ -111,8 +137,10 @@ function requireSameChoice(kept: Consent, request: ConsentRequest): Consent {
     [kept.document, request.document.document],
     [kept.document_version, request.document.version],
     [kept.locale, request.locale],
-    [kept.decided_at.getTime(), Date.parse(request.decidedAt)],
   ];
-  if (told.some(([known, sent]) => known !== sent)) throw new Problem('consent-id-reused');
+  // The server's time may stand in the place of what the browser claims.
+  const times = [request.decidedAt, kept.recorded_at].map((time) => new Date(time).getTime());
+  if (told.some(([known, sent]) => known !== sent) || !times.includes(kept.decided_at.getTime()))
+    throw new Problem('consent-id-reused');
   return kept;
 }
