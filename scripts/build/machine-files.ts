@@ -4,7 +4,7 @@ import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
-import { isAddOnSold } from '../../shared/business/sales.ts';
+import { isSold } from '../../shared/business/sales.ts';
 import { bySales, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { escapeMarkup } from '../../shared/markup.ts';
@@ -57,9 +57,12 @@ function planLines(text: BuildTexts): string[] {
         offline(plan.offlineRequestsPerMonth),
       ]),
     ),
-    line(text('pricing.add-on.title'), offlineAddOn.monthlyRappen, isAddOnSold ? untilSold : `; ${announced}`, [
-      offline(offlineAddOn.offlineRequestsPerMonth),
-    ]),
+    line(
+      text('pricing.add-on.title'),
+      offlineAddOn.monthlyRappen,
+      isSold({ product: 'offline-add-on', months: 1 }) ? untilSold : `; ${announced}`,
+      [offline(offlineAddOn.offlineRequestsPerMonth)],
+    ),
   ];
 }
 

@@ -10,7 +10,7 @@ const offer = z.object({ product: z.enum(products), months: z.number() });
 
 /**
  * One thing that can be done now, by `POST /api/subscription`. `dueNowRappen` is charged at once (0: nothing), and is sent back
- * with a change as `totalRappen`; `termRappen` is what each term costs with a change, tax included (0: nothing); `effectiveOn` is
+ * with a change as `totalRappen`; `termRappen` is what each term costs with a change, tax included (0: nothing), and is sent back, too; `effectiveOn` is
  * the day from which the change counts, or on which a cancelled term ends. `product` and `months` of a withdrawal are those of
  * what is withdrawn from: of an upgrade that waits for its payment, that alone.
  */
@@ -102,6 +102,8 @@ export const subscriptionRequest = z.discriminatedUnion('action', [
     product: z.enum([...products, 'free']),
     months: z.literal([...periods]),
     totalRappen: z.int().check(z.nonnegative()),
+    // What each later term costs, where that was shown; another price is refused like another total.
+    termRappen: z.optional(z.int().check(z.nonnegative())),
   }),
   z.object({ action: z.literal('pay') }),
   z.object({ action: z.literal('card') }),

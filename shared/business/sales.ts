@@ -15,7 +15,7 @@ export const products = ['offline-add-on', 'moderate', 'high'] as const;
 export type Product = (typeof products)[number];
 
 /** The add-on is sold once there is an offline mode that it extends (specification 1: it follows the launch). */
-export const isAddOnSold: boolean = false;
+const isAddOnSold: boolean = false;
 
 /** Months that are paid at once. */
 export const periods = [1, 4] as const;
@@ -48,7 +48,7 @@ export function findPrice(product: Product, months: number): Rappen | undefined 
   return months === 4 ? (fourMonthRappen ?? undefined) : undefined;
 }
 
-interface Offer {
+export interface Offer {
   product: Product;
   months: number;
 }

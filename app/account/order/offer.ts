@@ -1,11 +1,4 @@
-import {
-  findPrice,
-  isAddOnSold,
-  type Period,
-  type Product,
-  periods,
-  products,
-} from '../../../shared/business/sales.ts';
+import { isSold, type Period, type Product, periods, products } from '../../../shared/business/sales.ts';
 import { paths } from '../../../shared/paths.ts';
 
 /** What somebody wants to order. */
@@ -23,6 +16,5 @@ export function findOffer(search: string): Offer | undefined {
   const parameters = new URLSearchParams(search);
   const product = products.find((name) => name === parameters.get('product'));
   const months = periods.find((count) => String(count) === parameters.get('months'));
-  if (!product || !months || findPrice(product, months) === undefined) return undefined;
-  return product === 'offline-add-on' && !isAddOnSold ? undefined : { product, months };
+  return product && months && isSold({ product, months }) ? { product, months } : undefined;
 }

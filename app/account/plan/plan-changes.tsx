@@ -18,11 +18,12 @@ interface Props {
   onPerform: (request: SubscriptionRequest) => void;
 }
 
-const asRequest = ({ product, months, dueNowRappen }: Change): SubscriptionRequest => ({
+const asRequest = ({ product, months, dueNowRappen, termRappen }: Change): SubscriptionRequest => ({
   action: 'change',
   product,
   months: (months ?? 1) as Period,
   totalRappen: dueNowRappen,
+  termRappen,
 });
 
 /** What a change costs and from when it counts, as the server has said it. */

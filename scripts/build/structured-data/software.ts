@@ -1,7 +1,7 @@
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { discountedMonths, offlineAddOn, plans, type Rappen } from '../../../shared/business/plans.ts';
 import { installer, platforms } from '../../../shared/business/product.ts';
-import { isAddOnSold } from '../../../shared/business/sales.ts';
+import { isSold } from '../../../shared/business/sales.ts';
 import { bySales, placeholders } from '../../../shared/configuration.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
@@ -46,7 +46,7 @@ function offers(locale: Locale, text: BuildTexts, fourMonths: boolean): Thing[] 
     text('pricing.add-on.title'),
     offlineAddOn.monthlyRappen,
     1,
-    isAddOnSold ? onSale : outOfStock,
+    isSold({ product: 'offline-add-on', months: 1 }) ? onSale : outOfStock,
   );
   return [
     { ...offer(locale, text('pricing.plan.free'), free.monthlyRappen, 1, inStock), addOn },

@@ -64,7 +64,7 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
         errors: [{ pointer: '/customer', fault: 'required', detail: 'Billing data are needed before an order.' }],
       });
     }
-    requireSales(context.config.salesOpen, customer, request.product);
+    requireSales(context.config.salesOpen, customer, request);
     await requireNothingElse(trx, accountId);
     const order = { ...(await price(trx, given, customer, now)), request_sha256: sha256 };
     const texts = requireTexts(

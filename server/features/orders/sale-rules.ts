@@ -1,4 +1,4 @@
-import { findAudience, isAddOnSold, type SalesAudience } from '../../../shared/business/sales.ts';
+import { findAudience, isSold, type Offer, type SalesAudience } from '../../../shared/business/sales.ts';
 import { type TaxRule, vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -8,9 +8,8 @@ import type { FeatureDependencies } from '../feature.ts';
 import { confirmVatNumber } from '../vat/vat.ts';
 
 /** Whom it may be sold to. Throws `sales-closed`. */
-export function requireSales(salesOpen: readonly SalesAudience[], customer: KnownCustomer, product: string): void {
-  const isSold = salesOpen.includes(findAudience(customer)) && (product !== 'offline-add-on' || isAddOnSold);
-  if (!isSold) throw new Problem('sales-closed');
+export function requireSales(salesOpen: readonly SalesAudience[], customer: KnownCustomer, offer: Offer): void {
+  if (!salesOpen.includes(findAudience(customer)) || !isSold(offer)) throw new Problem('sales-closed');
 }
 
 const isStale = (checkedAt: Date | null, now: Date): boolean =>

@@ -8,7 +8,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockActiveAccount, lockLivingAccount } from '../accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
-import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
+import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
 import type { FeatureDependencies } from '../feature.ts';
 import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type Event,
   findLive,
   happen,
+  priceTermOf,
   priceUpgradeOf,
   type Subscription,
   withdraw,
@@ -126,11 +127,25 @@ async function change(
   const { product, months } = request;
   const earlier = await findOrderByKey(trx, accountId, given.key);
   if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
-  if (product === 'free') return doIt({ kind: 'cancel', followedBy: 'free' });
+  if (product === 'free') {
+    requireShown(request, { totalRappen: 0, termRappen: 0 });
+    return doIt({ kind: 'cancel', followedBy: 'free' });
+  }
   const live = await findLive(trx, accountId);
-  if (live?.state !== 'active' || !isSold({ product, months })) throw new Problem('change-not-possible');
-  if (!isUpgrade(live, { product, months })) return doIt({ kind: 'plan-change', product, months });
-  return placeUpgrade(trx, deps, given, live);
+  const offer = { product, months };
+  if (live?.state !== 'active' || !isSold(offer)) throw new Problem('change-not-possible');
+  const customer = await findKnownCustomer(trx, accountId);
+  const termRappen = customer && (await priceTermOf(trx, deps, live.id, offer, customer));
+  if (!customer || termRappen === undefined) throw new Problem('change-not-possible');
+  if (isUpgrade(live, offer)) return placeUpgrade(trx, deps, given, { live, customer, termRappen });
+  requireShown(request, { totalRappen: 0, termRappen });
+  return doIt({ kind: 'plan-change', ...offer });
+}
+
+/** What the person was shown is what it costs. */
+function requireShown(shown: Change, costs: { totalRappen: number; termRappen: number }): void {
+  const { totalRappen, termRappen = costs.termRappen } = shown;
+  if (totalRappen !== costs.totalRappen || termRappen !== costs.termRappen) throw new Problem('order-changed');
 }
 
 const purposeOf = ({ id: orderId, total_rappen: amountRappen }: Order): CardPurpose => ({ orderId, amountRappen });
@@ -140,19 +155,19 @@ async function placeUpgrade(
   trx: OpenTransaction,
   deps: FeatureDependencies,
   { accountId, request, key, sha256 }: ChangeOf,
-  { id: subscriptionId, method, ends_on, product, months }: Subscription,
+  { live, customer, termRappen }: { live: Subscription; customer: KnownCustomer; termRappen: number },
 ): Promise<CardPurpose | null> {
   const now = deps.clock();
-  const customer = await findKnownCustomer(trx, accountId);
-  if (!customer || ends_on !== null || request.product === 'free') throw new Problem('change-not-possible');
+  const { id: subscriptionId, method, ends_on, product, months } = live;
+  if (ends_on !== null || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
-  requireSales(deps.config.salesOpen, customer, offer.product);
+  requireSales(deps.config.salesOpen, customer, offer);
   await requireTax(trx, { accountId, customer }, now);
   const price = await priceUpgradeOf(trx, deps, subscriptionId, offer, customer);
   if (price === 'owing') throw new Problem('debt-open');
   if (price === 'waiting') throw new Problem('payment-pending');
   if (!price) throw new Problem('change-not-possible');
-  if (request.totalRappen !== price.totalRappen) throw new Problem('order-changed');
+  requireShown(request, { totalRappen: price.totalRappen, termRappen });
   const { vatState: _state, locale, ...buyer } = customer;
   const order: Order = {
     ...offer,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { findPrice, isUpgrade, type Offer } from '../../../shared/business/sales.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../accounts/accounts.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
@@ -14,12 +16,13 @@ import {
   findLive,
   findOfEndedAccounts,
   findSubscription,
+  findTerms,
   insertEvent,
   insertSubscription,
   isSourceKnown,
 } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
-import { priceUpgrade } from './upgrade-price.ts';
+import { priceUpgrade, withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 
 export { type AccountPlan, findPlanAt } from './account-plan.ts';
@@ -70,6 +73,26 @@ export async function priceUpgradeOf(
   const facts = await loadFacts(trx, subscription);
   if (subscription.state !== 'active' || findDebts(facts).length) return 'owing';
   return findUpgrade(facts) ? 'waiting' : priceUpgrade(trx, facts, offer, customer, deps.clock());
+}
+
+/**
+ * What each term costs after a change, tax included, once everything has happened that is due by now: of something better from today on,
+ * of anything else from the end of the running term on. Undefined where no term runs.
+ */
+export async function priceTermOf(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  id: string,
+  offer: Offer,
+  customer: KnownCustomer,
+): Promise<number | undefined> {
+  await catchUp(trx, deps, id);
+  const subscription = await findSubscription(trx, id);
+  const last = (await findTerms(trx, id)).at(-1);
+  const net = findPrice(offer.product, offer.months);
+  if (!subscription || !last || net === undefined) return undefined;
+  const from = isUpgrade(subscription, offer) ? utcDayOf(deps.clock()) : last.until_on;
+  return withTax(trx, customer, net, from);
 }
 
 /** `known`: this request was carried out before. */

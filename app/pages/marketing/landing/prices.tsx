@@ -1,6 +1,6 @@
 import { announcedDiscount, discountedMonths, offlineAddOn, plans } from '../../../../shared/business/plans.ts';
 import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
-import { isAddOnSold } from '../../../../shared/business/sales.ts';
+import { isSold } from '../../../../shared/business/sales.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { BySales } from '../../../components/by-sales.tsx';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
@@ -33,7 +33,7 @@ export function Prices() {
       id: 'add-on',
       rappen: plans.free.monthlyRappen + offlineAddOn.monthlyRappen,
       name: t('landing.prices.add-on'),
-      announced: isAddOnSold ? untilSold : 'price-announced',
+      announced: isSold({ product: 'offline-add-on', months: 1 }) ? untilSold : 'price-announced',
       quotas: [online(plans.free), unlimited],
     },
     {
