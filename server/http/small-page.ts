@@ -23,12 +23,13 @@ const productName = 'Writing Ant';
 const policyWith = (formAction: string) =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
-/** Sends it, to be kept by nobody. */
+/** Sends it, to be kept by nobody, and so that no other page learns its address, which may hold a secret. */
 export function sendSmallPage(reply: FastifyReply, page: SmallPage): FastifyReply {
   return reply
     .headers({
       'cache-control': 'no-store',
       'content-language': formattingLocales[page.locale],
+      'referrer-policy': 'no-referrer',
       'content-security-policy': policyWith(page.action.sends ? "'self'" : "'none'"),
     })
     .type('text/html; charset=utf-8')

@@ -69,6 +69,9 @@ describe('who asks for access', () => {
     expect([page.statusCode, await states()], 'opening it alone does nothing').toEqual([200, ['asked']]);
     expect(page.body).toContain('<form method="post"');
     expect(page.headers['content-security-policy']).toContain("form-action 'self'");
+    // The address is a secret, and no page that it leads to learns it.
+    const pages = [page, await api.app.inject({ url: `${link}x` }), await post(link)];
+    expect(pages.map(({ headers }) => headers['referrer-policy'])).toEqual(Array(3).fill('no-referrer'));
     for (const time of [1, 2]) expect([(await post(link)).statusCode, time]).toEqual([200, time]);
     expect(await states()).toEqual(['waiting']);
     expect(await kinds()).toEqual(['access-confirm', 'access-waiting']);
@@ -136,7 +139,8 @@ describe('who asks for access', () => {
     };
     expect(list['unsubscribe-post'].name).toBe('List-Unsubscribe=One-Click');
     const link = pathOf(list.unsubscribe.url);
-    expect((await api.app.inject({ url: link })).statusCode).toBe(200);
+    const opened = await api.app.inject({ url: link });
+    expect([opened.statusCode, opened.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
     expect(await requests(), 'opening it alone does nothing').toHaveLength(1);
     expect((await post(`${link}x`, { 'List-Unsubscribe': 'One-Click' })).statusCode).toBe(410);
     for (const time of [1, 2])
@@ -169,13 +173,13 @@ describe('who asks for access', () => {
     expect(await kinds()).toHaveLength(4);
   });
 
-  it('cannot be sent by a page of another site', async () => {
+  it.each([{ 'sec-fetch-site': 'cross-site' }, {}])('cannot be sent by a page of another site: %o', async (fetched) => {
     const answer = await api.app.inject({
       method: 'POST',
       url: accessPaths.ask,
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
-        'sec-fetch-site': 'cross-site',
+        ...fetched,
         origin: 'https://evil.example',
         'accept-language': 'de',
       },

@@ -29,8 +29,7 @@ export async function addressConfirmationsRoutes(app: FastifyInstance, deps: Rou
 
   const answer = (reply: FastifyReply, locale: Locale, name: (typeof pageNames)[number], sendsTo?: string) => {
     const { title, text, action } = texts[locale][name];
-    // The address of the page is a secret.
-    return sendSmallPage(reply.header('referrer-policy', 'no-referrer'), {
+    return sendSmallPage(reply, {
       locale,
       siteOrigin: config.siteOrigin,
       title,

@@ -204,6 +204,10 @@ describe('a notice', () => {
     const answer = await post({}, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'cross-site-request']);
     const fromApiElsewhere = { 'sec-fetch-site': 'cross-site', origin: api.config.siteOrigin };
+    // As a browser says it that knows no better.
+    for (const origin of ['https://evil.example', 'null'])
+      expect((await post({}, { origin })).json()).toMatchObject({ code: 'cross-site-request' });
+    expect((await post({}, { origin: api.config.siteOrigin })).statusCode).toBe(201);
     for (const headers of [fromApiElsewhere, { 'sec-fetch-site': 'same-origin' }, {}])
       expect((await post({}, headers)).statusCode).toBe(201);
   });
