@@ -24,6 +24,38 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
+/** As GitHub names the headings of a document in links; of two alike, the second one ends with -1. */
+function headingsOf(markdown: string): string[] {
+  const seen = new Map<string, number>();
+  return [...markdown.replaceAll(/^```.*?^```/gms, '').matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, title = '']) => {
+    const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const name = words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(name) ?? 0;
+    seen.set(name, times + 1);
+    return times ? `${name}-${times}` : name;
+  });
+}
+
+it('every link to a heading of a document finds it', () => {
+  const links = repositoryFiles
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      [...readText(file).matchAll(/\]\((?!https?:|mailto:|\/)([^)#\s]*)#([^)\s]+)\)/g)].map(([, to, heading = '']) => {
+        const document = to ? path.join(path.dirname(file), to) : file;
+        return { link: `${file}: ${to}#${heading}`, document, heading };
+      }),
+    );
+  expect(links.length).toBeGreaterThan(20);
+  const lost = links.filter(
+    ({ document, heading }) =>
+      !repositoryFiles.includes(document) || !headingsOf(readText(document)).includes(decodeURIComponent(heading)),
+  );
+  expect(lost.map(({ link }) => link)).toEqual([]);
+});
+
 it('every command is a file that exists', () => {
   const files = Object.values(scripts).flatMap((script) => script.split(' ').filter((word) => word.includes('/')));
   expect(files.filter((file) => !fs.existsSync(path.join(root, file)))).toEqual([]);
