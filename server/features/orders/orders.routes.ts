@@ -21,6 +21,7 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const placing = {
     summary: 'Order with the obligation to pay',
+    description: 'By the order page alone: the sentences whose hashes are sent stand nowhere else.',
     security: sessionSecurity,
     headers: submissionHeaders,
     body: orderRequest,
