@@ -9,7 +9,7 @@ let provider: AiProvider;
 beforeAll(async () => {
   ai = await startAiStandIn();
   const { text } = readConfig(ai.settings);
-  provider = connectAiProvider({ ...text, patience: { firstTextMs: 400, silenceMs: 400 } });
+  provider = await connectAiProvider({ ...text, patience: { firstTextMs: 400, silenceMs: 400 } });
 });
 beforeEach(async () => {
   await expect.poll(() => ai.state.open).toBe(0);
@@ -116,7 +116,7 @@ it.each<[string, object, object]>([
 it('tells of a model that is gone, and of a provider that is not there', async () => {
   ai.misbehave({ gone: ['gpt-5'] });
   expect(await faultOf()).toMatchObject({ kind: 'model-gone', code: 'model_not_found' });
-  const nobody = connectAiProvider({ ...readConfig({ AI_PORT: '9' }).text });
+  const nobody = await connectAiProvider({ ...readConfig({ AI_PORT: '9' }).text });
   await expect(nobody.listModels()).rejects.toMatchObject({ kind: 'unavailable' });
 });
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIConnectionError, APIError } from 'openai';
+import type OpenAI from 'openai';
 import type { TextConfig, TextPatience } from '../config/text.ts';
 
 /** A model is to write a text. */
@@ -74,13 +74,18 @@ const moderationModel = 'omni-moderation-latest';
 
 type AiPatience = Pick<TextPatience, 'firstTextMs' | 'silenceMs'>;
 
-export function connectAiProvider({
+/** Loaded with the first connection: commands of operators ask no model. */
+let library: typeof import('openai');
+
+/** Connects to the provider of `apiKey` at `baseUrl`; asks it nothing yet. */
+export async function connectAiProvider({
   apiKey,
   baseUrl,
   patience,
-}: Pick<TextConfig, 'apiKey' | 'baseUrl'> & { patience: AiPatience }): AiProvider {
+}: Pick<TextConfig, 'apiKey' | 'baseUrl'> & { patience: AiPatience }): Promise<AiProvider> {
+  library = await import('openai');
   // Whatever the library would take from the environment is named, so that it takes nothing.
-  const client = new OpenAI({
+  const client = new library.OpenAI({
     apiKey,
     baseURL: baseUrl,
     organization: null,
@@ -217,10 +222,10 @@ function failed(response: OpenAI.Responses.Response): AiFault {
 function toFault(error: unknown): unknown {
   if (error instanceof AiFault) return error;
   // A broken connection or an answer that cannot be read; the library's own faults of use are ours.
-  if (error instanceof SyntaxError || error instanceof TypeError || error instanceof APIConnectionError)
+  if (error instanceof SyntaxError || error instanceof TypeError || error instanceof library.APIConnectionError)
     return new AiFault('unavailable', { code: 'connection' });
-  if (!(error instanceof APIError)) return error;
-  const { status, code, headers } = error as APIError;
+  if (!(error instanceof library.APIError)) return error;
+  const { status, code, headers } = error as InstanceType<typeof library.APIError>;
   const about = { code: code ?? undefined, ...readRetryAfter(headers) };
   if (status === undefined) return new AiFault(code === 'rate_limit_exceeded' ? 'rate-limited' : 'unavailable', about);
   // With 403, a model that the project may not use.

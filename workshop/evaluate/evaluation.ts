@@ -65,14 +65,14 @@ async function ask(
   });
   if (answer.statusCode !== 200) return { ...nothing, state: 'failed' };
   const { text, outcome } = answer.json<TextAnswer>();
-  const spoken = findLanguage(reference);
+  const spoken = await findLanguage(reference);
   return {
     state: outcome === 'changed' ? 'written' : 'unchanged',
     wordErrors: measureWordErrors(reference, text),
     survival: measureSurvival(reference, text, { language }).whole,
     newWords: measureNewWords(`${transcript} ${reference}`, text, { language }),
     numbers: measureNumbers(reference, text),
-    isInLanguage: spoken ? findLanguage(text) === spoken : undefined,
+    isInLanguage: spoken ? (await findLanguage(text)) === spoken : undefined,
   };
 }
 

@@ -16,20 +16,20 @@ const long = Array.from(
     `paragraph ${index} speaks about ${['harbours', 'forests', 'glaciers', 'villages'][index % 4]}${index} and their quiet inhabitants`,
 ).join('. ');
 
-it('lets a text pass that says the same, well', () => {
+it('lets a text pass that says the same, well', async () => {
   expect(
-    faultOf(
+    await faultOf(
       'I wanted to tell you that the meeting about the annual report is moved to Thursday at 10. Please bring the printed invoices, and tell the others.',
     ),
   ).toBeUndefined();
-  expect(faultOf(long, { transcript: long })).toBeUndefined();
+  expect(await faultOf(long, { transcript: long })).toBeUndefined();
 });
 
-it('lets people take back words, and say little', () => {
+it('lets people take back words, and say little', async () => {
   const transcript = 'we meet on Monday no sorry on Tuesday';
-  expect(faultOf('We meet on Tuesday.', { transcript })).toBeUndefined();
-  expect(faultOf('Hello.', { transcript: 'um hello' })).toBeUndefined();
-  expect(faultOf('Ja, gern.', { transcript: 'ja gern', language: 'de' })).toBeUndefined();
+  expect(await faultOf('We meet on Tuesday.', { transcript })).toBeUndefined();
+  expect(await faultOf('Hello.', { transcript: 'um hello' })).toBeUndefined();
+  expect(await faultOf('Ja, gern.', { transcript: 'ja gern', language: 'de' })).toBeUndefined();
 });
 
 it.each<[string, string, Partial<TextRequest>, TextOperation?]>([
@@ -45,42 +45,42 @@ it.each<[string, string, Partial<TextRequest>, TextOperation?]>([
   ['answered-question', 'The capital of Sweden is Stockholm.', { transcript: 'what is the capital of Sweden?' }],
   ['no-points', 'The meeting about the annual report is moved to Thursday at ten.', {}, 'structure'],
   ['wrong-language', 'Lieber Thomas, wir treffen uns am Donnerstag um zehn Uhr im grossen Saal.', {}, 'generate'],
-])('finds %s', (fault, text, given, operation) => {
-  expect(faultOf(text, given, operation)).toBe(fault);
+])('finds %s', async (fault, text, given, operation) => {
+  expect(await faultOf(text, given, operation)).toBe(fault);
 });
 
-it('finds rules and tags that leaked, unless the user dictated them', () => {
+it('finds rules and tags that leaked, unless the user dictated them', async () => {
   const request = aTextRequest();
   const prompt = composePrompt('enhance', request);
   const line = prompt.instructions.split('\n').find((each) => each.length > 60)!;
-  expect(findFault('enhance', request, prompt, `${line}\n${request.transcript}`)).toBe('leaked-prompt');
-  expect(findFault('enhance', request, prompt, `<transcript-${prompt.tag}>`)).toBe('leaked-prompt');
-  expect(findFault('generate', { ...request, transcript: line }, prompt, line)).toBeUndefined();
+  expect(await findFault('enhance', request, prompt, `${line}\n${request.transcript}`)).toBe('leaked-prompt');
+  expect(await findFault('enhance', request, prompt, `<transcript-${prompt.tag}>`)).toBe('leaked-prompt');
+  expect(await findFault('generate', { ...request, transcript: line }, prompt, line)).toBeUndefined();
 });
 
-it('gives back the language that was spoken, even where another one is named', () => {
+it('gives back the language that was spoken, even where another one is named', async () => {
   const transcript = 'Die Sitzung über den Jahresbericht ist auf Donnerstag um zehn Uhr verschoben';
-  expect(faultOf(`${transcript}.`, { transcript, language: 'en-US' })).toBeUndefined();
-  expect(faultOf(`${transcript}.`, { transcript, language: 'en-US' }, 'generate')).toBe('wrong-language');
+  expect(await faultOf(`${transcript}.`, { transcript, language: 'en-US' })).toBeUndefined();
+  expect(await faultOf(`${transcript}.`, { transcript, language: 'en-US' }, 'generate')).toBe('wrong-language');
 });
 
-it('allows more where the tone changes', () => {
+it('allows more where the tone changes', async () => {
   const transcript =
     'hi folks just wanted to tell you the boss says our numbers look super this quarter and everybody gets pizza tomorrow at lunch';
   const formal =
     'Dear colleagues, management informs you that our numbers of this quarter look excellent. Everybody receives pizza tomorrow at lunch.';
-  expect(faultOf(formal, { transcript, tone: 'formal' })).toBeUndefined();
-  expect(faultOf(formal, { transcript, tone: 'neutral' })).toBeDefined();
+  expect(await faultOf(formal, { transcript, tone: 'formal' })).toBeUndefined();
+  expect(await faultOf(formal, { transcript, tone: 'neutral' })).toBeDefined();
 });
 
-it('measures what survives and what is new, by words in any of their forms', () => {
+it('measures what survives and what is new, by words in any of their forms', async () => {
   const german = { language: 'de' } as const;
   expect(measureSurvival('die Rechnungen gingen verloren', 'Die Rechnung ging verloren.', german).whole).toBe(1);
   expect(measureSurvival('Äpfel Birnen Kirschen Pflaumen', 'Äpfel und Birnen', german).whole).toBe(0.5);
   expect(measureNewWords('Äpfel Birnen', 'Äpfel Birnen Kirschen Pflaumen', german)).toBe(0.5);
   expect(measureNewWords('para keet', 'Parakeet', { language: 'en-US', vocabulary: ['Parakeet'] })).toBe(0);
-  expect(findLanguage('Kan du sende meg rapporten innen fredag ettermiddag?')).toMatch(/no|da/);
-  expect(findLanguage('Danke')).toBeUndefined();
+  expect(await findLanguage('Kan du sende meg rapporten innen fredag ettermiddag?')).toMatch(/no|da/);
+  expect(await findLanguage('Danke')).toBeUndefined();
 });
 
 it('reads points of two levels and no other text', () => {

@@ -1,4 +1,3 @@
-import { eld } from 'eld/small';
 import { promptLanguages } from '../../../content/prompts/versions.ts';
 import type { TextPoint, TextRequest } from '../../../shared/api/text.ts';
 import type { TextOperation } from '../../../shared/business/text-service.ts';
@@ -38,15 +37,15 @@ const charactersWithLanguage = 40;
 const telltaleLineLength = 40;
 
 /** The first fault of a text, which must be whole. */
-export function findFault(
+export async function findFault(
   operation: TextOperation,
   request: TextRequest,
   prompt: Prompt,
   text: string,
-): OutputFault | undefined {
+): Promise<OutputFault | undefined> {
   if (!/[\p{L}\p{N}]/u.test(text)) return 'empty';
   if (leaks(prompt, request.transcript, text)) return 'leaked-prompt';
-  if (!isInLanguage(operation, request, text)) return 'wrong-language';
+  if (!(await isInLanguage(operation, request, text))) return 'wrong-language';
   if (operation === 'generate') return undefined;
   if (operation === 'structure' && !readPoints(text)) return 'no-points';
   if (operation === 'enhance' && request.transcript.includes('?') && !text.includes('?')) return 'answered-question';
@@ -69,15 +68,21 @@ function leaks({ instructions, tag }: Prompt, transcript: string, text: string):
 }
 
 /** Whoever dictates in another language than the one named gets that one back, unless a text is generated. */
-function isInLanguage(operation: TextOperation, { language, transcript }: TextRequest, text: string): boolean {
-  const found = findLanguage(text);
+async function isInLanguage(
+  operation: TextOperation,
+  { language, transcript }: TextRequest,
+  text: string,
+): Promise<boolean> {
+  const found = await findLanguage(text);
   if (!found || promptLanguages[language].detected.includes(found)) return true;
-  return operation !== 'generate' && found === findLanguage(transcript);
+  return operation !== 'generate' && found === (await findLanguage(transcript));
 }
 
 /** ISO 639-1; undefined where a text is too short to tell. */
-export function findLanguage(text: string): string | undefined {
+export async function findLanguage(text: string): Promise<string | undefined> {
   if (text.trim().length < charactersWithLanguage) return undefined;
+  // Loaded with the first text: it takes as long as half the server, and most processes are commands of operators.
+  const { eld } = await import('eld/small');
   const detected = eld.detect(text);
   return detected.isReliable() ? detected.language : undefined;
 }

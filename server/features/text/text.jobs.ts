@@ -9,7 +9,7 @@ export const modelsJob: Job = {
   async handle(deps) {
     const { config, clock, log } = deps;
     try {
-      const listed = await connectAiProvider(config.text).listModels();
+      const listed = await (await connectAiProvider(config.text)).listModels();
       const names = config.text.models.map(({ name }) => name);
       for (const notice of findNotices(names, listed, clock())) await tellOperator(deps, notice);
     } catch (error) {

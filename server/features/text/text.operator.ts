@@ -19,7 +19,7 @@ export const textStatus: ServiceCommand = {
     'Shows which models the AI provider has for us, whether its moderation answers, and how the requests of the last 24 hours ended',
   async work({ config, database, clock }, args) {
     if (args.length) throw new OperatorMistake('text status takes no arguments.');
-    const provider = connectAiProvider(config.text);
+    const provider = await connectAiProvider(config.text);
     const listed = await provider.listModels().catch(undefinedForFaults);
     const judged = await provider
       .moderate(['A word to be judged.'], new AbortController().signal)

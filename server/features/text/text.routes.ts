@@ -128,7 +128,7 @@ async function openTextService(deps: RouteDependencies): Promise<TextService> {
   const notify = notifyOperator({ config, database, clock, jobs, log });
   return {
     ...{ config, database, clock },
-    provider: connectAiProvider(config.text),
+    provider: await connectAiProvider(config.text),
     chain: createModelChain(models, { clock, notify }),
   };
 }

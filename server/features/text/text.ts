@@ -143,7 +143,7 @@ class Work {
         chain.worked(asked);
         await this.#verdict;
         const text = grown.toString().trim();
-        fault = findFault(operation, request, this.prompt, text);
+        fault = await findFault(operation, request, this.prompt, text);
         if (!fault) await grown.requireJudged();
         if (!fault) return { text };
       } catch (error) {
