@@ -45,7 +45,10 @@ export async function checkLong(): Promise<void> {
   if (all.failed > 0 || all.passed === 0) process.exitCode = 1;
 }
 
-/** `npm run check -- languages`: those of an account, too, not in English alone (tests/journeys/fixtures/languages.ts). */
+/**
+ * `npm run check -- languages`: every journey, those of an account and the walk through the site (tests/journeys/walk.spec.ts), too, not
+ * in English alone (tests/journeys/fixtures/languages.ts).
+ */
 export async function checkLanguages(): Promise<void> {
   await installChromium();
   await buildSite();
@@ -55,6 +58,6 @@ export async function checkLanguages(): Promise<void> {
 }
 
 function walkInAllLanguages() {
-  process.env.JOURNEYS_IN_ALL_LANGUAGES = 'yes';
+  Object.assign(process.env, { JOURNEYS_IN_ALL_LANGUAGES: 'yes', JOURNEYS_IN_BOTH_LOGIN_MODES: 'yes' });
   return runJourneys();
 }

@@ -94,7 +94,8 @@ async function runNpmTest(): Promise<TestCounts> {
   const child = spawn('npm', ['test'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',
-    env: { ...process.env, TESTS: 'all' },
+    // What happens to a session is met in both modes of the login provider, not in that of `npm start` alone.
+    env: { ...process.env, TESTS: 'all', JOURNEYS_IN_BOTH_LOGIN_MODES: 'yes' },
   });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/browsers.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
-import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionFaults, setSessionStage } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { countRefreshes, openSignedIn, passTime } from './fixtures/session-steps.ts';
@@ -13,10 +13,14 @@ const t = wordsOf('en');
 
 test.use({ inCookieMode: true, ...keptPages });
 
-describeSessionFaults();
-describeSessionEvents();
-describeSessionMeetings();
-describeSessionOutages();
+setSessionStage();
+// In development mode these run each time; here with `npm run check` (scripts/commands/check.ts).
+if (process.env.JOURNEYS_IN_BOTH_LOGIN_MODES) {
+  describeSessionFaults();
+  describeSessionEvents();
+  describeSessionMeetings();
+  describeSessionOutages();
+}
 
 test('the tokens of a session are out of reach of the page, also after a reload', async ({ page, site, person }) => {
   await page.goto(paths.account);

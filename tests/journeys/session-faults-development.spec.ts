@@ -1,7 +1,7 @@
 import { paths } from '../../shared/paths.ts';
 import { keptPages } from './fixtures/browsers.ts';
 import { describeSessionEvents } from './fixtures/session-events.ts';
-import { describeSessionFaults } from './fixtures/session-faults.ts';
+import { describeSessionFaults, setSessionStage } from './fixtures/session-faults.ts';
 import { describeSessionMeetings } from './fixtures/session-meetings.ts';
 import { describeSessionOutages } from './fixtures/session-outages.ts';
 import { signInAtProvider } from './fixtures/steps.ts';
@@ -12,6 +12,7 @@ const t = wordsOf('en');
 
 test.use(keptPages);
 
+setSessionStage();
 describeSessionFaults();
 describeSessionEvents();
 describeSessionMeetings();

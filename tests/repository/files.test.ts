@@ -57,6 +57,14 @@ it('has every test that is named where tests are run', () => {
   expect(named.filter((glob) => !isThere(glob))).toEqual([]);
 });
 
+it('has no journeys that no command asks for', () => {
+  const journeys = repositoryFiles.filter((file) => /^tests\/journeys\/.*\.ts$/.test(file));
+  const asked = journeys.flatMap((file) => readText(file).match(/\bJOURNEYS_IN_\w+/g) ?? []);
+  expect(asked).toContain('JOURNEYS_IN_BOTH_LOGIN_MODES');
+  const check = readText('scripts/commands/check.ts');
+  expect(asked.filter((name) => !check.includes(name))).toEqual([]);
+});
+
 it('has acceptance tests that know nothing of the product but its addresses', () => {
   const files = repositoryFiles.filter((file) => /^tests\/acceptance\/.*\.test\.ts$/.test(file));
   const imports = files.flatMap((file) =>
