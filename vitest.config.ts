@@ -72,11 +72,11 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'acceptance',
+          name: 'running site',
           // They only ask one running site, which the first of them has started.
           isolate: false,
           globalSetup: 'tests/acceptance/running-site.ts',
-          include: ['tests/acceptance/*.test.ts'],
+          include: ['tests/{acceptance,served}/*.test.ts'],
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
         },

@@ -1,37 +1,10 @@
-import { formatCountry, formatMonths } from '../../app/messages/format.ts';
 import { operator } from '../../shared/business/company.ts';
-import { eligibleCountries } from '../../shared/business/eligibility.ts';
-import { launch } from '../../shared/business/launch.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
-import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { anchors, paths } from '../../shared/paths.ts';
 import { becomeInteractive, signInDirectly, signUpAtProvider } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
-
-for (const locale of locales) {
-  test(`in ${localeNames[locale]} it names the countries, the way in and the months`, async ({ page }) => {
-    const words = wordsOf(locale);
-    const months = formatMonths(locale, launch.invitations);
-    await page.goto(localizedPath(paths.beta, locale));
-    const main = page.getByRole('main');
-    await expect(main.getByRole('region', { name: words('beta.countries') }).getByRole('listitem')).toHaveText(
-      eligibleCountries.map((country) => formatCountry(locale, country)),
-    );
-    await expect(main).toContainText(words('beta.way.review'));
-    await expect(main).toContainText(words('beta.way.invitation', months));
-    await expect(main).toContainText(words('beta.way.download'));
-    const mail = await main.getByRole('link', { name: words('beta.by-email') }).getAttribute('href');
-    expect(mail).toBe(`mailto:${operator.generalEmail}?subject=${encodeURIComponent(words('beta.by-email.subject'))}`);
-    await becomeInteractive(page);
-
-    await page.goto(localizedPath(paths.signedUp, locale));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('signed-up.title'));
-    await expect(main).toContainText(words('signed-up.timeframe', months));
-    await becomeInteractive(page);
-  });
-}
 
 test('who has signed up can wait for the invitation or download at once', async ({ page, person }) => {
   await page.goto(paths.beta);

@@ -1,66 +1,9 @@
 import type { Page } from '@playwright/test';
-import { keepNumbersWhole } from '../../scripts/build/unbroken-numbers.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
-import { localizedPath, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { messagesOf, scriptOf } from './fixtures/chunks.ts';
 import { becomeInteractive, becomeLaidOut } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
-
-type Thing = Record<string, unknown>;
-
-const readThings = async (page: Page): Promise<Thing[]> => {
-  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
-  return blocks.flatMap((block) => JSON.parse(block)['@graph'] as Thing[]);
-};
-
-for (const locale of locales)
-  test(`the questions told to search engines in ${localeNames[locale]} are those of the page`, async ({ page }) => {
-    await page.goto(localizedPath(paths.pricing, locale));
-    const faq = (await readThings(page)).find((thing) => thing['@type'] === 'FAQPage')!;
-    const told = (faq.mainEntity as Thing[]).map(({ name, acceptedAnswer }) => [name, (acceptedAnswer as Thing).text]);
-    const shown = await page
-      .locator('section', { has: page.getByRole('heading', { name: wordsOf(locale)('pricing.questions.title') }) })
-      .locator('details')
-      .filter({ visible: true })
-      .evaluateAll((all) =>
-        all.map((each) => [each.querySelector('summary')!.textContent, each.querySelector('summary ~ *')!.textContent]),
-      );
-    // The page marks where a line must not break; search engines get the sentences as written.
-    expect(told.map((texts) => texts.map((text) => keepNumbersWhole(String(text))))).toEqual(shown);
-  });
-
-test('the film told to search engines is there, on each page that shows it', async ({ page, site, request }) => {
-  for (const path of [paths.landing, paths.demo]) {
-    await page.goto(path);
-    const film = (await readThings(page)).find((thing) => thing['@type'] === 'VideoObject')!;
-    for (const address of [film.contentUrl as string, ...(film.thumbnailUrl as string[])]) {
-      expect(address.startsWith(site.origin)).toBe(true);
-      expect((await request.head(address)).status(), address).toBe(200);
-    }
-  }
-});
-
-test('the sitemap’s addresses all answer, with the language they promise', async ({ request, site }) => {
-  const sitemap = await (await request.get('/sitemap.xml')).text();
-  const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address!);
-  expect(addresses.length).toBeGreaterThan(60);
-  for (const address of addresses) {
-    expect(address.startsWith(`${site.origin}/`)).toBe(true);
-    const answer = await request.get(address, { maxRedirects: 0 });
-    expect(answer.status(), address).toBe(200);
-    const locale = new URL(address).searchParams.get('lang') ?? 'en';
-    expect(await answer.text()).toMatch(new RegExp(`<html lang="${locale}"[ >]`));
-  }
-});
-
-for (const address of ['/robots.txt', '/llms.txt', '/.well-known/security.txt', '/.well-known/gpc.json'])
-  test(`${address} is served with absolute addresses`, async ({ request }) => {
-    const answer = await request.get(address);
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()['content-type']).toMatch(address.endsWith('.json') ? /^application\/json/ : /^text\/plain/);
-    expect(await answer.text()).not.toMatch(/%/);
-  });
 
 /** Chunks of pages and message files that the browser requested. */
 function watchLoads(page: Page): string[] {

@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test';
-import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../app/messages/format.ts';
-import { textRecipientIn } from '../../app/pages/marketing/text-recipient.ts';
-import { accuracy } from '../../shared/business/accuracy.ts';
+import { formatCountries, formatList, formatNumber, formatPrice } from '../../app/messages/format.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
-import { launch } from '../../shared/business/launch.ts';
 import { offlineAddOn, plans } from '../../shared/business/plans.ts';
-import { installationSpaceGigabytes, installer, platforms } from '../../shared/business/product.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
+import { installer, platforms } from '../../shared/business/product.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -16,58 +12,25 @@ const t = wordsOf('en');
 const choose = (page: Page, name: string) =>
   page.locator('label', { has: page.getByRole('radio', { name, exact: true }) }).click();
 
-for (const locale of locales) {
-  test(`in ${localeNames[locale]} the page says what the app is, what leaves the device and what it costs`, async ({
-    page,
-  }) => {
-    const words = wordsOf(locale);
-    await page.goto(localizedPath(paths.landing, locale));
-    const main = page.getByRole('main');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(words('landing.hero.written'));
-    await expect(main).toContainText(words('landing.hero.announcement', { month: formatMonth(locale, launch.month) }));
-    for (const price of [
-      plans.moderate.monthlyRappen,
-      plans.high.monthlyRappen,
-      offlineAddOn.monthlyRappen,
-      plans.free.monthlyRappen,
-    ])
-      await expect(main.getByText(formatPrice(locale, price), { exact: true })).toBeVisible();
-    await expect(page.getByRole('heading', { name: words('landing.accuracy.title') })).toContainText(
-      formatNumber(locale, accuracy, { style: 'percent', maximumFractionDigits: 1 }),
-    );
-    await expect(page.getByRole('region', { name: words('landing.accuracy.title') })).toContainText(
-      words('accuracy.unmeasured'),
-    );
-    const facts = [
-      words('landing.hero.facts.voice'),
-      words('landing.hero.facts.price', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) }),
-      words('landing.hero.facts.paid', { price: formatPrice(locale, plans.moderate.monthlyRappen) }),
-      words('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
-      words('landing.hero.facts.size', { download: installer.downloadGigabytes }),
-      formatCountries(locale, eligibleCountries),
-    ];
-    await expect(main.getByRole('list').filter({ hasText: facts[0]! }).getByRole('listitem')).toHaveText(facts, {
-      useInnerText: true,
-    });
-    await expect(main).toContainText(
-      words('landing.closing.size', {
-        download: installer.downloadGigabytes,
-        installed: installer.installedGigabytes,
-        total: installationSpaceGigabytes,
-        minutes: installer.installationMinutes,
-      }),
-    );
-
-    const modes = page.getByRole('table', { name: words('landing.modes.table') });
-    await expect(modes).toContainText(words('landing.modes.transcript.online', textRecipientIn(locale)));
-    await expect(modes.getByRole('columnheader').last()).toHaveText(words('landing.modes.offline'));
-    await expect(modes).toContainText(words('landing.modes.transcript.offline'));
-
-    // The page's own numbers and names stay the same when React takes over: the guard hears of any difference.
-    await becomeInteractive(page);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(words('landing.hero.spoken'));
-  });
-}
+test('what it costs and the facts at the top are seen', async ({ page }) => {
+  await page.goto(paths.landing);
+  const main = page.getByRole('main');
+  for (const { monthlyRappen } of [plans.moderate, plans.high, offlineAddOn, plans.free])
+    await expect(main.getByText(formatPrice('en', monthlyRappen), { exact: true })).toBeVisible();
+  // Without the sentence that takes the place of the one about prices once anything is sold.
+  const voice = t('landing.hero.facts.voice');
+  await expect(main.getByRole('list').filter({ hasText: voice }).getByRole('listitem')).toHaveText(
+    [
+      voice,
+      t('landing.hero.facts.price', { requests: formatNumber('en', plans.free.onlineRequestsPerMonth) }),
+      t('landing.hero.facts.paid', { price: formatPrice('en', plans.moderate.monthlyRappen) }),
+      t('landing.hero.facts.system', { versions: formatList('en', platforms.windows.testedVersions) }),
+      t('landing.hero.facts.size', { download: installer.downloadGigabytes }),
+      formatCountries('en', eligibleCountries),
+    ],
+    { useInnerText: true },
+  );
+});
 
 /** What the comparison does, whether the style sheet alone does it or the page's script. */
 async function tryComparison(page: Page): Promise<void> {

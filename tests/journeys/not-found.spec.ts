@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { notFoundCountdownSeconds } from '../../shared/business/limits.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
-import { localizedPath, paths } from '../../shared/paths.ts';
+import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive, speak } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -14,19 +13,6 @@ const countdown = (page: Page, seconds: number) =>
 
 // Chromium itself reports the page's 404 answer.
 test.beforeEach(({ guard }) => guard.allow(/status of 404/));
-
-for (const locale of locales) {
-  test(`in ${localeNames[locale]} an unknown address answers 404 and says so`, async ({ page }) => {
-    const words = wordsOf(locale);
-    const answer = await page.goto(localizedPath(nowhere, locale));
-    expect(answer!.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words('not-found.title'));
-    await expect(page.getByRole('main')).toContainText(words('not-found.description'));
-    await expect(page.getByRole('status')).toHaveText(
-      words('not-found.countdown', { seconds: notFoundCountdownSeconds }),
-    );
-  });
-}
 
 test('the language of the session counts here too', async ({ page }) => {
   await speak(page, 'sv');

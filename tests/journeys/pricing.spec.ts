@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { formatNumber, formatPrice } from '../../app/messages/format.ts';
+import { formatPrice } from '../../app/messages/format.ts';
 import { findFourMonthOffer } from '../../shared/business/four-month-offer.ts';
-import { discountedMonths, offlineAddOn, type PlanName, plans } from '../../shared/business/plans.ts';
-import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
+import { discountedMonths, type PlanName, plans } from '../../shared/business/plans.ts';
 import { valuePages } from '../../shared/business/value.ts';
-import { localeNames, locales } from '../../shared/locales.ts';
-import { anchors, localizedPath, paths } from '../../shared/paths.ts';
+import { anchors, paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -21,31 +19,15 @@ const tab = (page: Page, name: 'personal-business' | 'enterprise') =>
 const fourMonths = (page: Page) =>
   page.getByLabel(t('pricing.period.four-months', { months: discountedMonths, discount: '10%' }));
 
-for (const locale of locales) {
-  test(`in ${localeNames[locale]} every plan shows its price, its quotas and what is charged`, async ({ page }) => {
-    const words = wordsOf(locale);
-    await page.goto(localizedPath(paths.pricing, locale));
-    for (const name of names) {
-      const plan = plans[name];
-      const price = formatPrice(locale, plan.monthlyRappen);
-      const shown = page.getByRole('region', { name: words(`pricing.plan.${name}`), exact: true });
-      await expect(shown).toContainText(price);
-      await expect(shown).toContainText(
-        plan.monthlyRappen > 0 ? words('pricing.charge.month', { price }) : words('pricing.charge.free'),
-      );
-      await expect(shown).toContainText(
-        words('pricing.online', {
-          count: formatNumber(locale, plan.onlineRequestsPerMonth),
-          daily: formatNumber(locale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
-        }),
-      );
-      await expect(shown).toContainText(words('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }));
-    }
-    // The page's own numbers stay the same when React takes over: the guard hears of any difference.
-    await becomeInteractive(page);
-    await expect(page.getByRole('main')).toContainText(formatPrice(locale, offlineAddOn.monthlyRappen));
-  });
-}
+test('every plan is seen with its price and what is charged each month', async ({ page }) => {
+  await page.goto(paths.pricing);
+  for (const name of names) {
+    const price = formatPrice('en', plans[name].monthlyRappen);
+    await expect(card(page, name).getByText(price, { exact: true })).toBeVisible();
+    const charge = price === formatPrice('en', 0) ? t('pricing.charge.free') : t('pricing.charge.month', { price });
+    await expect(card(page, name).getByText(charge)).toBeVisible();
+  }
+});
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -129,21 +111,6 @@ test('the calculator gives the values of the specification', async ({ page }) =>
   await slider.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', t('pricing.value.pages-count', { pages: 1 }));
   await expect(result).toContainText('75k');
-});
-
-test('large numbers are written as each language writes them', async ({ page }) => {
-  const expected = {
-    en: ['225k keystrokes', '1.1M keystrokes'],
-    de: ['225’000 Anschläge', '1,1 Millionen Anschläge'],
-    sv: ['225 000 tangenttryckningar', '1,1 miljoner tangenttryckningar'],
-    it: ['225.000 battute', '1,1 milioni di battute'],
-    fr: ['225 000 frappes', '1,1 million de frappes'],
-  };
-  for (const locale of locales) {
-    await page.goto(localizedPath(paths.pricing, locale));
-    await expect(page.getByRole('main')).toContainText(expected[locale][0]!);
-    await expect(page.getByRole('main')).toContainText(expected[locale][1]!);
-  }
 });
 
 test('in the beta the free plan can be had and the others say that they are not on sale', async ({ page }) => {
