@@ -6,6 +6,15 @@ import { safeReturnAddress } from './return-address.ts';
 
 const origin = 'https://writing-ant.example';
 
+/** As the login client reads a state: what is no JSON is none. */
+function returnToOf(state: string): unknown {
+  try {
+    return JSON.parse(state)?.returnTo;
+  } catch {
+    return undefined;
+  }
+}
+
 describe('an address to return to after signing in', () => {
   test.each(['/account', '/writing-ant/download', '/writing-ant/pricing?lang=de#plans', '/a%20b', '/'])(
     '%s is kept',
@@ -32,6 +41,11 @@ describe('an address to return to after signing in', () => {
     })),
   )('what is no path becomes /account: $value', ({ value }) => {
     expect(safeReturnAddress(value, origin)).toBe(paths.account);
+  });
+
+  test.each(brokenStates)('whatever came back as the state %j, it is /account or a path of this site', (state) => {
+    expect(safeReturnAddress(returnToOf(state), origin)).toMatch(/^\/(?![/\\])/);
+    expect(safeReturnAddress(returnToOf(state), origin)).not.toContain('evil.example');
   });
 
   test('the own origin, written out, becomes /account as well', () => {
