@@ -23,9 +23,12 @@ const stampFile = path.join(root, 'dist/built-from');
 /** The first file of the built site that the server reads. */
 const siteFile = path.join(root, 'dist/site/site.json');
 
-/** Builds the site into dist/site unless it has been built from the same sources. Throws an `ExplainedError`. */
-export async function buildSite(): Promise<void> {
-  const wanted = hashSources();
+/**
+ * Builds the site into dist/site unless it has been built from the same sources in the year of `now`, which stands at the foot of its
+ * pages. Throws an `ExplainedError`.
+ */
+export async function buildSite(now = new Date()): Promise<void> {
+  const wanted = `${now.getFullYear()} ${hashSources()}`;
   if (fs.existsSync(siteFile) && fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === wanted) return;
   fs.rmSync(stampFile, { force: true });
   await runStep({

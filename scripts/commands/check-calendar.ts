@@ -41,13 +41,13 @@ export async function checkCalendar([day, ...filters]: readonly string[], now = 
   const days = day === undefined ? [...daysAhead, daysUntilLeapDay(now)] : [Number(day)];
   if (!days.every(Number.isInteger)) throw new ExplainedError(`${day} is no number of days.`);
   const library = await requireFaketime();
-  await buildSite();
   const outcomes: { day: string; counts: TestCounts }[] = [];
   for (const ahead of days) {
     const day = new Date(now.getTime() + ahead * dayMs).toISOString().slice(0, 10);
     console.log(`\nAs if today were ${day}`);
-    // For the database, too.
+    // For the database and the build, too.
     Object.assign(process.env, moveCalendar(library, ahead));
+    await buildSite(new Date(now.getTime() + ahead * dayMs));
     outcomes.push({ day, counts: await withTestDatabase((environment) => runVitest(filters, environment)) });
   }
   console.log();
