@@ -45,13 +45,20 @@ export const testsOfCheck = [
   'scripts/commands/launch.test.ts',
   'server/run-server.test.ts',
   'server/operator/release-commands.test.ts',
-  'stand-ins/login/main.test.ts',
+  'server/http/login-keys.test.ts',
+  'server/features/bank/billing-model.test.ts',
+  'server/features/backups/{backups,restored,closing-model}.test.ts',
+  'stand-ins/{login,desktop}/{main,desktop}.test.ts',
 ] as const;
 
 /** The journeys that `npm test` walks; the others are left to `npm run check`. */
 export const everydayJourneys = [
   'tests/journeys/main-job.spec.ts',
+  'tests/journeys/consent.spec.ts',
+  'tests/journeys/download-in-page.spec.ts',
   'tests/journeys/buying.spec.ts',
+  'tests/journeys/plan-withdrawal.spec.ts',
+  'tests/journeys/withdrawal.spec.ts',
   'tests/journeys/closing.spec.ts',
 ] as const;
 
