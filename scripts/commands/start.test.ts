@@ -30,7 +30,7 @@ let aiPort: number;
 let dataDir: string;
 const started: Command[] = [];
 
-beforeAll(buildSite, 300_000);
+beforeAll(() => buildSite(), 300_000);
 
 beforeEach(async () => {
   [port = 0, loginPort = 0, mailPort = 0, smtpPort = 0, cardsPort = 0, viesPort = 0, aiPort = 0] =
