@@ -123,8 +123,8 @@ it('is stored once, whatever happens', async () => {
 it('says when a withdrawal arrived, and what it said, whatever that is', async () => {
   const words = await send('withdrawal-received', 'en', factsOf('withdrawal-received', true));
   expect(words).toContain('on 25 November 2026 at 14:30 CET');
-  expect(words).toContain('Åsa <Muster> and the contract as “Moderate {total} & more”.');
-  expect(words).toContain('Åsa &#60;Muster&#62; and the contract as “Moderate {total} &#38; more”.');
+  expect(words).toMatch(/> Åsa <Muster>\s+> Moderate \{total\} & more/);
+  expect(words).toContain('Åsa &#60;Muster&#62;<br>Moderate {total} &#38; more</blockquote>');
 });
 
 it('an order brings the terms and what is to be known of withdrawal, in its language', async () => {

@@ -89,7 +89,9 @@ it('what a run removes only after something else is counted too, where nobody ra
   const clock = await openServiceClock(database);
   const names = ['policy-acceptances', 'account-stubs'];
   const rules = product.retentionRules.filter(({ name }) => names.includes(name));
-  const at = clock.now();
+  // Three months after two days in a row are two days, too, which they are not at the end of November.
+  const at = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 4, 10, 12));
+  await clock.moveTo(at);
   const gone = { full_name: null, email: null, country: null, ip_address: null, user_agent: null };
   for (const ended_at of [at, new Date(at.getTime() + dayMs)]) {
     const ended = { status: 'ended', ended_by: 'holder', ended_at, login_removed_at: ended_at } as const;
