@@ -104,11 +104,14 @@ it('is what a server says of itself: in health, description, ready lines, the he
     await expect
       .poll(() => server.output())
       .toContain(`Writing Ant is ready at http://localhost:${port}, version ${version}\n`);
-    const readyLine = server
-      .output()
-      .split('\n')
-      .find((line) => line.includes('"msg":"ready"'));
-    expect(JSON.parse(readyLine!)).toMatchObject({ version });
+    // The log is written a moment later.
+    const readyLine = () =>
+      server
+        .output()
+        .split('\n')
+        .find((line) => line.includes('"msg":"ready"'));
+    await expect.poll(readyLine).toBeDefined();
+    expect(JSON.parse(readyLine()!)).toMatchObject({ version });
     const [dump] = /\S+\.dump\.gz/.exec(await operate('backup', 'run')) ?? [];
     const [head] = gunzipSync(readFileSync(dump!)).toString().split('\n');
     expect(JSON.parse(head!).head).toMatchObject({ version });
