@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { temporaryFolder } from './scripts/commands/temporary-files.ts';
-import { embeddedDatabaseTests, longestTests, testsOfCheck } from './scripts/commands/test-files.ts';
+import {
+  embeddedDatabaseAlone,
+  embeddedDatabaseTests,
+  longestTests,
+  testsOfCheck,
+} from './scripts/commands/test-files.ts';
 
 process.env.TMPDIR = temporaryFolder();
 
@@ -37,6 +42,7 @@ const isOnPostgres = Boolean(process.env.TEST_DATABASE_URL);
 
 /** What `npm test` leaves to `npm run check`. */
 const left = process.env.TESTS === 'everyday' ? [...testsOfCheck] : [];
+const runsEmbedded = isOnPostgres && left.length === 0;
 
 /** Most files need the whole server. Loading it anew for each took a third of the processor time; what a test has put in place of something, it takes back. */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
@@ -57,7 +63,7 @@ export default defineConfig({
           name: 'code',
           ...shared,
           include: ['{app,content,shared,server,stand-ins,scripts,workshop}/**/*.test.{ts,tsx}'],
-          exclude: left,
+          exclude: runsEmbedded ? [...embeddedDatabaseAlone] : left,
           testTimeout: hangsAfterMs,
           hookTimeout: hangsAfterMs,
         },
@@ -92,7 +98,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      ...(isOnPostgres && left.length === 0
+      ...(runsEmbedded
         ? [
             {
               test: {

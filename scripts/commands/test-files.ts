@@ -35,6 +35,9 @@ export const embeddedDatabaseTests = [
   'tests/durability/kill.test.ts',
 ] as const;
 
+/** Of these, what asks for nothing that another database would do in another way: once is enough. */
+export const embeddedDatabaseAlone = ['server/data-folder-owner.test.ts', 'server/run-server.test.ts'] as const;
+
 /**
  * What `npm test` leaves to `npm run check`: what starts many processes, kills them or waits for real times, random histories, and
  * what runs on the embedded database a second time.
