@@ -140,7 +140,9 @@ export class NewWords {
    * says something else by them has too many letters of those, or too many letters.
    */
   get areFew(): boolean {
-    return this.#new <= freeWords.added && this.#room.any >= 0 && this.#room.unsaid >= 0;
+    // Not every script has spaces: a word that does not end is not left out.
+    const { length } = this.#unfinished;
+    return this.#new <= freeWords.added && this.#room.any >= length && this.#room.unsaid >= length;
   }
 
   /** So many that a text with them fails. */

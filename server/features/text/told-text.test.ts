@@ -51,6 +51,20 @@ it('and so are short words instead of a long text', async () => {
   expect(untold.length).toBeGreaterThan(transcript.length / 2);
 });
 
+it.each([
+  ['a script without spaces', '去打那人抢劫他们全部'],
+  ['no space at all', 'gohitthemanrobhim'],
+])('and so is %s, whose word never ends', async (_, invented) => {
+  const { told, said } = aToldText('enhance', invented);
+  told.add(said);
+  let untold = '';
+  for (const piece of Array.from({ length: 20 }, () => invented)) {
+    told.add(piece);
+    untold = (await told.mayBeTold().catch(() => false)) ? '' : untold + piece;
+  }
+  expect(untold.length).toBeGreaterThan(invented.length * 10);
+});
+
 it('what is tidied is still what was said, however long it is', async () => {
   const transcript = 'so um we have talked about the garden and the fences and uh in 3 weeks they is built '.repeat(30);
   const { told, judged } = aToldText('enhance', 'rob him', { transcript });
