@@ -20,7 +20,7 @@ const notCode = /\.test\.tsx?$|\/testing\/|\/migrations\/|\.tables\.ts$|\.d\.ts$
 
 /** What could notice, in order: the cheapest first. */
 const notice = [
-  { name: 'types', command: ['node_modules/typescript/lib/tsc.js', '--noEmit'] },
+  { name: 'types', command: ['scripts/commands/launch.mjs', 'scripts/commands/types.ts'] },
   { name: 'tests beside it', command: ['scripts/commands/launch.mjs', 'scripts/commands/touched-tests.ts'] },
 ] as const;
 const noticeAll = { name: 'npm test', command: ['scripts/commands/launch.mjs', 'scripts/commands/test.ts'] } as const;
@@ -39,6 +39,9 @@ await runCommand(async () => {
     execFileSync('git', ['clone', '--quiet', root, copy]);
     fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
     const stages = values.all ? [...notice, noticeAll] : notice;
+    // What is red without a mutant would notice each of them.
+    const red = stages.find(({ command }) => !passes(copy, command));
+    if (red) throw new ExplainedError(`Nothing is broken yet, and ${red.name} fails: mend that first.`);
     const noticed: (string | undefined)[] = [];
     for (const { file, mutant, line } of drawMutants(copy, count, randomNumbers(seed), values.under)) {
       const by = breakOnce(copy, file, mutant, stages);
