@@ -4,16 +4,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format, promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalVersions } from '../../content/legal/versions.ts';
-import { runCommand } from '../../scripts/commands/command.ts';
 import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { briefDatabase } from '../../tests/factories/brief-database.ts';
 import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
+import { operateHere } from '../../tests/factories/operate-here.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { readConfig } from '../config/config.ts';
 import { openDatabase } from '../database/database.ts';
@@ -21,9 +21,7 @@ import { importStatements } from '../features/bank/bank-import.ts';
 import { product } from '../features/index.ts';
 import { resolvePaths } from './command.ts';
 import { openService } from './open-service.ts';
-import { operate as typed } from './operate.ts';
 import { listenForOperators } from './socket.ts';
-import { inVisibleLines } from './terminal.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -73,30 +71,12 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-const operate = (...args: string[]) => operateOn(place, ...args);
+const operate = (...args: string[]) => operateHere(settingsOf(place), ...args);
 
 const settingsOf = ({ dataDir, databaseUrl }: DatabasePlace) => ({
   DATA_DIR: dataDir,
   ...(databaseUrl && { DATABASE_URL: databaseUrl }),
 });
-
-/** As main.ts does it, but in this process, because starting one takes longer than most commands. */
-async function operateOn(place: DatabasePlace, ...args: string[]): Promise<{ code: number; output: string }> {
-  for (const [name, value] of Object.entries(settingsOf(place))) vi.stubEnv(name, value);
-  let output = '';
-  const record = (...told: unknown[]) => {
-    output += `${format(...told)}\n`;
-  };
-  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(record));
-  try {
-    await runCommand(() => typed(args), inVisibleLines);
-    return { code: Number(process.exitCode ?? 0), output };
-  } finally {
-    process.exitCode = undefined;
-    vi.unstubAllEnvs();
-    for (const spy of spies) spy.mockRestore();
-  }
-}
 
 /** In a process of its own, as operators do it. */
 async function operateFrom(
@@ -175,11 +155,11 @@ it('a command that asks does nothing where nobody can answer, unless the answer 
     .transaction()
     .execute((trx) => importStatements(trx, aStatementFile({ closing: '101.00', entries }), new Date()));
   const { id } = await kysely.updateTable('bank_entries').set({ note: '' }).returning('id').executeTakeFirstOrThrow();
-  const asked = await operateOn(opened.place, 'bank', 'returned', id);
+  const asked = await operateHere(settingsOf(opened.place), 'bank', 'returned', id);
   expect(asked).toMatchObject({ code: 1, output: expect.stringContaining('“By mistake”') });
   expect(asked.output).toContain('Nothing was done: without a terminal, --yes says that it is right.');
   expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'open' }]);
-  expect(await operateOn(opened.place, 'bank', 'returned', id, '--yes')).toMatchObject({ code: 0 });
+  expect(await operateHere(settingsOf(opened.place), 'bank', 'returned', id, '--yes')).toMatchObject({ code: 0 });
   expect(await kysely.selectFrom('bank_entries').select('state').execute()).toEqual([{ state: 'refunded' }]);
   await end();
   await opened.remove();
@@ -215,7 +195,7 @@ it('names the database it works on, and makes none where there is none', async (
   );
   const empty = await createDatabasePlace();
   for (const _twice of [1, 2]) {
-    const { code, output: refusal } = await operateOn(empty, 'downloads', 'list');
+    const { code, output: refusal } = await operateHere(settingsOf(empty), 'downloads', 'list');
     expect(code).toBe(1);
     expect(refusal).toMatch(/^(There is no database in|The database of DATABASE_URL is empty)/m);
     expect(refusal).not.toContain('    at ');
@@ -320,7 +300,8 @@ describe('proof acceptance', () => {
 it('legal publish works without a database, once for each day', async () => {
   const { folder, remove } = createLegalFolder();
   const nowhere = await createDatabasePlace();
-  const publish = () => operateOn(nowhere, 'legal', 'publish', 'eula', '--effective', '2100-01-01', '--folder', folder);
+  const publish = () =>
+    operateHere(settingsOf(nowhere), 'legal', 'publish', 'eula', '--effective', '2100-01-01', '--folder', folder);
   const { code, output } = await publish();
   expect(code).toBe(0);
   const text = readFileSync(path.join(folder, 'eula/2100-01-01/sv.md'), 'utf8');
@@ -328,7 +309,17 @@ it('legal publish works without a database, once for each day', async () => {
   expect(output).toContain(`sv.md  SHA-256 ${createHash('sha256').update(text).digest('hex')}`);
   // Refused for the notice, and with the flag only because a later version is out already.
   const hasten = (...more: string[]) =>
-    operateOn(nowhere, 'legal', 'publish', 'eula', '--effective', '2026-11-24', '--folder', folder, ...more);
+    operateHere(
+      settingsOf(nowhere),
+      'legal',
+      'publish',
+      'eula',
+      '--effective',
+      '2026-11-24',
+      '--folder',
+      folder,
+      ...more,
+    );
   expect((await hasten()).output).toContain('People are promised 30 days of notice');
   expect((await hasten('--law-requires')).output).toContain('a new one has to take effect after it');
   const again = await publish();

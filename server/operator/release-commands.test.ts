@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import {
   chmodSync,
@@ -14,12 +14,12 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateFeedPaths } from '../../shared/api-paths.ts';
 import { locales } from '../../shared/locales.ts';
 import { createTestApi } from '../../tests/factories/api.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
+import { operateHere } from '../../tests/factories/operate-here.ts';
 import { verifyHash } from '../features/releases/minisign.ts';
 import { openReleases } from '../features/releases/releases.ts';
 import { describeProgress } from './releases/progress.ts';
@@ -29,7 +29,6 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'release-commands-'));
 const directory = path.join(folder, 'releases');
 const notes = path.join(folder, 'notes');
 const source = path.join(folder, 'installer.exe');
-const env = { ...bareEnvironment, DATA_DIR: folder };
 
 /** One whole part, and a piece of a second one. */
 const partBytes = 64 * 1024 * 1024;
@@ -43,20 +42,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const operate = (...args: string[]) => operateWith(env, ...args);
-
-async function operateWith(
-  environment: Record<string, string | undefined>,
-  ...args: string[]
-): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], { env: environment });
-    return { code: 0, output: stdout + stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
-}
+const operate = (...args: string[]) => operateHere({ DATA_DIR: folder }, ...args);
 
 const publishArgs = (version: string, platform = 'windows', file = source) => [
   'release',
@@ -93,7 +79,10 @@ describe('publishing', () => {
     const big = path.join(folder, 'big.exe');
     writeFileSync(big, '');
     truncateSync(big, 4_000_000_000);
-    const child = spawn(process.execPath, [script, ...publishArgs('1.1.0', 'windows', big)], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [script, ...publishArgs('1.1.0', 'windows', big)], {
+      env: { ...bareEnvironment, DATA_DIR: folder },
+      stdio: 'ignore',
+    });
     const drafts = () => readdirSync(directory).filter((name) => name.startsWith('.publishing-windows-1.1.0-'));
     await expect.poll(drafts, { timeout: 60_000 }).toHaveLength(1);
     child.kill('SIGKILL');
@@ -221,13 +210,13 @@ describe('withdrawing and verifying', () => {
 
 describe('what is not offered to everybody', () => {
   const small = path.join(folder, 'small.exe');
-  const releases = { ...env, RELEASES_DIR: path.join(folder, 'others') };
+  const releases = { DATA_DIR: folder, RELEASES_DIR: path.join(folder, 'others') };
   beforeAll(() => {
     mkdirSync(releases.RELEASES_DIR);
     writeFileSync(small, 'small');
   });
   const publish = async (version: string, platform?: string) =>
-    (await operateWith(releases, ...publishArgs(version, platform, small))).output;
+    (await operateHere(releases, ...publishArgs(version, platform, small))).output;
 
   it('is told by the command that publishes it', async () => {
     expect(await publish('1.3.0')).not.toMatch(/lower|nobody/);
@@ -249,10 +238,10 @@ describe('what is not offered to everybody', () => {
     expect(await publish('1.3.2')).toContain('Published writing-ant-1.3.2-windows.exe');
     expect(await publish('1.5.0')).toContain(`${half} holds something else, or half a release: remove it first.`);
     const withdraw = (version: string) =>
-      operateWith(releases, 'release', 'withdraw', '--platform', 'windows', '--version', version);
+      operateHere(releases, 'release', 'withdraw', '--platform', 'windows', '--version', version);
     expect((await withdraw('1.3.2')).output).toContain('Withdrawn: writing-ant-1.3.2-windows.exe');
     expect((await withdraw('1.5.0')).output).toContain('windows-1.5.0 cannot be read: manifest.json is not whole.');
-    const { code, output } = await operateWith(releases, 'release', 'verify');
+    const { code, output } = await operateHere(releases, 'release', 'verify');
     expect([code, output]).toEqual([1, expect.stringContaining('windows-1.5.0: FAULTY: manifest.json is not whole.')]);
     expect(output).toContain('7 releases in');
   });
