@@ -44,7 +44,7 @@ export interface CardPayments {
   /** What happened in the last hours, by the provider's clock, the newest first; it knows 30 days. */
   listEvents(pastHours: number): Promise<ProviderEvent[]>;
   /** The event of a webhook's body, byte for byte as it came; undefined when it is forged, or older than 5 minutes. */
-  verifyEvent(body: Buffer, signature: string | undefined): ProviderEvent | undefined;
+  verifyEvent(body: Buffer, signature: string | undefined): Promise<ProviderEvent | undefined>;
 }
 
 interface WantedCheckout {

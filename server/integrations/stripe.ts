@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { CardsConfig } from '../config/cards.ts';
 import {
   type CardPayments,
@@ -13,30 +13,38 @@ import {
 const patienceMs = 20_000;
 const pageSize = 100;
 
-/** Card payments through Stripe's own library, which repeats nothing by itself but what was cut off before an answer. */
+/**
+ * Card payments through Stripe's own library, which repeats nothing by itself but what was cut off before an answer. It is
+ * loaded at the first call: that takes a third of a second of a processor, and most processes never call.
+ */
 export function connectStripe(config: CardsConfig): CardPayments {
-  const { secretKey, webhookSecret, host, port, protocol } = config;
-  const stripe = new Stripe(secretKey, {
-    ...(host && { host }),
-    ...(port && { port }),
-    ...(protocol && { protocol }),
-    maxNetworkRetries: 0,
-    timeout: patienceMs,
-    telemetry: false,
-  });
+  const { webhookSecret } = config;
+  let connected: Promise<Stripe> | undefined;
+  const connect = () => {
+    connected ??= openClient(config);
+    return connected;
+  };
+  /** Runs a call and tells the two kinds of failure apart. */
+  const ask = async <Answer>(call: (stripe: Stripe) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call(await connect());
+    } catch (error) {
+      throw await explain(error);
+    }
+  };
 
   return {
     async createCustomer({ accountId, email }, idempotencyKey) {
       const params = { ...(email && { email }), metadata: { account: accountId } };
-      const customer = await ask(() => stripe.customers.create(params, { idempotencyKey }));
+      const customer = await ask((stripe) => stripe.customers.create(params, { idempotencyKey }));
       return customer.id;
     },
     async findCustomers(email) {
-      const customers = await collect((page) => ask(() => stripe.customers.list({ email, ...page })));
+      const customers = await collect((page) => ask((stripe) => stripe.customers.list({ email, ...page })));
       return customers.map(({ id, metadata }) => ({ id, ...(metadata.account && { accountId: metadata.account }) }));
     },
     async removeCustomer(id) {
-      await unlessMissing(ask(() => stripe.customers.del(id)));
+      await unlessMissing(ask((stripe) => stripe.customers.del(id)));
     },
     async openCheckout({ customer, attemptId, payment, locale, successUrl, cancelUrl }, idempotencyKey) {
       const metadata = { attempt: attemptId };
@@ -71,23 +79,23 @@ export function connectStripe(config: CardsConfig): CardPayments {
             payment_intent_data: { setup_future_usage: 'off_session', metadata: { ...metadata, debt: payment.debt } },
           }
         : { ...common, mode: 'setup', setup_intent_data: { metadata } };
-      return checkoutOf(await ask(() => stripe.checkout.sessions.create(params, { idempotencyKey })));
+      return checkoutOf(await ask((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey })));
     },
     async getCheckout(id) {
-      return checkoutOf(await ask(() => stripe.checkout.sessions.retrieve(id)));
+      return checkoutOf(await ask((stripe) => stripe.checkout.sessions.retrieve(id)));
     },
     async listOpenCheckouts(customer) {
       const wanted = { customer, status: 'open' } as const;
-      const sessions = await collect((page) => ask(() => stripe.checkout.sessions.list({ ...wanted, ...page })));
+      const sessions = await collect((page) => ask((stripe) => stripe.checkout.sessions.list({ ...wanted, ...page })));
       return sessions.map(checkoutOf);
     },
     async expireCheckout(id) {
       try {
-        return checkoutOf(await ask(() => stripe.checkout.sessions.expire(id)));
+        return checkoutOf(await ask((stripe) => stripe.checkout.sessions.expire(id)));
       } catch (error) {
         // It is no longer open: somebody has just paid, or it has expired by itself.
         if (error instanceof CardProviderRefused)
-          return checkoutOf(await ask(() => stripe.checkout.sessions.retrieve(id)));
+          return checkoutOf(await ask((stripe) => stripe.checkout.sessions.retrieve(id)));
         throw error;
       }
     },
@@ -104,29 +112,29 @@ export function connectStripe(config: CardsConfig): CardPayments {
         description,
         metadata: { attempt: attemptId, debt },
       };
-      return chargeOf(await ask(() => orDeclined(stripe.paymentIntents.create(params, { idempotencyKey }))));
+      return chargeOf(await ask((stripe) => orDeclined(stripe.paymentIntents.create(params, { idempotencyKey }))));
     },
     async getCharge(id) {
-      return chargeOf(await ask(() => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })));
+      return chargeOf(await ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })));
     },
     async listCharges(customer) {
-      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ customer, ...page })));
+      const intents = await collect((page) => ask((stripe) => stripe.paymentIntents.list({ customer, ...page })));
       return intents.map(chargeOf);
     },
     async listRecentCharges(pastHours) {
       const created = createdSince(pastHours);
-      const intents = await collect((page) => ask(() => stripe.paymentIntents.list({ created, ...page })));
+      const intents = await collect((page) => ask((stripe) => stripe.paymentIntents.list({ created, ...page })));
       return intents.map(chargeOf);
     },
     async cancelCharge(id) {
-      return chargeOf(await ask(() => stripe.paymentIntents.cancel(id)));
+      return chargeOf(await ask((stripe) => stripe.paymentIntents.cancel(id)));
     },
     async findSetupCard(id) {
-      const { status, payment_method: card } = await ask(() => stripe.setupIntents.retrieve(id));
+      const { status, payment_method: card } = await ask((stripe) => stripe.setupIntents.retrieve(id));
       return status === 'succeeded' ? idOf(card) : undefined;
     },
     async getCard(id) {
-      const { card } = await ask(() => stripe.paymentMethods.retrieve(id));
+      const { card } = await ask((stripe) => stripe.paymentMethods.retrieve(id));
       if (!card) throw new CardProviderRefused('not_a_card');
       return {
         id,
@@ -138,27 +146,29 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     async detachCard(id) {
       try {
-        await ask(() => stripe.paymentMethods.detach(id));
+        await ask((stripe) => stripe.paymentMethods.detach(id));
       } catch (error) {
         if (!(error instanceof CardProviderRefused)) throw error;
         // Refused, too, when it is detached already.
-        const card = await unlessMissing(ask(() => stripe.paymentMethods.retrieve(id)));
+        const card = await unlessMissing(ask((stripe) => stripe.paymentMethods.retrieve(id)));
         if (card?.customer) throw error;
       }
     },
     async refund({ charge, amountRappen, refundId }, idempotencyKey) {
       const params = { payment_intent: charge, amount: amountRappen, metadata: { refund: refundId } };
-      return refundOf(await ask(() => stripe.refunds.create(params, { idempotencyKey })));
+      return refundOf(await ask((stripe) => stripe.refunds.create(params, { idempotencyKey })));
     },
     async getRefund(id) {
-      return refundOf(await ask(() => stripe.refunds.retrieve(id)));
+      return refundOf(await ask((stripe) => stripe.refunds.retrieve(id)));
     },
     async listRefunds(charge) {
-      const refunds = await collect((page) => ask(() => stripe.refunds.list({ payment_intent: charge, ...page })));
+      const refunds = await collect((page) =>
+        ask((stripe) => stripe.refunds.list({ payment_intent: charge, ...page })),
+      );
       return refunds.map(refundOf);
     },
     async getDispute(id) {
-      const { status, amount, payment_intent: intent } = await ask(() => stripe.disputes.retrieve(id));
+      const { status, amount, payment_intent: intent } = await ask((stripe) => stripe.disputes.retrieve(id));
       const charge = idOf(intent);
       // A `warning` is an inquiry: nobody has taken the money.
       const isKept = status === 'won' || status.startsWith('warning');
@@ -167,9 +177,10 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     async listEvents(pastHours) {
       const created = createdSince(pastHours);
-      return (await collect((page) => ask(() => stripe.events.list({ created, ...page })))).map(eventOf);
+      return (await collect((page) => ask((stripe) => stripe.events.list({ created, ...page })))).map(eventOf);
     },
-    verifyEvent(body, signature) {
+    async verifyEvent(body, signature) {
+      const stripe = await connect();
       try {
         const event = eventOf(stripe.webhooks.constructEvent(body, signature ?? '', webhookSecret));
         return isNamed(event) ? event : undefined;
@@ -183,18 +194,27 @@ export function connectStripe(config: CardsConfig): CardPayments {
 /** By the machine's clock, as the provider's. */
 const createdSince = (pastHours: number) => ({ gte: Math.floor(Date.now() / 1000) - pastHours * 3600 });
 
-/** Runs a call and tells the two kinds of failure apart. */
-async function ask<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { statusCode = 0, code, type } = error;
-    // 409: another call with the same key is under way. 429: it was not carried out, and will be later.
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429)
-      throw new CardProviderRefused(code ?? type, { cause: error });
-    throw new CardProviderUnreachable(`Answered ${statusCode || 'nothing'}.`, { cause: error });
-  }
+async function openClient({ secretKey, host, port, protocol }: CardsConfig): Promise<Stripe> {
+  const { default: Library } = await import('stripe');
+  return new Library(secretKey, {
+    ...(host && { host }),
+    ...(port && { port }),
+    ...(protocol && { protocol }),
+    maxNetworkRetries: 0,
+    timeout: patienceMs,
+    telemetry: false,
+  });
+}
+
+/** The two kinds of failure, and whatever is none of Stripe's as it is. */
+async function explain(error: unknown): Promise<unknown> {
+  const { StripeError } = (await import('stripe')).default.errors;
+  if (!(error instanceof StripeError)) return error;
+  const { statusCode = 0, code, type } = error;
+  // 409: another call with the same key is under way. 429: it was not carried out, and will be later.
+  if (statusCode >= 400 && statusCode < 500 && statusCode !== 409 && statusCode !== 429)
+    return new CardProviderRefused(code ?? type, { cause: error });
+  return new CardProviderUnreachable(`Answered ${statusCode || 'nothing'}.`, { cause: error });
 }
 
 async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
@@ -211,7 +231,8 @@ async function orDeclined(call: Promise<Stripe.PaymentIntent>): Promise<Stripe.P
   try {
     return await call;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError && error.payment_intent) return error.payment_intent;
+    const { StripeCardError } = (await import('stripe')).default.errors;
+    if (error instanceof StripeCardError && error.payment_intent) return error.payment_intent;
     throw error;
   }
 }

@@ -39,7 +39,8 @@ export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies): void
       },
       async ({ body, headers }) => {
         const signature = headers['stripe-signature'];
-        const event = Buffer.isBuffer(body) && typeof signature === 'string' ? verifyEvent(body, signature) : undefined;
+        const event =
+          Buffer.isBuffer(body) && typeof signature === 'string' ? await verifyEvent(body, signature) : undefined;
         if (!event) throw new Problem('webhook-signature-invalid');
         const { id, type: kind } = event;
         await database.kysely.transaction().execute(async (trx) => {
