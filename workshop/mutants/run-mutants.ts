@@ -37,7 +37,6 @@ await runCommand(async () => {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'writing-ant-mutants-'));
   try {
     execFileSync('git', ['clone', '--quiet', root, copy]);
-    fs.symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
     const stages = values.all ? [...notice, noticeAll] : notice;
     // What is red without a mutant would notice each of them.
     const red = stages.find(({ command }) => !passes(copy, command));
