@@ -17,7 +17,14 @@ export async function operateHere(
   const record = (...told: unknown[]) => {
     output += `${format(...told)}\n`;
   };
-  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(record));
+  const spies = [
+    ...[vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(record)),
+    // Progress, which a terminal shows in one line.
+    vi.spyOn(process.stdout, 'write').mockImplementation((told) => {
+      output += told;
+      return true;
+    }),
+  ];
   try {
     await runCommand(() => operate(args), inVisibleLines);
     return { code: Number(process.exitCode ?? 0), output };
