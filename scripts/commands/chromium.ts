@@ -1,13 +1,11 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
+import { findProgram } from './find-program.ts';
 import { runStep } from './step.mjs';
 import { canInstallPackages, installPackages } from './system-packages.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** In distributions and in Chrome for Testing. */
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
-const folders = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const macApplications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -26,16 +24,6 @@ export function findChromium(): string | undefined {
  */
 export function findHeadlessShell(): string | undefined {
   return process.env.CHROMIUM ? undefined : findProgram(shellNames);
-}
-
-/**
- * The first program with one of these names on this machine, otherwise the first of these files; undefined if none
- * exists.
- */
-function findProgram(names: readonly string[], files: readonly string[] = []): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = [...folders, ...onPath].flatMap((folder) => names.map((name) => path.join(folder, name)));
-  return [...candidates, ...files].find((file) => fs.existsSync(file));
 }
 
 /** What Playwright turns off for tests. A list of ours replaces its own, so its entries are repeated here. */
