@@ -11,7 +11,7 @@ import { checkCalendar, runDatedTests } from './check-calendar.ts';
 import { checkLanguages, checkLong } from './check-long.ts';
 import { checkPromises } from './check-promises.ts';
 import { runCommand } from './command.ts';
-import { requireFirefox } from './firefox.ts';
+import { requireOtherBrowsers } from './other-browsers.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';
 
@@ -32,12 +32,12 @@ await runCommand(async () => {
   const built = await check('build', passing(buildSite));
   // Where there is none, the tests run without it; here that is a failure.
   const database = await check('PostgreSQL', passing(requirePostgres));
-  const engine = await check('Firefox', passing(requireFirefox));
+  const otherBrowsers = await check('other browsers', passing(requireOtherBrowsers));
   const beside = checkCode();
   const outcomes = [
     built,
     database,
-    engine,
+    otherBrowsers,
     await check('npm test', runNpmTest),
     ...(await beside),
     await check('another day', runDatedTests),
