@@ -4,7 +4,7 @@ import { findTestFiles, findTouchedTests } from './test-files.ts';
 const all = findTestFiles([]);
 
 it.each([
-  [['server/features/bank/migrations/0001-bank.ts'], 'server/features/bank/'],
+  [['server/billing/bank/migrations/0001-bank.ts'], 'server/billing/bank/'],
   [['shared/business/vat.ts'], 'shared/business/'],
   [['app/account/download/parts/part-sizes.ts'], 'app/account/download/'],
   [['content/messages/de/pricing.json'], 'tests/acceptance/'],

@@ -50,7 +50,7 @@ export interface RequireSession {
 export interface SessionGuards {
   requireSession: RequireSession;
   requireEitherClient: RequireSession;
-  /** The token alone; see `server/features/desktop/desktop.ts`. */
+  /** The token alone; see `server/service/desktop/desktop.ts`. */
   requireDesktopToken: RequireSession;
 }
 

@@ -1,4 +1,4 @@
-import { product } from '../features/index.ts';
+import { product } from '../features.ts';
 import { commandLine, type OperatorCommand } from './command.ts';
 import { legalFound } from './commands/legal-found.ts';
 import { legalPublish } from './commands/legal-publish.ts';

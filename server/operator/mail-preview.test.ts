@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { locales } from '../../shared/locales.ts';
-import { product } from '../features/index.ts';
+import { product } from '../features.ts';
 import { mailPreview } from './commands/mail-preview.ts';
 
 it('shows every mail in every language, with nothing left to fill in', async () => {

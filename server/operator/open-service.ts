@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { openServiceClock } from '../features/clock/clock.ts';
-import { product } from '../features/index.ts';
+import { openServiceClock } from '../platform/clock/clock.ts';
+import { product } from '../features.ts';
 import { createMark } from '../http/log-marks.ts';
 import { logOptions } from '../http/request-log.ts';
 import type { Service } from './command.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { product } from '../features/index.ts';
-import { recordAction } from '../features/operator-actions/operator-actions.ts';
+import { product } from '../features.ts';
+import { recordAction } from '../platform/operator-actions/operator-actions.ts';
 import type {
   CommandContext,
   CommandResult,

@@ -20,8 +20,8 @@ import { locales } from '../../shared/locales.ts';
 import { createTestApi } from '../../tests/factories/api.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { operateHere } from '../../tests/factories/operate-here.ts';
-import { verifyHash } from '../features/releases/minisign.ts';
-import { openReleases } from '../features/releases/releases.ts';
+import { verifyHash } from '../delivery/releases/minisign.ts';
+import { openReleases } from '../delivery/releases/releases.ts';
 import { describeProgress } from './releases/progress.ts';
 
 const script = fileURLToPath(new URL('./main.ts', import.meta.url));

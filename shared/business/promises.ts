@@ -14,7 +14,7 @@ import {
 import { salesPromises } from './sales-promises.ts';
 import { downloadLinkDays } from './transfer-limits.ts';
 
-const verified = 'server/features/retention/verify.test.ts';
+const verified = 'server/platform/retention/verify.test.ts';
 const inRetention = (name: keyof typeof retention) => ({ constant: `retention#${name}`, value: retention[name] });
 
 /**
@@ -26,7 +26,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'consent-kept',
     ...inRetention('cookieConsentMonths'),
     quoted: 'retention.consent-months',
-    keeper: { kind: 'code', symbol: 'server/features/consents/consents.ts#consentRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/people/consents/consents.ts#consentRetention', test: verified },
   },
   {
     id: 'consent-asked-again',
@@ -39,14 +39,14 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'statistics-kept',
     ...inRetention('siteStatisticsMonths'),
     quoted: 'retention.statistics-months',
-    keeper: { kind: 'code', symbol: 'server/features/statistics/statistics.ts#statisticsRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/people/statistics/statistics.ts#statisticsRetention', test: verified },
   },
   {
     id: 'acceptance-kept',
     ...inRetention('policyAcceptanceMonthsAfterAccount'),
     quoted: 'retention.acceptance-months',
     messages: ['closing.acceptances', 'data-archive.kept.acceptances'],
-    keeper: { kind: 'code', symbol: 'server/features/acceptances/acceptances.ts#acceptanceRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/people/acceptances/acceptances.ts#acceptanceRetention', test: verified },
   },
   {
     id: 'account-purge',
@@ -62,7 +62,7 @@ export const periodPromises: readonly PeriodPromise[] = [
       'download-problems.problems.account-ended.text',
       'request-mails.letters.country-left.paragraphs.1',
     ],
-    keeper: { kind: 'code', symbol: 'server/features/closing/closing.ts#endedAccountRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/privacy/closing/closing.ts#endedAccountRetention', test: verified },
   },
   {
     id: 'download-traces',
@@ -71,7 +71,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['personal-data.object.text', 'data-archive.kept.downloads'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/downloads/download-traces.ts#downloadTraceRetention',
+      symbol: 'server/delivery/downloads/download-traces.ts#downloadTraceRetention',
       test: verified,
     },
   },
@@ -80,19 +80,19 @@ export const periodPromises: readonly PeriodPromise[] = [
     ...inRetention('mailDays'),
     quoted: 'retention.mail-days',
     messages: ['data-archive.kept.mails'],
-    keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#mailRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/platform/mails/mails-retention.ts#mailRetention', test: verified },
   },
   {
     id: 'mail-suppressions-kept',
     ...inRetention('mailSuppressionMonths'),
     quoted: 'retention.mail-suppression-months',
-    keeper: { kind: 'code', symbol: 'server/features/mails/mails-retention.ts#suppressionRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/platform/mails/mails-retention.ts#suppressionRetention', test: verified },
   },
   {
     id: 'desktop-sign-ins',
     ...inRetention('desktopSignInRecordDays'),
     quoted: 'retention.desktop-sign-in-days',
-    keeper: { kind: 'code', symbol: 'server/features/desktop/desktop.ts#desktopSessionRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/service/desktop/desktop.ts#desktopSessionRetention', test: verified },
   },
   {
     id: 'privacy-requests-kept',
@@ -101,7 +101,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['data-archive.kept.requests'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyRequestRetention',
+      symbol: 'server/privacy/privacy-requests/privacy-requests.ts#privacyRequestRetention',
       test: verified,
     },
   },
@@ -110,7 +110,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     ...inRetention('measureYears'),
     quoted: 'retention.measure-years',
     messages: ['data-archive.kept.measures'],
-    keeper: { kind: 'code', symbol: 'server/features/measures/measures.ts#measureRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/service/measures/measures.ts#measureRetention', test: verified },
   },
   {
     id: 'account-ends-kept',
@@ -118,7 +118,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'retention.account-end-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/account-ends/account-ends.ts#accountEndRetention',
+      symbol: 'server/privacy/account-ends/account-ends.ts#accountEndRetention',
       test: verified,
     },
   },
@@ -129,8 +129,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'privacy-answer-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/privacy-requests/privacy-requests.ts#privacyAnswerRetention',
-      test: 'server/features/privacy-requests/privacy-requests.test.ts',
+      symbol: 'server/privacy/privacy-requests/privacy-requests.ts#privacyAnswerRetention',
+      test: 'server/privacy/privacy-requests/privacy-requests.test.ts',
     },
   },
   {
@@ -140,15 +140,15 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['address-mails.letters.address-confirm.paragraphs.1', 'address-pages.expired.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/address-confirmations/address-confirmations.ts#confirmByLink',
-      test: 'server/features/address-confirmations/address-confirmations.test.ts',
+      symbol: 'server/people/address-confirmations/address-confirmations.ts#confirmByLink',
+      test: 'server/people/address-confirmations/address-confirmations.test.ts',
     },
   },
   {
     id: 'holds-kept',
     ...inRetention('legalHoldYears'),
     quoted: 'retention.legal-hold-years',
-    keeper: { kind: 'code', symbol: 'server/features/holds/holds.ts#holdRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/privacy/holds/holds.ts#holdRetention', test: verified },
   },
   {
     id: 'hold-review',
@@ -157,8 +157,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'hold-review-months',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/holds/holds.ts#findReviewTime',
-      test: 'server/features/holds/holds.test.ts',
+      symbol: 'server/privacy/holds/holds.ts#findReviewTime',
+      test: 'server/privacy/holds/holds.test.ts',
     },
   },
   {
@@ -167,7 +167,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'retention.provider-event-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/payments/payments-retention.ts#providerEventRetention',
+      symbol: 'server/billing/payments/payments-retention.ts#providerEventRetention',
       test: verified,
     },
   },
@@ -177,7 +177,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'retention.accepted-access-request-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/access-requests/access-requests.ts#accessRetention',
+      symbol: 'server/people/access-requests/access-requests.ts#accessRetention',
       test: verified,
     },
   },
@@ -188,7 +188,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['data-archive.kept.acts'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/operator-actions/operator-actions.ts#operatorActionRetention',
+      symbol: 'server/platform/operator-actions/operator-actions.ts#operatorActionRetention',
       test: verified,
     },
   },
@@ -204,8 +204,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     ],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/downloads/downloads.ts#linkLifeMs',
-      test: 'server/features/downloads/downloads.test.ts',
+      symbol: 'server/delivery/downloads/downloads.ts#linkLifeMs',
+      test: 'server/delivery/downloads/downloads.test.ts',
     },
   },
   {
@@ -216,8 +216,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['contact.privacy.text', 'personal-data.rights.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/privacy-requests/deadlines.ts#findDueTime',
-      test: 'server/features/privacy-requests/privacy-requests.test.ts',
+      symbol: 'server/privacy/privacy-requests/deadlines.ts#findDueTime',
+      test: 'server/privacy/privacy-requests/privacy-requests.test.ts',
     },
   },
   {
@@ -228,8 +228,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['personal-data.correct.leaving'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/privacy-requests/own-rights.ts#endLeftAccounts',
-      test: 'server/features/privacy-requests/own-rights.test.ts',
+      symbol: 'server/privacy/privacy-requests/own-rights.ts#endLeftAccounts',
+      test: 'server/privacy/privacy-requests/own-rights.test.ts',
     },
   },
   {
@@ -269,8 +269,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     ],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/measures/measures.ts#decideBy',
-      test: 'server/features/measures/measures.test.ts',
+      symbol: 'server/service/measures/measures.ts#decideBy',
+      test: 'server/service/measures/measures.test.ts',
     },
   },
   {
@@ -280,7 +280,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['beta.access.note'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/access-requests/access-requests.ts#accessRetention',
+      symbol: 'server/people/access-requests/access-requests.ts#accessRetention',
       test: verified,
     },
   },
@@ -292,7 +292,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     keeper: {
       kind: 'code',
       symbol: 'server/integrations/login-provider.ts#connectLoginProvider',
-      test: 'server/features/access-requests/access-requests.test.ts',
+      test: 'server/people/access-requests/access-requests.test.ts',
     },
   },
   {
@@ -302,8 +302,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['closing.erased', 'data-archive.kept.backups'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/backups/backups.ts#removeExpiredDumps',
-      test: 'server/features/backups/backups.test.ts',
+      symbol: 'server/privacy/backups/backups.ts#removeExpiredDumps',
+      test: 'server/privacy/backups/backups.test.ts',
     },
   },
   {
@@ -320,8 +320,8 @@ export const periodPromises: readonly PeriodPromise[] = [
     messages: ['features.login.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/desktop/desktop.ts#requireRecentSignIn',
-      test: 'server/features/desktop/desktop.test.ts',
+      symbol: 'server/service/desktop/desktop.ts#requireRecentSignIn',
+      test: 'server/service/desktop/desktop.test.ts',
     },
   },
   {
@@ -329,14 +329,14 @@ export const periodPromises: readonly PeriodPromise[] = [
     ...inRetention('usageDataYears'),
     quoted: 'retention.usage-years',
     messages: ['data-archive.kept.usage'],
-    keeper: { kind: 'code', symbol: 'server/features/quotas/ledger-retention.ts#usageRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/service/quotas/ledger-retention.ts#usageRetention', test: verified },
   },
   {
     id: 'books-kept',
     ...inRetention('bookkeepingYears'),
     quoted: 'retention.bookkeeping-years',
     messages: ['data-archive.kept.books'],
-    keeper: { kind: 'code', symbol: 'server/features/payments/payments-retention.ts#bookRetention', test: verified },
+    keeper: { kind: 'code', symbol: 'server/billing/payments/payments-retention.ts#bookRetention', test: verified },
   },
   ...salesPromises,
 ];

@@ -17,8 +17,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['pricing.notes.late.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/subscriptions/lifecycle-facts.ts#findSuspensionDay',
-      test: 'server/features/subscriptions/lifecycle.test.ts',
+      symbol: 'server/billing/subscriptions/lifecycle-facts.ts#findSuspensionDay',
+      test: 'server/billing/subscriptions/lifecycle.test.ts',
     },
   },
   {
@@ -28,8 +28,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['order.summary.withdrawal.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/subscriptions/withdrawal.ts#findWithdrawDay',
-      test: 'server/features/subscriptions/withdrawal.test.ts',
+      symbol: 'server/billing/subscriptions/withdrawal.ts#findWithdrawDay',
+      test: 'server/billing/subscriptions/withdrawal.test.ts',
     },
   },
   {
@@ -39,8 +39,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['plan.withdrawal.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/features/billing-verify/payment-checks.ts#paymentChecks',
-      test: 'server/features/billing-verify/billing-verify.test.ts',
+      symbol: 'server/billing/billing-verify/payment-checks.ts#paymentChecks',
+      test: 'server/billing/billing-verify/billing-verify.test.ts',
     },
   },
   {
@@ -49,8 +49,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     quoted: 'renewal-reminder-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/features/subscriptions/reminders.ts#isRenewalUnbinding',
-      test: 'server/features/subscriptions/reminders.test.ts',
+      symbol: 'server/billing/subscriptions/reminders.ts#isRenewalUnbinding',
+      test: 'server/billing/subscriptions/reminders.test.ts',
     },
   },
   {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/database.ts';
-import { releaseOverdue } from '../../server/features/quotas/quotas.ts';
+import { releaseOverdue } from '../../server/service/quotas/quotas.ts';
 import type { TextRequest } from '../../shared/api/text.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { plans } from '../../shared/business/plans.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readConfig } from '../../server/config/config.ts';
-import { formatPublicKey, releaseKeysOf } from '../../server/features/releases/minisign.ts';
+import { formatPublicKey, releaseKeysOf } from '../../server/delivery/releases/minisign.ts';
 import { openShelf } from '../../server/operator/releases/open-shelf.ts';
 import { publishRelease } from '../../server/operator/releases/publish-release.ts';
 import type { ObjectStore } from './object-store.ts';

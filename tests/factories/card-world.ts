@@ -1,5 +1,5 @@
-import type { CardDependencies } from '../../server/features/cards/attempts.ts';
-import type { FeatureDependencies } from '../../server/features/feature.ts';
+import type { CardDependencies } from '../../server/billing/cards/attempts.ts';
+import type { FeatureDependencies } from '../../server/contract/feature.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
 import { addDays } from '../../shared/days.ts';
 import { createTestApi, type TestApi } from './api.ts';

@@ -9,8 +9,8 @@ import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { listMigrations } from '../../server/database/migrations.ts';
 import type { DatabaseContents } from '../../server/database/tables.ts';
-import type { FeatureDependencies } from '../../server/features/feature.ts';
-import { product } from '../../server/features/index.ts';
+import type { FeatureDependencies } from '../../server/contract/feature.ts';
+import { product } from '../../server/features.ts';
 import { briefDatabase } from './brief-database.ts';
 
 /** Where tests find PostgreSQL, if they are to run on it; its user must be able to create databases and roles. */

@@ -1,6 +1,6 @@
 /** A process that delivers mails from the database of its arguments, to be killed: `<data folder> <mail server> [<database>]`. */
 import { openDatabase } from '../../server/database/database.ts';
-import { deliverDue } from '../../server/features/mails/delivery.ts';
+import { deliverDue } from '../../server/platform/mails/delivery.ts';
 import { connectMailServer } from '../../server/integrations/mail-server.ts';
 import { productContents } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from '../../server/features/invoices/invoice-document.ts';
+import type { InvoiceDocument } from '../../server/billing/invoices/invoice-document.ts';
 
 /** Four months of Moderate for a company in Zurich, to be paid by transfer. */
 export const anInvoiceDocument = (given: Partial<InvoiceDocument> = {}): InvoiceDocument => ({

@@ -3,12 +3,12 @@ import { currentConsentOptions } from '../../content/consent/versions.ts';
 import { getVersionInForce } from '../../content/legal/in-force.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import type { Database } from '../../server/database/database.ts';
-import type { Acceptance } from '../../server/features/acceptances/acceptances.tables.ts';
-import type { Account } from '../../server/features/accounts/accounts.tables.ts';
-import type { DownloadRecord } from '../../server/features/downloads/downloads.tables.ts';
-import type { AccountAddress, Mail } from '../../server/features/mails/mails.tables.ts';
-import type { PrivacyRequest } from '../../server/features/privacy-requests/privacy-requests.tables.ts';
-import type { QuotaCounter, UsageRequest } from '../../server/features/quotas/quotas.tables.ts';
+import type { Acceptance } from '../../server/people/acceptances/acceptances.tables.ts';
+import type { Account } from '../../server/people/accounts/accounts.tables.ts';
+import type { DownloadRecord } from '../../server/delivery/downloads/downloads.tables.ts';
+import type { AccountAddress, Mail } from '../../server/platform/mails/mails.tables.ts';
+import type { PrivacyRequest } from '../../server/privacy/privacy-requests/privacy-requests.tables.ts';
+import type { QuotaCounter, UsageRequest } from '../../server/service/quotas/quotas.tables.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
 
 const now = new Date('2026-03-01T09:00:00.000Z');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { manifestName } from '../../server/features/releases/release-folder.ts';
+import { manifestName } from '../../server/delivery/releases/release-folder.ts';
 
 export interface ReleaseFiles {
   folder: string;

@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { type Manifest, sealManifest } from '../../server/features/releases/manifest.ts';
-import { formatPublicKey, releaseKeysOf, signHash } from '../../server/features/releases/minisign.ts';
-import { manifestName } from '../../server/features/releases/release-folder.ts';
+import { type Manifest, sealManifest } from '../../server/delivery/releases/manifest.ts';
+import { formatPublicKey, releaseKeysOf, signHash } from '../../server/delivery/releases/minisign.ts';
+import { manifestName } from '../../server/delivery/releases/release-folder.ts';
 import { paths } from '../../shared/paths.ts';
 import { writeRelease } from '../factories/releases.ts';
 import { becomeInteractive } from './fixtures/steps.ts';

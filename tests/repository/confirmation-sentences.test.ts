@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillInSentence, readConfirmationSentences } from '../../server/features/acceptances/confirmation-sentences.ts';
+import { fillInSentence, readConfirmationSentences } from '../../server/people/acceptances/confirmation-sentences.ts';
 import type { DocumentVersion } from '../../shared/api/documents.ts';
 import { confirmationNames, legalDocuments } from '../../shared/business/documents.ts';
 import { type Locale, locales } from '../../shared/locales.ts';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { listMigrations } from '../../server/database/migrations.ts';
-import type { Feature, Job } from '../../server/features/feature.ts';
-import { product } from '../../server/features/index.ts';
+import type { Feature, Job } from '../../server/contract/feature.ts';
+import { product } from '../../server/features.ts';
 import { notesTables } from './notes.tables.ts';
 
 /** Written when the tests run: its number follows whatever the product has by then. */

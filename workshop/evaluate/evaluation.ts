@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findLanguage, measureNewWords, measureSurvival } from '../../server/features/text/output-checks.ts';
+import { findLanguage, measureNewWords, measureSurvival } from '../../server/service/text/output-checks.ts';
 import type { TextAnswer } from '../../shared/api/text.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';

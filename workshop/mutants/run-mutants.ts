@@ -2,7 +2,7 @@
  * `npm run mutants -- 20`: breaks the code in so many random places, one at a time and in a copy of the last commit, and tells what
  * nobody notices: neither the types nor the tests beside the place (`npm run t`) nor, with `--all`, the whole of `npm test`. A place that
  * survives wants a test, or does not matter; look at each.
- * Options: --seed 7: the same places again  --under server/features/bank: only there  --all
+ * Options: --seed 7: the same places again  --under server/billing/bank: only there  --all
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

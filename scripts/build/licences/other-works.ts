@@ -54,7 +54,7 @@ const liberationSans: Work = {
     'Copyright (c) 2012 Red Hat, Inc. with Reserved Font Name Liberation.',
   ],
   source: 'https://github.com/liberationfonts/liberation-fonts',
-  text: read('server/features/invoices/fonts/liberation-sans-license.txt'),
+  text: read('server/billing/invoices/fonts/liberation-sans-license.txt'),
   kind: 'font',
   places: ['server'],
 };

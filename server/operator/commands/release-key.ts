@@ -1,4 +1,4 @@
-import { formatPublicKey, formatPublicKeyFile } from '../../features/releases/minisign.ts';
+import { formatPublicKey, formatPublicKeyFile } from '../../delivery/releases/minisign.ts';
 import { OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 

@@ -1,4 +1,4 @@
-import { type Manifest, sealManifest } from '../../features/releases/manifest.ts';
+import { type Manifest, sealManifest } from '../../delivery/releases/manifest.ts';
 import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';

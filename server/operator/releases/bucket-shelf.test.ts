@@ -9,10 +9,10 @@ import { type ObjectStore, startObjectStore } from '../../../tests/factories/obj
 import { expectCase, rangeCases } from '../../../tests/factories/range-cases.ts';
 import { openSlowly } from '../../../tests/factories/slow-client.ts';
 import { readConfig } from '../../config/config.ts';
-import { sealManifest } from '../../features/releases/manifest.ts';
-import { formatPublicKey, releaseKeysOf } from '../../features/releases/minisign.ts';
-import { openReleaseBucket } from '../../features/releases/release-bucket.ts';
-import { openIndexCounter, signIndex } from '../../features/releases/release-index.ts';
+import { sealManifest } from '../../delivery/releases/manifest.ts';
+import { formatPublicKey, releaseKeysOf } from '../../delivery/releases/minisign.ts';
+import { openReleaseBucket } from '../../delivery/releases/release-bucket.ts';
+import { openIndexCounter, signIndex } from '../../delivery/releases/release-index.ts';
 import { contentSecurityPolicy } from '../../http/security-headers.ts';
 import { listFileFaults } from './check-release.ts';
 import { openShelf } from './open-shelf.ts';

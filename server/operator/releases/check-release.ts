@@ -1,5 +1,5 @@
-import { fileComment, type SealedManifest } from '../../features/releases/manifest.ts';
-import { verifyHash } from '../../features/releases/minisign.ts';
+import { fileComment, type SealedManifest } from '../../delivery/releases/manifest.ts';
+import { verifyHash } from '../../delivery/releases/minisign.ts';
 import { FileHasher, partSizeBytes } from './file-hash.ts';
 import { Progress } from './progress.ts';
 import type { ReleaseShelf } from './release-shelf.ts';

@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nameRelease } from '../../features/releases/manifest.ts';
-import { draftMark, listFolders, manifestName } from '../../features/releases/release-folder.ts';
+import { nameRelease } from '../../delivery/releases/manifest.ts';
+import { draftMark, listFolders, manifestName } from '../../delivery/releases/release-folder.ts';
 import { isThere } from '../../file-access.ts';
 import { OperatorMistake } from '../command.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';

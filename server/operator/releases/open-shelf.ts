@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { ReleaseKeys } from '../../features/releases/minisign.ts';
+import type { ReleaseKeys } from '../../delivery/releases/minisign.ts';
 import { openBucketShelf } from './bucket-shelf.ts';
 import { openFolderShelf } from './folder-shelf.ts';
 import type { ReleaseShelf } from './release-shelf.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Config } from '../../config/config.ts';
-import { type ReleaseKeys, releaseKeysOf } from '../../features/releases/minisign.ts';
+import { type ReleaseKeys, releaseKeysOf } from '../../delivery/releases/minisign.ts';
 import { commandLine, OperatorMistake } from '../command.ts';
 
 /** Options of every command that signs. */

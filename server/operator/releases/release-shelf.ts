@@ -1,4 +1,4 @@
-import { type Manifest, readManifest, type SealedManifest, type SealTrust } from '../../features/releases/manifest.ts';
+import { type Manifest, readManifest, type SealedManifest, type SealTrust } from '../../delivery/releases/manifest.ts';
 
 /** A file about to be published. */
 export interface NewFile {

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import type { SigningKey } from '../../features/releases/minisign.ts';
+import type { SigningKey } from '../../delivery/releases/minisign.ts';
 
 /**
  * The plain Ed25519 signature (RFC 8032, section 5.1.6) of a file that does not fit into memory, in base64: the format

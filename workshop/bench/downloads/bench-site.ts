@@ -7,8 +7,8 @@ import { describeSite } from '../../../scripts/commands/site.ts';
 import { startProcess, waitForServer } from '../../../scripts/commands/site-processes.ts';
 import { keepLinkSecret } from '../../../server/config/link-secret.ts';
 import { openDatabase } from '../../../server/database/database.ts';
-import { signDownloadPath } from '../../../server/features/downloads/download-link.ts';
-import { product } from '../../../server/features/index.ts';
+import { signDownloadPath } from '../../../server/delivery/downloads/download-link.ts';
+import { product } from '../../../server/features.ts';
 import { partSizeBytes } from '../../../server/operator/releases/file-hash.ts';
 
 /** A running server that offers one file of a chosen size, most of which is not on the disk. */

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
 import { type Database, openDatabase } from '../../../server/database/database.ts';
-import { type Allowance, admit, finish } from '../../../server/features/quotas/quotas.ts';
+import { type Allowance, admit, finish } from '../../../server/service/quotas/quotas.ts';
 import { administer, productContents, withDatabase } from '../../../tests/factories/database.ts';
 import type { Statement } from '../api/recorded-sql.ts';
 import { formatTable, medianOf } from '../measurement.ts';

@@ -1,0 +1,11 @@
+import type { Feature } from '../../contract/feature.ts';
+import { bankImport, bankList } from './bank.operator.ts';
+import { bankBookingJob } from './bank-booking.ts';
+import { bankAssign, bankReturned, bankUndo } from './decisions.operator.ts';
+import { paymentRefund } from './refunds.operator.ts';
+
+/** Payments by transfer: what the bank says of them, and which invoices they are for. Its tables are those of payments. */
+export const bankFeature: Feature = {
+  jobs: [bankBookingJob],
+  commands: [bankImport, bankList, bankAssign, bankReturned, bankUndo, paymentRefund],
+};

@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { operator } from '../../../shared/business/company.ts';
+import { formatDate, keepTogether } from '../../../shared/dates.ts';
+import { type Day, utcStartOf } from '../../../shared/days.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { formatPrice } from '../../../shared/numbers.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { readTexts } from '../../texts.ts';
+import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { enqueueMail, formatMoment, lettersOf, type MailContent, type MailDependencies } from '../../platform/mails/mails.ts';
+import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
+
+export type { BillingMailKind, FactsOf } from './mail-kinds.ts';
+
+const planNames = z.strictObject({
+  products: z.strictObject({ free: z.string(), 'offline-add-on': z.string(), moderate: z.string(), high: z.string() }),
+  oneMonth: z.string(),
+  severalMonths: z.string(),
+});
+type PlanNames = z.infer<typeof planNames>;
+
+const names = await readTexts('plan-names', planNames);
+const kinds = Object.keys(mailKinds) as [BillingMailKind, ...BillingMailKind[]];
+
+/** What customers are told about what they buy. */
+export const billingLetters = lettersOf('billing-mails', kinds, (locale) => ({
+  ...writeFacts(locale, sampleFacts),
+  ...knownFacts(locale, `https://${operator.supportEmail.split('@')[1]}`),
+}));
+
+/** To whom a mail goes, and what it is about. */
+interface BillingMail<Kind extends BillingMailKind> {
+  /** Null for somebody without an account. */
+  accountId: string | null;
+  to: string;
+  locale: Locale;
+  /** What it tells of, such as the id of an invoice or of a term: one mail of a kind is sent about it. */
+  about: string;
+  facts: FactsOf<Kind>;
+  attachments?: MailContent['attachments'];
+}
+
+/**
+ * Tells a customer of what `trx` changes: both are stored, or neither is. Days are named as dates, with their weekday. A
+ * paragraph about something that is not known is left out.
+ */
+export async function mailBilling<Kind extends BillingMailKind>(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  kind: Kind,
+  { accountId, to, locale, about, facts, attachments = [] }: BillingMail<Kind>,
+): Promise<void> {
+  const { siteOrigin } = deps.config;
+  const mailKind: (typeof mailKinds)[BillingMailKind] = mailKinds[kind];
+  const unknown = 'mayKnow' in mailKind ? mailKind.mayKnow.map((name) => [name, null]) : [];
+  const values = {
+    ...Object.fromEntries(unknown),
+    ...writeFacts(locale, facts),
+    ...knownFacts(locale, siteOrigin),
+  };
+  const content = await billingLetters.write(
+    kind,
+    locale,
+    values,
+    `${siteOrigin}${localizedPath(mailKind.path, locale)}`,
+  );
+  const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, deps.clock()) : [];
+  const dedupeKey = `${kind} ${about}`;
+  await enqueueMail(
+    trx,
+    {
+      ...content,
+      attachments: [...brought, ...attachments],
+      kind,
+      dedupeKey,
+      accountId,
+      to,
+      whenUnknown: 'send-again',
+    },
+    deps,
+  );
+}
+
+const knownFacts = (locale: Locale, siteOrigin: string) => ({
+  iban: keepTogether(operator.bankAccount.iban),
+  withdrawUrl: `${siteOrigin}${localizedPath(paths.withdrawal, locale)}`,
+});
+
+/** As the sentences of a language name them. */
+const writeFacts = (locale: Locale, facts: Partial<Record<keyof MailFacts, unknown>>): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, writeFact(locale, name, value)]));
+
+function writeFact(locale: Locale, name: string, value: unknown): string | null {
+  if (value === null || value === undefined || value === false) return null;
+  if (value === true) return names[locale].products.free;
+  if (value instanceof Date) return formatMoment(locale, value);
+  if (typeof value === 'number') return keepTogether(formatPrice(locale, value));
+  if (typeof value === 'object') return writePlan(names[locale], value as MailFacts['plan']);
+  return /(?:On|By|Until)$/.test(name) ? formatWeekday(locale, value as Day) : (value as string);
+}
+
+function writePlan({ products, oneMonth, severalMonths }: PlanNames, { product, months }: MailFacts['plan']): string {
+  if (product === 'free') return products.free;
+  const text = months === 1 ? oneMonth : severalMonths;
+  return keepTogether(text.replace('{product}', products[product]).replace('{months}', String(months)));
+}
+
+/** `Monday 7 December 2026` */
+function formatWeekday(locale: Locale, day: Day): string {
+  const text = formatDate(locale, utcStartOf(day), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  // Swiss French has a comma there, which does not go with the words before it: le lundi 7 décembre.
+  if (locale === 'fr') return text.replace(', ', '\u00a0');
+  // What `Intl` writes is for a calendar; within a sentence it is: måndagen den 7 december.
+  return locale === 'sv' ? text.replace(/\s/, 'en den\u00a0') : text;
+}
+
+let legalDocuments: ReturnType<typeof readLegalDocuments> | undefined;
+
+/** The terms and what is to be known of withdrawal, as they are in force. */
+async function contractTexts(locale: Locale, at: Date): Promise<NonNullable<MailContent['attachments']>> {
+  legalDocuments ??= readLegalDocuments();
+  const documents = await legalDocuments;
+  return (['terms', 'withdrawal'] as const).flatMap((document) => {
+    const version = documents.versionsOf(document, at).find(({ state }) => state === 'in-force')?.version;
+    const found = version && documents.findText(document, version, locale);
+    if (!found) return [];
+    return [{ fileName: `${document}-${version}-${locale}.md`, mediaType: 'text/markdown', content: found.text }];
+  });
+}

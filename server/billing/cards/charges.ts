@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import { findChargeTime } from '../../../shared/business/card-charges.ts';
+import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
+import { lockAccount } from '../../people/accounts/accounts.ts';
+import { findCustomer } from '../customers/customers.ts';
+import { findBalance } from '../invoices/invoices.ts';
+import type { PaymentAttempt } from '../payments/payments.ts';
+import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
+import { type CardDependencies, closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
+import { recoverLost } from './lost-charges.ts';
+import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
+
+/**
+ * Charges the cards of all invoices for which it is time. One that fails is told and does not hold up the others, unless the
+ * provider answers nobody.
+ */
+export async function chargeDue(deps: CardDependencies): Promise<void> {
+  let unanswered = 0;
+  for (const due of await findDueInvoices(deps.database.kysely, zurichDayOf(deps.clock()))) {
+    try {
+      await chargeInvoice(deps, due);
+      unanswered = 0;
+    } catch (error) {
+      deps.log.error({ err: error, invoice: due.invoiceId }, 'an invoice was not charged');
+      if (error instanceof CardProviderUnreachable && ++unanswered === mostUnanswered) return;
+    }
+  }
+}
+
+async function chargeInvoice(deps: CardDependencies, due: DueInvoice): Promise<void> {
+  const { database } = deps;
+  const card = await findCardToCharge(deps, due);
+  if (!card) return;
+  const open = await findOpenAttempt(database.kysely, due.accountId);
+  if (open) {
+    // A page on which something can still be paid is closed at the provider before anything is charged.
+    if (open.kind === 'charge') return refreshAttempt(deps, open);
+    if (!(await closeCheckout(deps, open))) return;
+  }
+  const lost = await recoverLost(deps, { ...due, amountRappen: due.openRappen });
+  if (lost === 'unclear') return;
+  const attempt = await beginCharge(deps, due, card);
+  if (attempt) await refreshAttempt(deps, attempt);
+}
+
+/** Undefined while it is not time, after it was tried this time, without a card, and when the bank wants no further try. */
+async function findCardToCharge(
+  { database, clock }: Pick<CardDependencies, 'database' | 'clock'>,
+  { invoiceId, accountId, dueOn }: DueInvoice,
+): Promise<string | undefined> {
+  const time = findChargeTime(dueOn, clock());
+  if (!time) return undefined;
+  const card = (await findCustomer(database.kysely, accountId))?.card_payment_method;
+  if (!card) return undefined;
+  const charges = await listCharges(database.kysely, invoiceId);
+  if (charges.some((charge) => charge.created_at >= time && charge.settled_at !== null)) return undefined;
+  return charges.some((charge) => charge.is_final && charge.card === card) ? undefined : card;
+}
+
+/** Undefined when somebody was faster: with paying, or with trying to. */
+async function beginCharge(
+  { database, clock }: CardDependencies,
+  { invoiceId, accountId }: DueInvoice,
+  card: string,
+): Promise<PaymentAttempt | undefined> {
+  const id = randomUUID();
+  const isNew = await database.kysely.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    const now = clock();
+    const openRappen = (await findBalance(trx, invoiceId))?.openRappen ?? 0;
+    if (openRappen <= 0) return false;
+    return insertAttempt(trx, {
+      id,
+      account_id: accountId,
+      kind: 'charge',
+      order_id: null,
+      invoice_id: invoiceId,
+      amount_rappen: openRappen,
+      card,
+      created_at: now,
+    });
+  });
+  return isNew ? findAttempt(database.kysely, id) : undefined;
+}

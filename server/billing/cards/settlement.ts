@@ -1,0 +1,57 @@
+import { zurichDayOf } from '../../../shared/business/business-days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { type Charge, msSincePaid } from '../../integrations/card-payments.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { settleCardOrder } from '../orders/orders.ts';
+import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
+import { noteChargeback, noteReturn, type Settlement, settleInvoice } from '../subscriptions/subscriptions.ts';
+import { findPaidInvoices, findTakenBack, isBooked } from './settlement.queries.ts';
+
+/**
+ * Books what an attempt was charged, and what follows from it. What fits nothing that is owed is booked as well, and given
+ * back: another amount than was asked for, an order that was paid before, an invoice that was paid or credited meanwhile. Safe
+ * to repeat.
+ */
+export async function settleAttempt(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  attempt: PaymentAttempt,
+  charge: Pick<Charge, 'id' | 'amountRappen' | 'paidAt'> & { isOurs: boolean },
+): Promise<void> {
+  const { id: providerRef, amountRappen } = charge;
+  if (await isBooked(trx, providerRef)) return;
+  const now = deps.clock();
+  // After a fault it may be booked days later, and in another year.
+  const receivedOn = zurichDayOf(new Date(now.getTime() - msSincePaid(charge)));
+  const received = { providerRef, amountRappen, receivedOn };
+  const isAsAsked = charge.isOurs && amountRappen === attempt.amount_rappen;
+  if (isAsAsked && (await settle(trx, deps, attempt, received)) !== 'refund') return;
+  const paymentId = (await bookPayment(trx, { ...received, accountId: attempt.account_id, method: 'card' }, now))!;
+  await wantRefund(trx, { paymentId, amountRappen, reason: 'It fits nothing that is owed.' }, now);
+}
+
+type Received = Omit<Parameters<typeof settleCardOrder>[2], 'orderId'>;
+
+async function settle(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { order_id: orderId, invoice_id: invoiceId }: PaymentAttempt,
+  received: Received,
+): Promise<Settlement> {
+  if (orderId !== null) return settleCardOrder(trx, deps, { ...received, orderId });
+  return invoiceId === null ? 'refund' : settleInvoice(trx, deps, { ...received, invoiceId, method: 'card' });
+}
+
+/** The bank takes a payment back: what it was for is owed again. Returns the invoices of which that is news. */
+export async function takeBackCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
+  const invoices = await findPaidInvoices(trx, charge);
+  for (const invoiceId of invoices) await noteChargeback(trx, deps, { invoiceId, providerRef: charge });
+  return invoices;
+}
+
+/** What a bank took back came back. Returns the invoices of which that is news. */
+export async function returnCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
+  const invoices = await findTakenBack(trx, charge);
+  for (const invoiceId of invoices) await noteReturn(trx, deps, { invoiceId, providerRef: charge });
+  return invoices;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { customerAnswer, customerRequest } from '../../../shared/api/customer.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
+import { confirmVatNumber } from '../vat/vat.ts';
+import { describeCustomer, saveCustomer } from './customers.ts';
+
+/** User agents are free text from the client; this many characters identify any browser. */
+const maxUserAgentLength = 512;
+
+/** `GET` and `PUT /api/customer`: to whom invoices are made out. */
+export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { database, clock, requireSession, routeLimits } = deps;
+  const answer = { security: sessionSecurity, response: { 200: customerAnswer } };
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+
+  const reading = { ...answer, summary: 'One’s own billing data' };
+  typed.get(apiPaths.customer, { schema: reading, ...requireSession }, async ({ session }) =>
+    describeCustomer(database.kysely, session.userId, clock()),
+  );
+
+  const writing = { ...answer, summary: 'Give or change one’s own billing data', body: customerRequest };
+  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  typed.put(apiPaths.customer, { schema: writing, onRequest }, async ({ session, body, ip, headers }) => {
+    await saveCustomer(deps, {
+      accountId: session.userId,
+      request: body,
+      ipAddress: ip,
+      userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
+    });
+    const answer = await describeCustomer(database.kysely, session.userId, clock());
+    if (answer.customer?.vat.state !== 'unconfirmed') return answer;
+    if ((await confirmVatNumber(deps, session.userId)) === 'invalid') throw new Problem('vat-number-invalid');
+    return describeCustomer(database.kysely, session.userId, clock());
+  });
+}

@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
+import type { TaxRule } from '../../../shared/business/vat.ts';
+import type { Queries } from '../../database/schema.ts';
+import type { Job } from '../../contract/feature.ts';
+import type { MailContent } from '../../platform/mails/mails.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
+import type { Invoice } from './invoices.tables.ts';
+import { writeNumber } from './issuing.ts';
+import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
+
+type Attachment = NonNullable<MailContent['attachments']>[number];
+
+const batchSize = 50;
+
+/** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
+const triedForMs = 35 * 24 * 60 * 60 * 1000;
+
+/** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
+export const invoiceFilesJob: Job<object> = {
+  name: 'invoice-files',
+  schedule: '* * * * *',
+  async handle({ database, clock, log }) {
+    const since = new Date(clock().getTime() - triedForMs);
+    for (const invoice of await findWithoutFile(database.kysely, since, batchSize))
+      try {
+        const pdf = await render(await toDocument(database.kysely, invoice));
+        await keepDocument(database.kysely, invoice, pdf, clock());
+      } catch (error) {
+        log.error({ err: error, invoice: invoice.id }, 'the document of an invoice cannot be made');
+      }
+  },
+};
+
+/** Loads what draws it at first use: most processes never do, and all would start later. */
+async function render(document: InvoiceDocument): Promise<Buffer> {
+  const { renderInvoice } = await import('./invoice-pdf.ts');
+  return renderInvoice(document);
+}
+
+/** The name of its file. */
+export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string =>
+  `writing-ant-${writeNumber(invoice)}.pdf`;
+
+/** Keeps a document for good. What is kept already stays, and is what is returned. */
+async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now: Date): Promise<Buffer> {
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const { numInsertedOrUpdatedRows } = await queries
+    .insertInto('invoice_files')
+    .values({ id: randomUUID(), invoice_id: invoice.id, pdf, sha256, made_at: now })
+    .onConflict((conflict) => conflict.column('invoice_id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows ? pdf : (await findPdf(queries, invoice.account_id, invoice.id))!.pdf;
+}
+
+/** The document of a new invoice for the mail about it; null where it cannot be drawn, which the job tells of. */
+export async function attachDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Attachment | null> {
+  const document = await toDocument(queries, invoice);
+  const pdf = await render(document).catch(() => null);
+  if (!pdf) return null;
+  const content = await keepDocument(queries, invoice, pdf, now);
+  return { fileName: nameDocument(invoice), mediaType: 'application/pdf', content };
+}
+
+/** The code of its payment part for a page; null where none can be made. */
+export async function drawCode(queries: Queries, invoice: Invoice): Promise<PaymentCode | null> {
+  const document = await toDocument(queries, invoice);
+  return findPaymentFaults(document).length ? null : drawPaymentCode(document);
+}
+
+/** Everything that the document says, from what is kept of the invoice. */
+async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDocument> {
+  const { seller, buyer } = invoice;
+  const lines = await findLines(queries, invoice.id);
+  const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
+  const from = lines.find(({ reason }) => reason === 'term')?.from_on;
+  const isPaid = await isPaidBefore(queries, invoice);
+  const isOrdered = invoice.order_id !== null;
+  return {
+    kind: invoice.kind,
+    number: writeNumber(invoice),
+    corrects: corrected ? writeNumber(corrected.invoice) : null,
+    locale: invoice.locale,
+    issuedOn: invoice.issued_on,
+    dueOn: invoice.due_on,
+    method: invoice.method,
+    paidOn: isPaid ? invoice.issued_on : null,
+    beginsOncePaid: invoice.method === 'invoice' && isOrdered && !isPaid && invoice.kind === 'invoice',
+    noticeBy: invoice.method === 'invoice' && !isOrdered && from ? lastBusinessDayBefore(from) : null,
+    seller,
+    customer: {
+      name: buyer.company ?? buyer.fullName,
+      contact: buyer.company === null ? null : buyer.fullName,
+      street: buyer.street,
+      houseNumber: buyer.houseNumber,
+      postalCode: buyer.postalCode,
+      town: buyer.town,
+      country: buyer.country,
+      vatNumber: buyer.vatNumber,
+    },
+    lines: lines.map((line) => ({
+      kind: line.reason === 'term' ? 'term' : 'unserved',
+      product: line.product,
+      months: line.months,
+      from: line.from_on,
+      until: line.until_on,
+      netRappen: line.net_rappen,
+    })),
+    netRappen: invoice.net_rappen,
+    vatPermille: invoice.vat_permille,
+    vatRappen: invoice.vat_rappen,
+    totalRappen: invoice.total_rappen,
+    taxRule: invoice.tax_rule as TaxRule,
+  };
+}
+
+/** An order by card is invoiced when it is paid, and so is what takes the place of a paid invoice. */
+const isPaidBefore = async (queries: Queries, invoice: Invoice): Promise<boolean> =>
+  invoice.kind === 'invoice' &&
+  ((invoice.method === 'card' && invoice.order_id !== null) ||
+    (await findPaidAtIssue(queries, invoice)) >= invoice.total_rappen);

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { orderAnswer, orderRequest } from '../../../shared/api/orders.ts';
+import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { Problem } from '../../http/problem.ts';
+import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
+import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { readOrderSentences } from './order-texts.ts';
+import { describeOrder, isStillToPay, placeOrder } from './orders.ts';
+
+const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
+
+/** `POST /api/orders` and what became of one. */
+export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const { config, database, requireSession, routeLimits } = deps;
+  const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const placing = {
+    summary: 'Order with the obligation to pay',
+    description: 'By the order page alone: the sentences whose hashes are sent stand nowhere else.',
+    security: sessionSecurity,
+    headers: submissionHeaders,
+    body: orderRequest,
+    response: { 201: orderAnswer },
+  };
+  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  typed.post(apiPaths.orders, { schema: placing, onRequest }, async ({ session, body, headers }, reply) => {
+    const given = { accountId: session.userId, request: body, idempotencyKey: headers['idempotency-key'] };
+    // An order that could not be paid is none.
+    if (body.method === 'card' && !config.cards)
+      throw new Problem(config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
+    // What was ordered by card before is replaced, and must not be paid as well.
+    if (body.method === 'invoice') await closeOpenCheckout(deps, session.userId);
+    const { id, account_id: accountId, total_rappen: amountRappen } = await placeOrder(context, given);
+    const describe = () => describeOrder(database.kysely, accountId, id);
+    if (body.method === 'card' && (await isStillToPay(deps, id)))
+      await openCheckout(deps, { accountId, orderId: id, amountRappen });
+    return reply.code(201).send(await describe());
+  });
+
+  const reading = {
+    summary: 'How an order of one’s own stands',
+    security: sessionSecurity,
+    params: z.object({ id: z.uuid() }),
+    response: { 200: orderAnswer },
+  };
+  typed.get(routePatterns.order, { schema: reading, ...requireSession }, async ({ session, params }) => {
+    const describe = () => describeOrder(database.kysely, session.userId, params.id);
+    const order = await describe();
+    if (order.method !== 'card' || order.state !== 'open') return order;
+    // Paid is what the provider says, not the address that the browser came back to.
+    await refreshAttempts(deps, session.userId);
+    return describe();
+  });
+}

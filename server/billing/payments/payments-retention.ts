@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What the card provider told us, as it arrived. */
+export const providerEventRetention: RetentionRule = {
+  name: 'provider-events',
+  cutoff: (now) => new Date(now.getTime() - retention.providerEventDays * dayMs),
+  async count(queries, cutoff) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from provider_events where received_at < ${cutoff}::timestamptz`.execute(
+      queries,
+    );
+    return rows[0]!.count;
+  },
+  async remove(trx, cutoff, limit) {
+    const { numAffectedRows } = await sql`
+      delete from provider_events where id = any(array(
+        select id from provider_events where received_at < ${cutoff}::timestamptz
+          limit ${limit}::integer for update skip locked))`.execute(trx);
+    return Number(numAffectedRows);
+  },
+};
+
+/**
+ * Ten years after the end of the business year (OR 958f): invoices, payments, contracts, and what proves them. A payment counts by
+ * the last booking that it proves, its invoice's or its refund's.
+ */
+export const bookRetention: RetentionRule = {
+  name: 'books',
+  cutoff: (now) => findPeriodStart(now, retention.bookkeepingYears * 12),
+  async count(queries, cutoff) {
+    const { rows } = await sql<{ count: number }>`
+      select (
+        (select count(*) from invoices where end_of_business_year(issued_on) < ${cutoff}::timestamptz)
+        + (select count(*) from payments where end_of_business_year(received_on) < ${cutoff}::timestamptz
+          and end_of_business_year(last_day_of_payment(payments)) < ${cutoff}::timestamptz)
+        + (select count(*) from subscriptions
+          where end_of_business_year((ended_at at time zone 'Europe/Zurich')::date) < ${cutoff}::timestamptz)
+        + (select count(*) from notices
+          where end_of_business_year((received_at at time zone 'Europe/Zurich')::date) < ${cutoff}::timestamptz)
+        )::integer as count`.execute(queries);
+    return rows[0]!.count;
+  },
+  async remove(trx, cutoff, limit) {
+    const { rows } = await sql<{ removed: number }>`
+      select remove_expired_books(${cutoff}::timestamptz, ${limit}::integer)::integer as removed`.execute(trx);
+    return rows[0]!.removed;
+  },
+};

@@ -1,0 +1,119 @@
+import type { Day } from '../../../shared/days.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { lockAccount } from '../../people/accounts/accounts.ts';
+import { findBalance, type Invoice } from '../invoices/invoices.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../payments/payments.ts';
+import { catchUp, creditInvoice, happen } from './engine.ts';
+import { mailCardPayment } from './payment-mails.ts';
+import { mailCreditNote } from './subscription-mails.ts';
+import { findSubscription } from './subscriptions.queries.ts';
+
+/** `refund`: it is for nothing any more, and was not booked. */
+export type Settlement = 'settled' | 'already' | 'refund';
+
+type Received = Omit<NewPayment, 'accountId' | 'method'> & { invoiceId: string; method: 'card' | 'invoice' };
+
+/**
+ * Books a payment for an invoice, and lets happen what follows once it is paid whole. A card pays all of it or nothing; of a
+ * transfer, what is too much stays with the payment.
+ */
+export async function settleInvoice(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  given: Received,
+): Promise<Settlement> {
+  const now = deps.clock();
+  const known = await findBalance(trx, given.invoiceId);
+  if (!known) return 'refund';
+  const { account_id: accountId } = known.invoice;
+  await lockAccount(trx, accountId);
+  if (given.providerRef && (await isPaymentKnown(trx, given.providerRef))) return 'already';
+  const openRappen = Math.max(0, (await findBalance(trx, given.invoiceId))!.openRappen);
+  if (given.method === 'card' && given.amountRappen !== openRappen) return 'refund';
+  const source = methodOf(given);
+  const paymentId = await bookPayment(trx, { ...given, accountId, method: source }, now);
+  if (!paymentId) return 'already';
+  const amountRappen = Math.min(openRappen, given.amountRappen);
+  if (amountRappen > 0) await allocate(trx, { paymentId, invoiceId: given.invoiceId, amountRappen }, now);
+  const { subscription_id } = known.invoice;
+  const before = subscription_id && (await findSubscription(trx, subscription_id));
+  await notePaid(trx, deps, { invoiceId: given.invoiceId, paymentId });
+  if (before && given.method === 'card')
+    await mailCardPayment(trx, deps, { invoiceId: given.invoiceId, payment: { ...given, id: paymentId }, before });
+  return 'settled';
+}
+
+/**
+ * Lets happen what follows from a payment that is booked and allocated. Safe to repeat. True where it began a subscription, of
+ * which the customer is then told.
+ */
+export async function notePaid(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, paymentId }: { invoiceId: string; paymentId: string },
+): Promise<boolean> {
+  const id = (await findBalance(trx, invoiceId))?.invoice.subscription_id;
+  const before = id && (await findSubscription(trx, id));
+  if (!id || !before) return false;
+  // An upgrade replaces the term that runs now.
+  if (before.state === 'active') await catchUp(trx, deps, id);
+  await happen(trx, deps, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
+  await catchUp(trx, deps, id);
+  return before.state === 'pending' && (await findSubscription(trx, id))?.state === 'active';
+}
+
+const methodOf = ({ method, operatorRef }: Received): NewPayment['method'] => {
+  if (method === 'card') return 'card';
+  return operatorRef === undefined ? 'bank' : 'manual';
+};
+
+async function isPaymentKnown(trx: OpenTransaction, providerRef: string): Promise<boolean> {
+  const row = await trx.selectFrom('payments').select('id').where('provider_ref', '=', providerRef).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Takes back an invoice, or what is not served from a day on, because a person decided so. The account is locked. Undefined
+ * where nothing is left of it.
+ */
+export async function creditByHand(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, from }: { invoiceId: string; from: Day | null },
+): Promise<Invoice | undefined> {
+  const credited = await creditInvoice(trx, { invoiceId, from }, deps.clock());
+  if (!credited) return undefined;
+  await mailCreditNote(trx, deps, credited);
+  const { note } = credited;
+  const live = note.subscription_id && (await findSubscription(trx, note.subscription_id));
+  if (live && live.state !== 'ended') await catchUp(trx, deps, live.id);
+  return note;
+}
+
+/** A bank took a card's payment back: it is owed again, and nothing is served until it is paid. */
+export async function noteChargeback(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
+): Promise<void> {
+  const known = await findBalance(trx, invoiceId);
+  if (!known?.invoice.subscription_id) return;
+  await lockAccount(trx, known.invoice.account_id);
+  await takeBack(trx, invoiceId, providerRef, deps.clock());
+  const event = { kind: 'chargeback' } as const;
+  await happen(trx, deps, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
+}
+
+/** A bank gave back what it had taken: it is paid again. */
+export async function noteReturn(
+  trx: OpenTransaction,
+  deps: MailDependencies,
+  { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
+): Promise<void> {
+  const known = await findBalance(trx, invoiceId);
+  if (!known) return;
+  await lockAccount(trx, known.invoice.account_id);
+  const paymentId = await bringBack(trx, invoiceId, providerRef, deps.clock());
+  if (paymentId) await notePaid(trx, deps, { invoiceId, paymentId });
+}

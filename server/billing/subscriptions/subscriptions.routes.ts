@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../../../shared/api/subscription.ts';
+import { apiPaths } from '../../../shared/api-paths.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { openCheckout, refreshAttempts } from '../cards/cards.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
+import { changeSubscription } from '../orders/orders.ts';
+import { describeSubscription } from './describe-subscription.ts';
+
+const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
+
+/** `GET` and `POST /api/subscription`: what is bought and owed, what can be done, and doing it. */
+export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { config, database, clock, requireSession, routeLimits } = deps;
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const describe = (accountId: string, isProviderSilent = false) =>
+    database.kysely
+      .transaction()
+      .execute((trx) =>
+        describeSubscription(trx, accountId, { salesOpen: config.salesOpen, now: clock(), isProviderSilent }),
+      );
+
+  const reading = {
+    summary: 'What one has bought, what is to be paid, and what can be done',
+    security: sessionSecurity,
+    response: { 200: subscriptionAnswer },
+  };
+  typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) => {
+    // Whoever comes back from the provider's page is told at once what became of it.
+    const isCurrent = await refreshAttempts(deps, session.userId);
+    return describe(session.userId, !isCurrent);
+  });
+
+  const acting = {
+    summary: 'Cancel, resume or change what one has bought, or how it is paid',
+    security: sessionSecurity,
+    headers: submissionHeaders,
+    body: subscriptionRequest,
+    response: { 200: subscriptionChange },
+  };
+  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
+    const { userId: accountId } = session;
+    const purpose = await changeSubscription(deps, accountId, body, headers['idempotency-key']);
+    const checkout = purpose && (await openCheckout(deps, { accountId, ...purpose }));
+    return { ...(await describe(accountId)), payAt: checkout?.payAt ?? null };
+  });
+}

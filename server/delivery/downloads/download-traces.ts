@@ -1,0 +1,16 @@
+import { retention } from '../../../shared/business/retention.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { countDownloadTraces, forgetDownloadTraces } from './downloads.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Who started a download, and from where, is kept only for security; the download itself is evidence (Privacy Policy 8). Marks of
+ * addresses count from the first.
+ */
+export const downloadTraceRetention: RetentionRule = {
+  name: 'download-traces',
+  cutoff: (now) => new Date(now.getTime() - retention.downloadTraceDays * dayMs),
+  count: countDownloadTraces,
+  remove: forgetDownloadTraces,
+};

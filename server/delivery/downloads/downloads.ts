@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto';
+import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
+import type { ConfirmationName } from '../../../shared/business/documents.ts';
+import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
+import type { Platform } from '../../../shared/business/product.ts';
+import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../database/database.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { hashRequest, requireSameRequest } from '../../http/idempotency-key.ts';
+import { Problem } from '../../http/problem.ts';
+import {
+  type ConfirmationSentences,
+  findAcceptedDocuments,
+  findSettledConfirmations,
+  recordAcceptances,
+  requireConfirmations,
+  requireDocumentsInForce,
+  requireShownSentences,
+} from '../../people/acceptances/acceptances.ts';
+import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
+import { nameAddress } from '../../people/address-confirmations/address-confirmations.ts';
+import { announceAnew, confirmContract } from '../../people/contract-mails/contract-mails.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import type { Releases, StoredRelease } from '../releases/releases.ts';
+import { signDownloadPath } from './download-link.ts';
+import {
+  findComplete,
+  findDownload,
+  findDownloadByKey,
+  findDownloadsOf,
+  findStartOfNth,
+  findSubmittedDownloads,
+  insertDownload,
+  lockDownloadsOf,
+  saveArrival,
+  updateKeyPrefix,
+} from './downloads.queries.ts';
+import type { DownloadRecord } from './downloads.tables.ts';
+import type { ProblemTexts } from './problem-page.ts';
+
+export { updateKeyPrefix } from './downloads.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const linkLifeMs = downloadLinkDays * dayMs;
+
+/** Enough for anyone, and the answer stays small. */
+const maxListedDownloads = 100;
+
+export interface DownloadsContext {
+  config: Pick<
+    Config,
+    'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'formerLinkSecrets' | 'rateLimitFactor' | 'version' | 'mail'
+  >;
+  database: Database;
+  clock: () => Date;
+  jobs: FeatureDependencies['jobs'];
+  releases: Releases;
+  legalDocuments: LegalDocuments;
+  sentences: ConfirmationSentences;
+  /** What people are told when their link does not work. */
+  problemTexts: ProblemTexts;
+}
+
+interface Submission {
+  accountId: string;
+  request: DownloadRequest;
+  idempotencyKey: string | undefined;
+  sessionId: string;
+  ipAddress: string;
+  userAgent: string;
+}
+
+interface UpdateRequest {
+  platform: Platform;
+  version: string;
+  fileName: string;
+  sessionId: string;
+  ipAddress: string;
+  userAgent: string;
+}
+
+/**
+ * Records account data, acceptances and download together, and answers with the signed link. A submission that repeats
+ * an earlier one under its Idempotency-Key records nothing and gets the original answer, whatever has changed since;
+ * only an expired link is replaced by a new one to the same file.
+ */
+export async function startDownload(context: DownloadsContext, submission: Submission): Promise<Download> {
+  const { request, accountId, idempotencyKey } = submission;
+  if (!isEligibleCountry(request.country)) throw new Problem('country-not-eligible');
+  const startedAt = context.clock();
+  const release = await context.releases.findCurrent(request.platform, startedAt);
+
+  // Everything below is one transaction, so nothing in it may query the database directly.
+  const download = await context.database.kysely.transaction().execute(async (trx) => {
+    await lockDownloadsOf(trx, accountId);
+    await lockActiveAccount(trx, accountId);
+    if (idempotencyKey !== undefined) {
+      const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
+      if (earlier) {
+        requireSameRequest(earlier.request_sha256, hashSubmission(request));
+        return withLivingLink(earlier, startedAt);
+      }
+    }
+    await requireRoomToday(trx, context, accountId, startedAt);
+    const documents = context.legalDocuments.inForce(startedAt);
+    const accepted = await findAcceptedDocuments(trx, accountId);
+    const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
+    requireConfirmations(request.confirmations, settled);
+    requireDocumentsInForce(request.documents, documents, settled);
+    // Every box's sentence names only documents in force, whether or not the form had to name them.
+    requireShownSentences(request.shownSentences ?? {}, context.sentences[request.locale], request.locale, documents);
+    if (!release) throw new Problem('platform-not-available');
+    return recordDownload(trx, context, submission, { release, settled, startedAt });
+  });
+  return describeDownload(context, download);
+}
+
+/** One's own downloads, newest first, without updates of the installed app. */
+export async function listDownloads(context: DownloadsContext, accountId: string): Promise<Download[]> {
+  const downloads = await findSubmittedDownloads(context.database.kysely, accountId, maxListedDownloads);
+  return describeDownloads(context, downloads);
+}
+
+/**
+ * A new link to the same version, valid for as long as the first one was, so that a download can be continued. The
+ * record does not change. Throws `not-found` for another account's download, and `release-withdrawn`.
+ */
+export async function renewLink(context: DownloadsContext, accountId: string, id: string): Promise<Download> {
+  const download = await findDownload(context.database.kysely, id);
+  if (download?.account_id !== accountId) throw new Problem('not-found');
+  await requireActiveAccount(context.database.kysely, accountId);
+  const expiresAt = new Date(context.clock().getTime() + linkLifeMs);
+  const renewed = await describeDownload(context, { ...download, expires_at: expiresAt });
+  if (renewed.status === 'withdrawn') throw new Problem('release-withdrawn');
+  return renewed;
+}
+
+/**
+ * Records that the whole file has arrived. What was sent tells it only where all of it was sent by this server under one
+ * link. Throws `not-found` for another account's download.
+ */
+export async function reportArrival(context: DownloadsContext, accountId: string, id: string): Promise<void> {
+  const at = context.clock();
+  await context.database.kysely.transaction().execute(async (trx) => {
+    const download = await findDownload(trx, id);
+    if (download?.account_id !== accountId) throw new Problem('not-found');
+    await requireActiveAccount(trx, accountId);
+    await saveArrival(trx, id, at);
+  });
+}
+
+/**
+ * A link to the file of an update for an account that has accepted the conditions with a download, in whatever version
+ * they were then: an installed app has nobody to ask, and the site asks about changes at the next download. Recorded as
+ * a download of its own, once per version. Throws `confirmation-missing` where nothing was ever downloaded, `not-found`
+ * for an unpublished version, and `release-withdrawn`.
+ */
+export async function startUpdate(
+  context: DownloadsContext,
+  accountId: string,
+  { platform, version, fileName, sessionId, ipAddress, userAgent }: UpdateRequest,
+): Promise<Download> {
+  const now = context.clock();
+  const release = (await context.releases.findOut(platform, now)).find((each) => each.version === version);
+  // Updaters also request a list of blocks beside the file; any other file name must not be answered with 28 GB.
+  if (release?.fileName !== fileName) throw new Problem('not-found');
+  if (release.withdrawnAt) throw new Problem('release-withdrawn');
+  const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
+  const download = await context.database.kysely.transaction().execute(async (trx) => {
+    await lockDownloadsOf(trx, accountId);
+    await lockActiveAccount(trx, accountId);
+    const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
+    if (earlier) return withLivingLink(earlier, now);
+    const [latest] = await findDownloadsOf(trx, accountId, 1);
+    if (!latest) throw new Problem('confirmation-missing', { detail: 'Nothing was downloaded and accepted before.' });
+    const update: DownloadRecord = {
+      ...latest,
+      platform,
+      version,
+      file_name: release.fileName,
+      size_bytes: release.sizeBytes,
+      sha256: release.sha256,
+      id: randomUUID(),
+      idempotency_key: idempotencyKey,
+      session_id: sessionId,
+      ip_address: ipAddress,
+      user_agent: userAgent,
+      started_at: now,
+      expires_at: new Date(now.getTime() + linkLifeMs),
+    };
+    await insertDownload(trx, update);
+    return update;
+  });
+  return describeDownload(context, download);
+}
+
+/** A link can be renewed as often as its owner likes; the limit is on records that are kept for years. */
+async function requireRoomToday(
+  trx: OpenTransaction,
+  { config }: DownloadsContext,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  const limit = maxDownloadsPerDay * config.rateLimitFactor;
+  const oldest = await findStartOfNth(trx, accountId, limit, new Date(now.getTime() - dayMs));
+  if (!oldest) return;
+  const seconds = Math.ceil((oldest.getTime() + dayMs - now.getTime()) / 1000);
+  throw new Problem('too-many-downloads', {
+    detail: 'Renew the link of a download that was started before: POST /api/downloads/{id}/link.',
+    headers: { 'retry-after': String(Math.max(1, seconds)) },
+  });
+}
+
+async function recordDownload(
+  trx: OpenTransaction,
+  context: DownloadsContext,
+  { accountId, request, idempotencyKey, sessionId, ipAddress, userAgent }: Submission,
+  { release, settled, startedAt }: { release: StoredRelease; settled: readonly ConfirmationName[]; startedAt: Date },
+): Promise<DownloadRecord> {
+  const { fullName, email, country, locale } = request;
+  const earlier = await findAccount(trx, accountId);
+  const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
+  await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
+  await nameAddress(trx, { accountId, email, locale }, context);
+  if (hasNewAddress) await announceAnew(trx, accountId, context.legalDocuments, startedAt);
+  const download: DownloadRecord = {
+    id: randomUUID(),
+    account_id: accountId,
+    platform: release.platform,
+    version: release.version,
+    file_name: release.fileName,
+    size_bytes: release.sizeBytes,
+    sha256: release.sha256,
+    country,
+    locale,
+    download_key: request.downloadKey || null,
+    idempotency_key: idempotencyKey ?? null,
+    request_sha256: hashSubmission(request),
+    session_id: sessionId,
+    ip_address: ipAddress,
+    user_agent: userAgent,
+    started_at: startedAt,
+    expires_at: new Date(startedAt.getTime() + linkLifeMs),
+  };
+  await insertDownload(trx, download);
+  await recordAcceptances(trx, {
+    accountId,
+    downloadId: download.id,
+    locale,
+    acceptedAt: startedAt,
+    documents: request.documents,
+    settled,
+    legalDocuments: context.legalDocuments,
+    sentences: context.sentences,
+    softwareVersion: context.config.version,
+  });
+  const { legalDocuments } = context;
+  // The first address may have been mistyped, and nothing that was sent there has arrived.
+  const confirmed = hasNewAddress
+    ? { documents: legalDocuments.inForce(startedAt), occasion: download.id }
+    : { documents: request.documents };
+  const given = { ...confirmed, acceptedAt: startedAt, legalDocuments };
+  await confirmContract(trx, { accountId, email, locale }, given, context);
+  return download;
+}
+
+/** The record stays as it is; a link is valid for whatever period is signed into it. */
+function withLivingLink(download: DownloadRecord, now: Date): DownloadRecord {
+  return download.expires_at > now ? download : { ...download, expires_at: new Date(now.getTime() + linkLifeMs) };
+}
+
+/** Equal for requests that ask for the same thing, whatever the order of the documents. */
+function hashSubmission(request: DownloadRequest): string {
+  const documents = request.documents.map(({ document, version }) => `${document} ${version}`).sort();
+  const { terms, cookies, diskSpace, beta } = request.confirmations;
+  return hashRequest([
+    request.platform,
+    request.fullName,
+    request.email,
+    request.country,
+    request.downloadKey ?? '',
+    request.locale,
+    [terms, cookies, diskSpace, beta],
+    documents,
+  ]);
+}
+
+async function describeDownload(context: DownloadsContext, download: DownloadRecord): Promise<Download> {
+  const [described] = await describeDownloads(context, [download]);
+  return described!;
+}
+
+async function describeDownloads(
+  { config, database, releases }: DownloadsContext,
+  downloads: readonly DownloadRecord[],
+): Promise<Download[]> {
+  const [complete, withdrawn] = await Promise.all([
+    findComplete(
+      database.kysely,
+      downloads.map(({ id }) => id),
+    ),
+    releases.findWithdrawn(downloads),
+  ]);
+  return downloads.map((download) => {
+    const target = { downloadId: download.id, fileName: download.file_name, expiresAt: download.expires_at };
+    return {
+      id: download.id,
+      platform: download.platform,
+      version: download.version,
+      url: `${config.apiBaseUrl || config.siteOrigin}${signDownloadPath(config.linkSecret, target)}`,
+      fileName: download.file_name,
+      sizeBytes: download.size_bytes,
+      sha256: download.sha256,
+      status: withdrawn.has(download) ? ('withdrawn' as const) : ('available' as const),
+      isComplete: complete.has(download.id),
+      startedAt: download.started_at.toISOString(),
+      expiresAt: download.expires_at.toISOString(),
+    };
+  });
+}

@@ -1,0 +1,92 @@
+import { acceptancesFeature } from './people/acceptances/acceptances.feature.ts';
+import { accessRequestsFeature } from './people/access-requests/access-requests.feature.ts';
+import { accountEndsFeature } from './privacy/account-ends/account-ends.feature.ts';
+import { accountsFeature } from './people/accounts/accounts.feature.ts';
+import { addressConfirmationsFeature } from './people/address-confirmations/address-confirmations.feature.ts';
+import { backupsFeature } from './privacy/backups/backups.feature.ts';
+import { bankFeature } from './billing/bank/bank.feature.ts';
+import { billingExportFeature } from './billing/billing-export/billing-export.feature.ts';
+import { billingMailsFeature } from './billing/billing-mails/billing-mails.feature.ts';
+import { billingVerifyFeature } from './billing/billing-verify/billing-verify.feature.ts';
+import { cardsFeature } from './billing/cards/cards.feature.ts';
+import { clockFeature } from './platform/clock/clock.feature.ts';
+import { closingFeature } from './privacy/closing/closing.feature.ts';
+import { composeFeatures } from './contract/composition.ts';
+import { consentsFeature } from './people/consents/consents.feature.ts';
+import { contractMailsFeature } from './people/contract-mails/contract-mails.feature.ts';
+import { customersFeature } from './billing/customers/customers.feature.ts';
+import { desktopFeature } from './service/desktop/desktop.feature.ts';
+import { downloadsFeature } from './delivery/downloads/downloads.feature.ts';
+import { entitlementsFeature } from './service/entitlements/entitlements.feature.ts';
+import type { Feature } from './contract/feature.ts';
+import { holdsFeature } from './privacy/holds/holds.feature.ts';
+import { invoicesFeature } from './billing/invoices/invoices.feature.ts';
+import { legalDocumentsFeature } from './people/legal-documents/legal-documents.feature.ts';
+import { mailsFeature } from './platform/mails/mails.feature.ts';
+import { measuresFeature } from './service/measures/measures.feature.ts';
+import { noticesFeature } from './billing/notices/notices.feature.ts';
+import { operatorActionsFeature } from './platform/operator-actions/operator-actions.feature.ts';
+import { ordersFeature } from './billing/orders/orders.feature.ts';
+import { paymentsFeature } from './billing/payments/payments.feature.ts';
+import { personalDataFeature } from './privacy/personal-data/personal-data.feature.ts';
+import { privacyRequestsFeature } from './privacy/privacy-requests/privacy-requests.feature.ts';
+import { quotasFeature } from './service/quotas/quotas.feature.ts';
+import { releasesFeature } from './delivery/releases/releases.feature.ts';
+import { lateRetentionFeature, retentionFeature } from './platform/retention/retention.feature.ts';
+import { sessionsFeature } from './people/sessions/sessions.feature.ts';
+import { signUpsFeature } from './people/sign-ups/sign-ups.feature.ts';
+import { speechFeature } from './service/speech/speech.feature.ts';
+import { statisticsFeature } from './people/statistics/statistics.feature.ts';
+import { subscriptionsFeature } from './billing/subscriptions/subscriptions.feature.ts';
+import { textFeature } from './service/text/text.feature.ts';
+import { usageFeature } from './service/usage/usage.feature.ts';
+import { vatFeature } from './billing/vat/vat.feature.ts';
+
+/** Every feature of the product. A new one is added after those that its rows refer to. */
+export const features: readonly Feature[] = [
+  clockFeature,
+  accountsFeature,
+  accountEndsFeature,
+  mailsFeature,
+  addressConfirmationsFeature,
+  downloadsFeature,
+  releasesFeature,
+  acceptancesFeature,
+  legalDocumentsFeature,
+  contractMailsFeature,
+  consentsFeature,
+  retentionFeature,
+  statisticsFeature,
+  sessionsFeature,
+  desktopFeature,
+  customersFeature,
+  invoicesFeature,
+  paymentsFeature,
+  subscriptionsFeature,
+  ordersFeature,
+  noticesFeature,
+  quotasFeature,
+  measuresFeature,
+  cardsFeature,
+  usageFeature,
+  speechFeature,
+  entitlementsFeature,
+  textFeature,
+  closingFeature,
+  privacyRequestsFeature,
+  holdsFeature,
+  personalDataFeature,
+  billingMailsFeature,
+  vatFeature,
+  bankFeature,
+  billingVerifyFeature,
+  billingExportFeature,
+  backupsFeature,
+  accessRequestsFeature,
+  signUpsFeature,
+  operatorActionsFeature,
+  lateRetentionFeature,
+];
+
+/** What the server, its database and the operator's commands are made of. */
+export const product = composeFeatures(features);

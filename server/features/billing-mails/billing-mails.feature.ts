@@ -1,5 +1,0 @@
-import type { Feature } from '../feature.ts';
-import { billingLetters } from './billing-mails.ts';
-
-/** Mails about what is bought; the features that know of it enqueue them. */
-export const billingMailsFeature: Feature = { letters: [billingLetters] };

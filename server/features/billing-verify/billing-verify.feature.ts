@@ -1,6 +1,0 @@
-import type { Feature } from '../feature.ts';
-import { billingVerifyJob } from './billing-verify.jobs.ts';
-import { billingVerify } from './billing-verify.operator.ts';
-
-/** Looks every night whether the books hold what they promise. */
-export const billingVerifyFeature: Feature = { jobs: [billingVerifyJob], commands: [billingVerify] };

@@ -1,5 +1,0 @@
-import type { Feature } from '../feature.ts';
-import { speechRoutes } from './speech.routes.ts';
-
-/** What the app says of recordings that never reached us. */
-export const speechFeature: Feature = { routes: speechRoutes };

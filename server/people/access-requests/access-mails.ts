@@ -1,0 +1,104 @@
+import { access } from '../../../shared/business/access.ts';
+import { installer } from '../../../shared/business/product.ts';
+import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Config } from '../../config/config.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { confirmationPath, leavingPath } from './access-links.ts';
+import type { AccessRequest } from './access-requests.tables.ts';
+
+const kinds = ['access-confirm', 'access-waiting', 'invitation', 'country-added'] as const;
+type Kind = (typeof kinds)[number];
+
+/** All mails of the waiting list; an account's are others. */
+export const accessMailKinds: readonly string[] = kinds;
+
+const nameOf = (locale: Locale, country: string) =>
+  new Intl.DisplayNames(formattingLocales[locale], { type: 'region' }).of(country) ?? country;
+
+const valuesFor = (locale: Locale, { country, guide, leave }: Record<'country' | 'guide' | 'leave', string>) => ({
+  hours: String(access.confirmationHours),
+  days: String(access.invitationDays),
+  gigabytes: String(installer.downloadGigabytes),
+  country: nameOf(locale, country),
+  guide,
+  leave,
+});
+
+export const accessLetters = lettersOf('access-mails', kinds, (locale) =>
+  valuesFor(locale, {
+    country: 'CH',
+    guide: 'https://www.example.com/guide',
+    leave: 'https://www.example.com/leave',
+  }),
+);
+
+export type AccessMailDependencies = MailDependencies & {
+  config: Pick<Config, 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
+};
+
+/** One mail with `occasion`, which tells it from others of its kind to the same person. */
+async function mailAsker(
+  trx: OpenTransaction,
+  request: AccessRequest,
+  { kind, occasion, path }: { kind: Kind; occasion: string; path: string },
+  deps: AccessMailDependencies,
+): Promise<void> {
+  const { id, email, country, locale } = request;
+  const { siteOrigin } = deps.config;
+  const unsubscribeUrl = siteOrigin + leavingPath(deps.config, id);
+  const guide = siteOrigin + localizedPath(paths.downloadGuide, locale);
+  const values = valuesFor(locale, { country, guide, leave: unsubscribeUrl });
+  const content = await accessLetters.write(kind, locale, values, siteOrigin + path);
+  await enqueueMail(
+    trx,
+    { ...content, unsubscribeUrl, kind, dedupeKey: `${kind} ${id} ${occasion}`, accountId: null, to: email },
+    deps,
+  );
+}
+
+export const mailConfirmation = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
+  mailAsker(
+    trx,
+    request,
+    {
+      kind: 'access-confirm',
+      occasion: request.asked_at.toISOString(),
+      path: confirmationPath(deps.config, request),
+    },
+    deps,
+  );
+
+/** At most one a day. */
+export const mailWaiting = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
+  mailAsker(
+    trx,
+    request,
+    {
+      kind: 'access-waiting',
+      occasion: deps.clock().toISOString().slice(0, 10),
+      path: localizedPath(paths.beta, request.locale),
+    },
+    deps,
+  );
+
+/** `token` is the login provider's; without one, anybody can sign up all the same. */
+export function mailInvitation(
+  trx: OpenTransaction,
+  request: AccessRequest,
+  token: string | undefined,
+  deps: AccessMailDependencies,
+) {
+  const query = new URLSearchParams({ screen_hint: 'sign-up', ...(token && { invitation_token: token }) });
+  const path = localizedPath(`${paths.login}?${query}`, request.locale);
+  return mailAsker(trx, request, { kind: 'invitation', occasion: deps.clock().toISOString(), path }, deps);
+}
+
+export const mailCountryAdded = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
+  mailAsker(
+    trx,
+    request,
+    { kind: 'country-added', occasion: request.country, path: localizedPath(paths.beta, request.locale) },
+    deps,
+  );

@@ -1,0 +1,63 @@
+import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
+import type { Job } from '../../contract/feature.ts';
+import { adoptMailsTo } from '../../platform/mails/mails.ts';
+import { accessMailKinds, mailInvitation } from './access-mails.ts';
+import {
+  changeRequest,
+  findPossibleHolders,
+  findRequests,
+  linkHolder,
+  lockRequest,
+  markSought,
+} from './access-requests.queries.ts';
+
+const batchSize = 50;
+
+/**
+ * Links a request with the account of the user whose address it is, as the login provider says: in an account is what somebody
+ * typed. What was mailed about it goes with the account from then on. Without the provider's key, nothing is linked, and a request
+ * goes with its own period.
+ */
+export const accessHoldersJob: Job<object> = {
+  name: 'access-holders',
+  schedule: '* * * * *',
+  async handle({ config, database: { kysely }, clock }) {
+    if (!config.login.apiKey) return;
+    const provider = connectLoginProvider(config.login);
+    const now = clock();
+    await eachAlone(await findPossibleHolders(kysely, batchSize), async ({ id, email, accountIds }) => {
+      for (const accountId of accountIds) {
+        const verified = await provider.findVerifiedEmail(accountId);
+        if (verified?.toLowerCase() !== email.toLowerCase()) continue;
+        return kysely.transaction().execute(async (trx) => {
+          if (await linkHolder(trx, id, accountId, now)) await adoptMailsTo(trx, email, accessMailKinds, accountId);
+        });
+      }
+      return markSought(kysely, id, now);
+    });
+  },
+};
+
+/**
+ * Invites at the login provider, which sends no mail itself, and then by ours. While the provider does not answer, they are
+ * tried again every minute; somebody may then have two invitations there, of which the mail has the last.
+ */
+export const invitationJob: Job<object> = {
+  name: 'invitations',
+  schedule: '* * * * *',
+  async handle(deps) {
+    const { config, database, clock } = deps;
+    const provider = connectLoginProvider(config.login);
+    const due = await findRequests(database.kysely, { states: ['inviting'], limit: batchSize });
+    await eachAlone(due, async ({ id, email }) => {
+      const token = config.login.apiKey ? await provider.invite(email) : undefined;
+      await database.kysely.transaction().execute(async (trx) => {
+        const request = await lockRequest(trx, id);
+        if (request?.state !== 'inviting') return;
+        await changeRequest(trx, id, { state: 'invited', last_step_at: clock() });
+        await mailInvitation(trx, request, token, deps);
+      });
+    });
+  },
+};

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { access } from '../../../shared/business/access.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { isConfirmationKey, isLeavingKey } from './access-links.ts';
+import { type AccessMailDependencies, accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
+import {
+  changeRequest,
+  countExpired,
+  expiries,
+  findRequest,
+  findRequestsOf,
+  lockRequest,
+  lockRequestByHash,
+  lockRequestOf,
+  lockUntold,
+  noteRequest,
+  removeExpired,
+  removeRequest,
+} from './access-requests.queries.ts';
+import { type AccessRequest, nobodys } from './access-requests.tables.ts';
+import { askedJob } from './asking.ts';
+
+export { findInvitedAddresses } from './access-requests.queries.ts';
+
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
+
+/** What somebody asks with. */
+export interface NewAccessRequest {
+  email: string;
+  country: string;
+  locale: Locale;
+}
+
+/**
+ * Keeps that somebody asks; a job mails them. Nobody learns from the answer, which is always the same and takes the same time, whether
+ * the address was known.
+ */
+export async function askForAccess(
+  { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
+  { email, country, locale }: NewAccessRequest,
+): Promise<void> {
+  const now = clock();
+  const dates = { asked_at: now, last_step_at: now };
+  await database.kysely.transaction().execute(async (trx) => {
+    const id = await noteRequest(trx, {
+      id: randomUUID(),
+      email,
+      country,
+      locale,
+      state: 'asked',
+      ...dates,
+      ...nobodys,
+    });
+    await jobs.enqueue(trx, askedJob, { id, country, locale });
+  });
+}
+
+/** A link in a mail: its language is that of the mail, whatever the browser speaks. */
+export interface FollowedLink {
+  locale: Locale;
+}
+
+/** A link that can confirm, or has done so. */
+export async function findConfirmation(
+  { config, database, clock }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<FollowedLink | undefined> {
+  const request = await findRequest(database.kysely, id);
+  return request && isConfirmationKey(config, request, { key, now: clock() }) && isInTime(request, clock())
+    ? request
+    : undefined;
+}
+
+const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
+  state !== 'asked' || now.getTime() < asked_at.getTime() + access.confirmationHours * hourMs;
+
+/** Undefined for a link that is no longer valid. Safe to repeat. */
+export async function confirmRequest(
+  deps: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<FollowedLink | undefined> {
+  const now = deps.clock();
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const request = await lockRequest(trx, id);
+    if (!request || !isConfirmationKey(deps.config, request, { key, now }) || !isInTime(request, now)) return undefined;
+    if (request.state !== 'asked') return request;
+    await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
+    await mailWaiting(trx, request, deps);
+    return request;
+  });
+}
+
+/** A link that can leave the list, while there is something to leave. */
+export async function findLeaving(
+  { config, database, clock }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<FollowedLink | undefined> {
+  return isLeavingKey(config, id, { key, now: clock() }) ? findRequest(database.kysely, id) : undefined;
+}
+
+/** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
+export async function leaveList(
+  { config, database, clock }: AccessDependencies,
+  id: string,
+  key: string,
+): Promise<boolean> {
+  if (!isLeavingKey(config, id, { key, now: clock() })) return false;
+  await database.kysely.transaction().execute(async (trx) => {
+    const request = await lockRequest(trx, id);
+    if (request) await forgetRequest(trx, request);
+  });
+  return true;
+}
+
+/** People who are told in one transaction. */
+const batchSize = 500;
+
+/**
+ * Tells whoever asked from a country that was not open, and so was promised this mail, invited or not. Returns how many; once it has
+ * been interrupted, it goes on where it was. `note` is called in the transaction of each batch, with how many have been told by
+ * then.
+ */
+export async function tellCountryAdded(
+  database: FeatureDependencies['database'],
+  country: string,
+  deps: AccessMailDependencies,
+  note: (trx: OpenTransaction, told: number) => Promise<void>,
+): Promise<number> {
+  // All are due at once, and so before what somebody asks for while they are being written: the newest mail is sent first.
+  const now = deps.clock();
+  const atOnce = { config: deps.config, clock: () => now };
+  let told = 0;
+  let after: string | null = null;
+  for (;;) {
+    const batch: AccessRequest[] = await database.kysely.transaction().execute(async (trx) => {
+      const untold = await lockUntold(trx, country, after, batchSize);
+      for (const request of untold) await mailCountryAdded(trx, request, atOnce);
+      if (untold.length) await note(trx, told + untold.length);
+      return untold;
+    });
+    told += batch.length;
+    if (batch.length < batchSize) return told;
+    after = batch.at(-1)!.id;
+  }
+}
+
+/** Deletes a request and what was mailed about it. */
+export async function forgetRequest(
+  trx: OpenTransaction,
+  { id, email }: Pick<AccessRequest, 'id' | 'email'>,
+): Promise<void> {
+  await removeRequest(trx, id);
+  await forgetMailsOfNobody(trx, [email], accessMailKinds);
+}
+
+/** Of a restored dump, the one whose id has this hash and which was deleted since. */
+export async function forgetRequestByHash(trx: OpenTransaction, sha256: string): Promise<void> {
+  const request = await lockRequestByHash(trx, sha256);
+  if (request) await forgetRequest(trx, request);
+}
+
+/** Those whose address is its holder's. */
+export async function exportAccessRequests(
+  trx: OpenTransaction,
+  accountId: string,
+): Promise<Record<string, unknown>[]> {
+  return (await findRequestsOf(trx, accountId)).map(describeForHolder);
+}
+
+/** The one of an address, whoever has an account with it. */
+export async function exportAccessRequestsOf(trx: OpenTransaction, email: string): Promise<Record<string, unknown>[]> {
+  const found = await lockRequestOf(trx, email);
+  return found ? [describeForHolder(found)] : [];
+}
+
+function describeForHolder(row: AccessRequest): Record<string, unknown> {
+  return {
+    id: row.id,
+    email: row.email,
+    country: row.country,
+    locale: row.locale,
+    state: row.state,
+    askedAt: row.asked_at,
+    lastStepAt: row.last_step_at,
+  };
+}
+
+export async function eraseAccessRequests(trx: OpenTransaction, accountId: string): Promise<void> {
+  for (const request of await findRequestsOf(trx, accountId)) await forgetRequest(trx, request);
+}
+
+const ruleOf = (
+  name: string,
+  cutoff: RetentionRule['cutoff'],
+  condition: (typeof expiries)[keyof typeof expiries],
+): RetentionRule => ({
+  name,
+  cutoff,
+  count: (queries, at) => countExpired(queries, condition(at)),
+  async remove(trx, at, limit) {
+    const addresses = await removeExpired(trx, condition(at), limit);
+    if (addresses.length) await forgetMailsOfNobody(trx, addresses, accessMailKinds);
+    return addresses.length;
+  },
+});
+
+export const accessRetention: readonly RetentionRule[] = [
+  {
+    ...ruleOf(
+      'access-unconfirmed',
+      (now) => new Date(now.getTime() - access.confirmationHours * hourMs),
+      expiries.unconfirmed,
+    ),
+    // The mail says how long its link is good.
+    isExact: true,
+  },
+  ruleOf(
+    'access-accepted',
+    (now) => new Date(now.getTime() - retention.acceptedAccessRequestDays * dayMs),
+    expiries.accepted,
+  ),
+  ruleOf('access-requests', (now) => findPeriodStart(now, retention.accessRequestMonths), expiries.settled),
+];

@@ -1,0 +1,65 @@
+import { emailPattern } from '../../../shared/email-address.ts';
+import type { Config } from '../../config/config.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import {
+  type AccountAddress,
+  changeAddress,
+  confirmAddress,
+  isAskedEnough,
+  lockAddress,
+  releaseHeld,
+  settleHeld,
+  spellAddress,
+} from '../../platform/mails/mails.ts';
+import { type AddressMailDependencies, mailAddress } from './address-mails.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type CheckDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
+
+/**
+ * Asks the login provider whether the address is the one that it has verified; then it needs nothing more. Otherwise the address is
+ * asked once, and what was to go there goes to the verified one, where there is one. Throws `LoginProviderUnreachable`: until it
+ * answers, mails wait.
+ */
+export async function checkAddress(deps: CheckDependencies, { id, account_id }: AccountAddress): Promise<void> {
+  const verified = await findVerified(deps.config, account_id);
+  const now = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const named = await lockAddress(trx, id);
+    if (!named) return;
+    const held = { accountId: account_id, email: named.address };
+    if (verified !== undefined) {
+      const known = { accountId: account_id, email: verified, locale: named.locale };
+      await confirmAddress(trx, known, { confirmed_by: 'provider', confirmed_at: now });
+    }
+    if (named.confirmed_at !== null || verified === named.address) return releaseHeld(trx, held, deps);
+    await changeAddress(trx, id, { checked_at: now });
+    if (named.asked_at === null) await askAddress(trx, named, deps);
+    if (verified !== undefined) await releaseHeld(trx, held, deps, verified);
+    else await settleHeld(trx, held, now);
+  });
+}
+
+/** As we spell addresses. Undefined also without the key of the provider, which then can tell nothing. */
+async function findVerified({ login }: Pick<Config, 'login'>, accountId: string): Promise<string | undefined> {
+  const email = login.apiKey ? await connectLoginProvider(login).findVerifiedEmail(accountId) : undefined;
+  const spelled = email && spellAddress(email);
+  return spelled && emailPattern.test(spelled) ? spelled : undefined;
+}
+
+/** Sends the mail with the link. False where the address, or the account, has had as many of them as may be. */
+export async function askAddress(
+  trx: OpenTransaction,
+  named: AccountAddress,
+  deps: AddressMailDependencies,
+): Promise<boolean> {
+  const now = deps.clock();
+  if (await isAskedEnough(trx, named, new Date(now.getTime() - dayMs))) return false;
+  const asked = { asked_at: now, asked_times: named.asked_times + 1 };
+  await changeAddress(trx, named.id, asked);
+  await mailAddress(trx, { ...named, ...asked }, deps);
+  return true;
+}

@@ -1,0 +1,100 @@
+import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { Problem } from '../../http/problem.ts';
+import type { LinkSecrets } from '../../http/signed-links.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import {
+  type AccountAddress,
+  confirmAddress,
+  findAddress,
+  findAddressById,
+  isConfirmedAddress,
+  liftSuppression,
+  lockAddress,
+  noteAddress,
+  releaseHeld,
+} from '../../platform/mails/mails.ts';
+import { askAddress } from './address-check.ts';
+import { addressCheckJob } from './address-confirmations.jobs.ts';
+import { isConfirmationKey } from './address-links.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+interface NamedAddress {
+  accountId: string;
+  email: string;
+  locale: Locale;
+}
+
+/** Somebody has typed an address for an account: unless it is confirmed, we find out whose it is before anything goes there. */
+export async function nameAddress(
+  trx: OpenTransaction,
+  named: NamedAddress,
+  { clock, jobs }: Pick<FeatureDependencies, 'clock' | 'jobs'>,
+): Promise<void> {
+  if (await isConfirmedAddress(trx, named)) return;
+  await noteAddress(trx, named, clock());
+  await jobs.enqueue(trx, addressCheckJob, {});
+}
+
+type LinkDependencies = Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'> & { config: LinkSecrets };
+
+/** A link that can confirm, or has done so. */
+export async function findConfirmation(
+  { config, database, clock }: LinkDependencies,
+  id: string,
+  key: string,
+): Promise<AccountAddress | undefined> {
+  const asked = await findAddressById(database.kysely, id);
+  return asked && isGood(config, asked, key, clock()) ? asked : undefined;
+}
+
+const isGood = (config: LinkSecrets, asked: AccountAddress, key: string, now: Date): boolean =>
+  isConfirmationKey(config, asked, { key, now }) &&
+  now.getTime() < asked.asked_at!.getTime() + addressConfirmation.linkDays * dayMs;
+
+/**
+ * Whoever reads the mails of the address says that it is theirs: what waited for that leaves, and what had come back is tried
+ * again. Undefined for a link that is no longer valid. Safe to repeat.
+ */
+export async function confirmByLink(
+  deps: LinkDependencies,
+  id: string,
+  key: string,
+): Promise<AccountAddress | undefined> {
+  const now = deps.clock();
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const asked = await lockAddress(trx, id);
+    if (!asked || !isGood(deps.config, asked, key, now)) return undefined;
+    const named = { accountId: asked.account_id, email: asked.address, locale: asked.locale };
+    if (asked.confirmed_at === null) {
+      await confirmAddress(trx, named, { confirmed_by: 'link', confirmed_at: now });
+      await liftSuppression(trx, named);
+      await releaseHeld(trx, named, deps);
+    }
+    return asked;
+  });
+}
+
+/** Sends the mail with the link once more, to an address that was typed for the account. Throws `not-found`, `too-many-requests`. */
+export async function askAgain(
+  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  { accountId, email, locale }: NamedAddress,
+): Promise<void> {
+  const now = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const found = await findAddress(trx, { accountId, email });
+    const named = found && (await lockAddress(trx, found.id));
+    if (!named) throw new Problem('not-found');
+    if (named.confirmed_at !== null) return;
+    const again = (named.asked_at?.getTime() ?? 0) + addressConfirmation.againAfterMinutes * minuteMs;
+    if (now.getTime() < again) throw tooMany(again - now.getTime());
+    const isEnough = named.asked_times >= addressConfirmation.mostMails;
+    if (isEnough || !(await askAddress(trx, { ...named, locale }, deps))) throw tooMany(dayMs);
+  });
+}
+
+const tooMany = (waitMs: number) =>
+  new Problem('too-many-requests', { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } });

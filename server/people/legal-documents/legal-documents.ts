@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  announcedVersions,
+  documentsInForce,
+  getVersionInForce,
+  wasInForceLately,
+} from '../../../content/legal/in-force.ts';
+import type { legalVersions } from '../../../content/legal/versions.ts';
+import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
+import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { legalVersionPath } from '../../../shared/legal-paths.ts';
+import { type Locale, locales } from '../../../shared/locales.ts';
+import { oncePerServer } from '../../contract/once-per-server.ts';
+
+/** A published text and the hash of its bytes, in lower-case hexadecimal. */
+interface PublishedText {
+  text: string;
+  sha256: string;
+}
+
+/** The texts whose versions are kept. */
+export interface LegalDocuments {
+  /** Every document that has to be accepted, with its version in force at `at`. */
+  inForce(at: Date): DocumentVersion[];
+  /** Every published version that takes effect after `at`. */
+  announced(at: Date): AnnouncedVersion[];
+  /** True where `version` is in force at `at`, or was `graceMs` before: a page may have shown it. */
+  wasInForceLately(document: PublishedDocument, version: string, at: Date, graceMs: number): boolean;
+  /** All versions of a document, oldest first, with their state at `at`. */
+  versionsOf(document: PublishedDocument, at: Date): DocumentVersions['versions'];
+  /** The text of a version, if there is one. */
+  findText(document: PublishedDocument, version: string, locale: Locale): PublishedText | undefined;
+  /** SHA-256 of the text in `locale`, in lower-case hexadecimal. Throws for a version that never existed. */
+  getSha256(document: PublishedDocument, version: string, locale: Locale): string;
+}
+
+const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
+
+/**
+ * Reads `<folder>/<document>/<version>/<locale>.md` in every language, of every version that `versions.json` there lists.
+ * Throws one sentence that names all missing files: nobody may be asked to accept a text that does not exist.
+ */
+export async function readLegalDocuments(folder = contentFolder): Promise<LegalDocuments> {
+  const versions: typeof legalVersions = JSON.parse(await readFile(path.join(folder, 'versions.json'), 'utf8'));
+  const texts = new Map<string, PublishedText>();
+  const missing: string[] = [];
+  for (const document of publishedDocuments)
+    for (const version of versions[document])
+      for (const locale of locales) {
+        const name = nameOf(document, version, locale);
+        const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
+        if (bytes.length)
+          texts.set(name, { text: bytes.toString(), sha256: createHash('sha256').update(bytes).digest('hex') });
+        else missing.push(name);
+      }
+  if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
+
+  const findText = (document: PublishedDocument, version: string, locale: Locale) =>
+    texts.get(nameOf(document, version, locale));
+  const getSha256 = (document: PublishedDocument, version: string, locale: Locale) => {
+    const found = findText(document, version, locale);
+    if (!found) throw new Error(`There is no version ${version} of ${document} in ${locale}.`);
+    return found.sha256;
+  };
+  return {
+    inForce: (at) => documentsInForce(at, versions),
+    announced: (at) => announcedVersions(at, versions),
+    wasInForceLately: (document, version, at, graceMs) => wasInForceLately(version, versions[document], at, graceMs),
+    versionsOf: (document, at) => {
+      const inForce = getVersionInForce(versions[document], at);
+      return versions[document].map((version, index) => ({
+        version,
+        state: version === inForce ? 'in-force' : version > dayOf(at) ? 'announced' : 'former',
+        from: version,
+        until: dayBefore(versions[document][index + 1]),
+        path: legalVersionPath(document, version),
+        sha256: Object.fromEntries(locales.map((locale) => [locale, getSha256(document, version, locale)])) as Record<
+          Locale,
+          string
+        >,
+      }));
+    },
+    findText,
+    getSha256,
+  };
+}
+
+/** The texts of this server. */
+export const getLegalDocuments = oncePerServer(({ config }) => readLegalDocuments(config.legalFolder));
+
+const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** The last day of a version that has a successor. */
+function dayBefore(next: string | undefined): string | null {
+  return next === undefined ? null : dayOf(new Date(new Date(`${next}T00:00:00Z`).getTime() - 1));
+}

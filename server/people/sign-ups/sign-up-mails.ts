@@ -1,0 +1,24 @@
+import { installer } from '../../../shared/business/product.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { signUpMailKey } from '../accounts/accounts.ts';
+import { enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+
+const kind = 'sign-up-invitation';
+
+const valuesFor = (guide: string) => ({ gigabytes: String(installer.downloadGigabytes), guide });
+
+export const signUpLetters = lettersOf('sign-up-mails', [kind], () => valuesFor('https://www.example.com/guide'));
+
+/** How the download goes, for somebody who has a sign-in and needs no invitation any more. One mail, however often it is asked for. */
+export async function mailSignUpInvitation(
+  trx: OpenTransaction,
+  { userId, accountId, to, locale }: { userId: string; accountId: string | null; to: string; locale: Locale },
+  deps: MailDependencies,
+): Promise<void> {
+  const { siteOrigin } = deps.config;
+  const values = valuesFor(siteOrigin + localizedPath(paths.downloadGuide, locale));
+  const content = await signUpLetters.write(kind, locale, values, siteOrigin + localizedPath(paths.download, locale));
+  await enqueueMail(trx, { ...content, kind, dedupeKey: signUpMailKey(userId), accountId, to }, deps);
+}

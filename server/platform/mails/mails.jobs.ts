@@ -1,0 +1,14 @@
+import { connectMailServer } from '../../integrations/mail-server.ts';
+import type { Job } from '../../contract/feature.ts';
+import { deliverDue } from './delivery.ts';
+import { returnAddressIn } from './return-address.ts';
+
+/** Sends what is due: every minute, and at once after a mail was enqueued. */
+export const deliveryJob: Job<object> = {
+  name: 'mail-delivery',
+  schedule: '* * * * *',
+  async handle({ config, database, clock, log }) {
+    const server = connectMailServer(config.mail, config.dataDir);
+    await deliverDue({ database, server, clock, log, returnAddress: returnAddressIn(config) });
+  },
+};

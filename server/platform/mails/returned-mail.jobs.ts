@@ -1,0 +1,39 @@
+import { retention } from '../../../shared/business/retention.ts';
+import type { FeatureDependencies, Job } from '../../contract/feature.ts';
+import { noteReturned } from './bounces.ts';
+import { mailOperators } from './operator-mails.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Learns of mails that a server took and another gave back, and tells of what only a person can understand. */
+export const returnedMailJob: Job<object> = {
+  name: 'returned-mail',
+  schedule: '*/5 * * * *',
+  async handle(deps) {
+    const { bounceUrl } = deps.config.mail;
+    if (!bounceUrl) return;
+    // What came back holds words of the mail: no longer than those themselves.
+    const keptSince = new Date(deps.clock().getTime() - retention.mailDays * dayMs);
+    const { connectBounceMailbox } = await import('../../integrations/bounce-mailbox.ts');
+    const { unclear, waiting } = await connectBounceMailbox(bounceUrl).readReturned(
+      (returned) => noteReturned(deps, returned),
+      keptSince,
+    );
+    if (!unclear) return;
+    deps.log.warn({ records: unclear }, 'returned mail is not understood, or not believed');
+    await tellOperators(deps, waiting);
+  },
+};
+
+/** At most once a day: anybody can send something to a return address. */
+const tellOperators = (deps: FeatureDependencies, waiting: number) =>
+  mailOperators(deps, {
+    key: `returned mail ${deps.clock().toISOString().slice(0, 10)}`,
+    subject: 'Returned mail waits for somebody to look at it',
+    paragraphs: [
+      `${waiting} ${waiting === 1 ? 'message waits' : 'messages wait'} in the mailbox for returned mail, flagged, because ` +
+        'the service did not understand or did not believe them. Nothing was done about them.',
+      'The return address names the mail that a message is about, as "mail list" does.',
+    ],
+    note: 'What to do with them: docs/operations.md, Mails.',
+  });

@@ -1,0 +1,19 @@
+import type { Feature, Job } from '../../contract/feature.ts';
+import { backupProve, backupRestore, backupRun } from './backups.operator.ts';
+import { dumpCheck, removeExpiredDumps } from './backups.ts';
+
+/** Dumps go in time also where nobody makes new ones any more. */
+const dumpRetentionJob: Job = {
+  name: 'dump-retention',
+  schedule: '27 * * * *',
+  async handle({ config, clock }) {
+    await removeExpiredDumps(config.dataDir, clock());
+  },
+};
+
+/** Copies of the database that bring nobody back. */
+export const backupsFeature: Feature = {
+  jobs: [dumpRetentionJob],
+  promiseChecks: [dumpCheck],
+  commands: [backupRun, backupProve, backupRestore],
+};

@@ -1,0 +1,145 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { type Database, openDatabase } from '../../database/database.ts';
+import { listMigrations } from '../../database/migrations.ts';
+import type { DatabaseContents } from '../../database/tables.ts';
+import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
+import { doubtDue } from '../../platform/mails/mails.ts';
+import {
+  findOverdue,
+  type Overdue,
+  type PromiseCheck,
+  type RetentionRule,
+  removeExpired,
+} from '../../platform/retention/retention.ts';
+import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
+import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The job that removes dumps runs once an hour: early, never late. */
+const earlyMs = 60 * 60 * 1000;
+
+/** Dumps made then or before are gone at `now`, and so are unfinished ones: no dump takes a day. */
+const findCutoffs = (now: Date) => ({
+  made: new Date(now.getTime() - retention.backupDays * dayMs),
+  begun: new Date(now.getTime() - dayMs),
+});
+
+/** Removes dumps whose time is over, and what crashes have left. Returns how many there were. */
+export const removeExpiredDumps = (dataDir: string, now: Date): Promise<number> =>
+  removeOldFiles(dataDir, findCutoffs(new Date(now.getTime() + earlyMs)));
+
+/** Those that are still there. */
+export const dumpCheck: PromiseCheck = async ({ config }, now) => {
+  const files = await findOldFiles(config.dataDir, findCutoffs(now));
+  const ids = files.slice(0, shownFiles).map((file) => path.basename(file));
+  return files.length ? [{ rule: 'dumps', table: 'files', records: files.length, ids }] : [];
+};
+
+const shownFiles = 5;
+
+/** Writes one dump of the database as it is at this moment. */
+export async function backUp(
+  database: Database,
+  { dataDir, version, recipient, now }: { dataDir: string; version: string; recipient: string | undefined; now: Date },
+): Promise<{ file: string; bytes: number }> {
+  // All of them: what a minute's copy has missed, such as entries of another server's replay, must not be missing beside a dump.
+  await copyAllEnds(database, dataDir, now);
+  return database.asOwner(async (owner) => {
+    await sql`set transaction isolation level repeatable read`.execute(owner);
+    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
+  });
+}
+
+interface Restoration {
+  head: DumpHead;
+  rows: number;
+  /** What the file beside the dumps knew and the dump did not. */
+  replayed: number;
+}
+
+interface Place {
+  dataDir: string;
+  now: Date;
+  follow?: FollowEnd;
+}
+
+/**
+ * Fills an empty database from a dump, ends the accounts that have ended since, and removes whatever is not to be there any more: nobody
+ * is served anybody who is gone. Throws `UnusableDump`.
+ */
+export async function restore(
+  database: Database,
+  { file, identity, ...place }: Place & { file: string; identity: string | undefined },
+  rules: readonly RetentionRule[],
+): Promise<Restoration> {
+  const { dataDir, now } = place;
+  const { head, rows } = await restoreLines(database, readDumpFile(file, identity), (owner) => doubtDue(owner, now));
+  const replayed = await replayEnds(database, place);
+  // Also where nobody has ended since: the time of other records is over too.
+  await removeOrThrow(database, rules, now);
+  await copyAllEnds(database, dataDir, now);
+  return { head, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), replayed };
+}
+
+/** At each start, which cannot know whether somebody has filled the database with other tools than `restore`. */
+export async function bringUpToDate(
+  database: Database,
+  place: Place,
+  rules: readonly RetentionRule[],
+): Promise<number> {
+  const { dataDir, now } = place;
+  const replayed = await replayEnds(database, place);
+  if (replayed) await removeOrThrow(database, rules, now);
+  await copyAllEnds(database, dataDir, now);
+  return replayed;
+}
+
+async function removeOrThrow(database: Database, rules: readonly RetentionRule[], now: Date): Promise<void> {
+  const failed = (await removeExpired(database, rules, now, { onlyFound: true })).find(({ error }) => error);
+  if (failed) throw failed.error;
+}
+
+interface Proof extends Restoration {
+  seconds: number;
+  overdue: Overdue[];
+}
+
+/** Restores a dump into a database of its own, which is gone afterwards, and looks whether anything in it should not be there. */
+export async function prove(
+  { file, identity, dataDir, now }: { file: string; identity: string | undefined; dataDir: string; now: Date },
+  {
+    databaseContents,
+    retentionRules,
+  }: { databaseContents: DatabaseContents; retentionRules: readonly RetentionRule[] },
+): Promise<Proof> {
+  const started = performance.now();
+  // Making a database takes longer than all of this.
+  const migrations = [...listMigrations(databaseContents.migrationFolders).keys()];
+  await requireFittingHead(readDumpFile(file, identity), migrations);
+  const folder = await makeProofFolder(dataDir, now);
+  try {
+    const database = await openDatabase({ dataDir: folder, contents: databaseContents });
+    try {
+      const clock = await openServiceClock(database);
+      if (now > clock.now()) await clock.moveTo(now);
+      const restored = await restoreLines(database, readDumpFile(file, identity));
+      const replayed = await replayEnds(database, { dataDir, now });
+      await removeExpired(database, retentionRules, now);
+      return {
+        head: restored.head,
+        rows: Object.values(restored.rows).reduce((sum, count) => sum + count, 0),
+        replayed,
+        overdue: await findOverdue(database, now),
+        seconds: (performance.now() - started) / 1000,
+      };
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,76 @@
+import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
+import { defaultLocale } from '../../../shared/locales.ts';
+import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
+import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Whom a mail is for. */
+export type Holder = { id: string; email: string | null };
+
+const sampleTime = new Date('2026-12-01T10:30:00Z');
+
+/** What holders are told when their account ends, and when it goes on. */
+export const closingLetters = lettersOf('account-mails', ['closed', 'closing-soon', 'kept'], (locale) => {
+  const time = formatMoment(locale, sampleTime);
+  return { closedAt: time, erasedAt: time, keptAt: time };
+});
+type Kind = (typeof closingLetters.kinds)[number];
+
+/**
+ * Tells the holder until when the account can be kept, and reminds them before it is erased; the reminder goes when the
+ * account is kept. No mail tells of the erasure itself: the address would have to outlive it.
+ */
+export async function mailClosed(
+  trx: OpenTransaction,
+  account: Holder,
+  closedAt: Date,
+  deps: MailDependencies,
+): Promise<void> {
+  const times = timesOf(closedAt);
+  await mailHolder(trx, account, { kind: 'closed', times, path: paths.accountClosing }, deps);
+  await mailBeforeErasure(trx, account, closedAt, deps);
+}
+
+/** Nothing where it is erased by now. */
+export async function mailBeforeErasure(
+  trx: OpenTransaction,
+  account: Holder,
+  closedAt: Date,
+  deps: MailDependencies,
+): Promise<void> {
+  const times = timesOf(closedAt);
+  if (times.erasedAt <= deps.clock()) return;
+  const sendAt = new Date(times.erasedAt.getTime() - erasureReminderDays * dayMs);
+  await mailHolder(trx, account, { kind: 'closing-soon', times, path: paths.accountClosing, sendAt }, deps);
+}
+
+const timesOf = (closedAt: Date) => ({
+  closedAt,
+  erasedAt: new Date(closedAt.getTime() + retention.deletedAccountDays * dayMs),
+});
+
+export const mailKept = (trx: OpenTransaction, account: Holder, keptAt: Date, deps: MailDependencies): Promise<void> =>
+  mailHolder(trx, account, { kind: 'kept', times: { keptAt }, path: paths.account }, deps);
+
+/** In the language in which the holder last accepted something. */
+async function mailHolder(
+  trx: OpenTransaction,
+  { id, email }: Holder,
+  { kind, times, path, sendAt }: { kind: Kind; times: Record<string, Date>; path: string; sendAt?: Date },
+  deps: MailDependencies,
+): Promise<void> {
+  if (email === null) return;
+  const locale = (await findLastLanguage(trx, id)) ?? defaultLocale;
+  const values = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, formatMoment(locale, time)]));
+  const url = `${deps.config.siteOrigin}${localizedPath(path, locale)}`;
+  const content = await closingLetters.write(kind, locale, values, url);
+  const dedupeKey = `${kind} ${id} ${Object.values(times)[0]!.toISOString()}`;
+  await enqueueMail(
+    trx,
+    { ...content, kind, dedupeKey, accountId: id, to: email, ...(sendAt && { sendAt }), whenUnknown: 'send-again' },
+    deps,
+  );
+}

@@ -1,0 +1,47 @@
+import { Problem } from '../../http/problem.ts';
+import { connectLoginProvider } from '../../integrations/login-provider.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
+import { eraseAccount } from '../../contract/account-part.ts';
+import { findErasureCutoff } from '../../people/accounts/accounts.ts';
+import type { Job } from '../../contract/feature.ts';
+import { findToClose, markAccountClosed } from '../../billing/subscriptions/subscriptions.ts';
+import { findLoginsToRemove, markLoginRemoved } from './closing.queries.ts';
+import { closeAccount } from './closing.ts';
+
+const batchSize = 50;
+
+/** Removes the users of erased accounts at the login provider, until it has confirmed each. Without its key, people do. */
+export const loginRemovalJob: Job = {
+  name: 'login-removal',
+  schedule: '* * * * *',
+  async handle({ config, database: { kysely }, clock, accountParts }) {
+    if (!config.login.apiKey) return;
+    const provider = connectLoginProvider(config.login);
+    await eachAlone(await findLoginsToRemove(kysely, findErasureCutoff(clock()), batchSize), async (id) => {
+      await provider.removeUser(id);
+      await kysely.transaction().execute(async (trx) => {
+        // Whoever could still sign in may have left something since the erasure.
+        await eraseAccount(accountParts, trx, id);
+        await markLoginRemoved(trx, id, clock());
+      });
+    });
+  },
+};
+
+/**
+ * Closes accounts whose holders cancelled what they had bought in order to leave, when it ends. Where that cannot be, because
+ * the company has ended the account meanwhile, it is left at that.
+ */
+export const closingAfterSubscriptionJob: Job = {
+  name: 'closing-after-subscription',
+  schedule: '* * * * *',
+  async handle(deps) {
+    const { kysely } = deps.database;
+    await eachAlone(await findToClose(kysely, batchSize), async ({ id, account_id }) => {
+      await closeAccount(deps, account_id).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+      });
+      await kysely.transaction().execute((trx) => markAccountClosed(trx, id, deps.clock()));
+    });
+  },
+};

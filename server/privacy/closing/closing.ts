@@ -1,0 +1,128 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
+import { findPeriodStart } from '../../../shared/months.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import type { Session } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
+import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
+import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
+import { type Account, endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../../people/accounts/accounts.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { endForClosing, goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
+import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
+import { type Holder, mailClosed, mailKept } from './closing-mails.ts';
+
+export { followReplayed } from './replayed-ends.ts';
+
+/**
+ * Throws `sign-in-again` unless the session began with a sign-in of the last minutes: whoever finds an unlocked browser must
+ * not be able to end an account. A token does not say it, as each refresh dates it anew; only the provider knows. Throws
+ * `service-unavailable` when the provider does not answer.
+ */
+export async function requireFreshSignIn(
+  provider: LoginProvider,
+  { userId, sessionId }: Session,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const ageMs = await provider.findSessionAgeMs(userId, sessionId).catch((error: unknown) => {
+    if (!(error instanceof LoginProviderUnreachable)) throw error;
+    log.error({ err: error }, 'the login provider did not say when a session began');
+    throw new Problem('service-unavailable', {
+      detail: 'The sign-in service could not be asked when you signed in. Nothing was done.',
+      headers: { 'retry-after': '60' },
+    });
+  });
+  if (ageMs === undefined || ageMs > freshSignInMinutes * 60_000) throw new Problem('sign-in-again');
+}
+
+type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;
+
+/**
+ * Ends the account of its holder, who can keep it after all until it is erased: as it was, so what was suspended is so again. Safe to
+ * repeat. Throws `not-found` where nothing is stored, and `account-ended` where the company has ended it.
+ */
+export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
+    if (account.ended_by === 'company') throw new Problem('account-ended');
+    if (account.status === 'ended') return;
+    await endForHolder(trx, account, deps);
+  });
+}
+
+/** What was bought ends with the account, and its holder is told until when all of it can be kept. */
+export async function endForHolder(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
+  const at = deps.clock();
+  await endForClosing(trx, deps, account.id);
+  await endAccount(trx, account.id, at, 'holder');
+  await mailClosed(trx, account, at, deps);
+}
+
+/** The same by the company's decision, of which another mail tells. */
+export async function endForCompany(trx: OpenTransaction, id: string, deps: MailDependencies): Promise<void> {
+  await endForClosing(trx, deps, id);
+  await endAccount(trx, id, deps.clock(), 'company');
+}
+
+/** It goes on with what is left of what was paid, and its holder is told. */
+export async function goOnWith(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
+  await reopenAccount(trx, account.id);
+  await goOnForKeeping(trx, deps, account.id);
+  await mailKept(trx, account, deps.clock(), deps);
+}
+
+/** Until its time is over, and where nothing of it is erased. */
+export const isRestorable = ({ ended_at, email }: Pick<Account, 'ended_at' | 'email'>, now: Date): boolean =>
+  ended_at !== null && ended_at > findErasureCutoff(now) && email !== null;
+
+/** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
+export async function keepAccount(deps: ClosingDependencies, id: string): Promise<void> {
+  const now = deps.clock();
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, id);
+    if (!account?.ended_at) return;
+    if (account.ended_by !== 'holder' || !isRestorable(account, now)) throw new Problem('account-ended');
+    await goOnWith(trx, account, deps);
+  });
+}
+
+const fail = (fault: unknown) => {
+  throw fault;
+};
+
+/**
+ * Erases accounts that have ended, in every feature that knows something of them: for 30 days they can be restored, and
+ * then nobody can (specification 4; Privacy Policy 8). What the acceptances refer to stays: id and times.
+ */
+export const endedAccountRetention = (accountParts: readonly AccountPart[]): RetentionRule => ({
+  name: 'ended-accounts',
+  isExact: true,
+  cutoff: findErasureCutoff,
+  count: countEndedAccounts,
+  async remove(trx, cutoff, limit, tell = fail) {
+    let erased = 0;
+    for (const id of await lockEndedAccounts(trx, cutoff, limit)) {
+      await sql`savepoint one_account`.execute(trx);
+      try {
+        await eraseAccount(accountParts, trx, id);
+        erased += 1;
+      } catch (error) {
+        await sql`rollback to savepoint one_account`.execute(trx);
+        tell(error);
+      }
+    }
+    return erased;
+  },
+});
+
+/** What is left of an erased account goes after its acceptances, whose rule runs before this one. */
+export const accountStubRetention: RetentionRule = {
+  name: 'account-stubs',
+  cutoff: (now) => findPeriodStart(now, retention.policyAcceptanceMonthsAfterAccount),
+  count: countStubs,
+  remove: removeStubs,
+};

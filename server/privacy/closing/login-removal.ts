@@ -1,0 +1,17 @@
+import { findErasureCutoff } from '../../people/accounts/accounts.ts';
+import type { PromiseCheck } from '../../platform/retention/retention.ts';
+import { countLoginsToRemove, findLoginsToRemove } from './closing.queries.ts';
+
+/** For so long the login provider may be out of reach. */
+const patienceMs = 60 * 60 * 1000;
+const shownIds = 5;
+
+/** Erased accounts whose user the login provider has not confirmed to be gone, an hour after the erasure. */
+export const loginRemovalCheck: PromiseCheck = async ({ database: { kysely } }, now) => {
+  const cutoff = findErasureCutoff(new Date(now.getTime() - patienceMs));
+  const records = await countLoginsToRemove(kysely, cutoff);
+  if (!records) return [];
+  return [
+    { rule: 'login-removal', table: 'accounts', records, ids: await findLoginsToRemove(kysely, cutoff, shownIds) },
+  ];
+};

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { legalDocuments } from '../../../shared/business/documents.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
+import type { Config } from '../../config/config.ts';
+import type { RequireSession, Session } from '../../http/authentication.ts';
+import { Problem } from '../../http/problem.ts';
+import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import { findSuspension } from '../measures/measures.ts';
+import type { RetentionRule } from '../../platform/retention/retention.ts';
+import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const signInMs = retention.keychainLoginTokenDays * dayMs;
+
+type GuardDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>;
+
+/** In characters. */
+const longestVersion = 64;
+
+const signedInAt = new WeakMap<FastifyRequest, Date>();
+
+/** When the person behind a request signed in to the app; only on routes that require the app. */
+export function getSignInTime(request: FastifyRequest): Date {
+  const time = signedInAt.get(request);
+  if (!time) throw new Error('This route does not require the desktop app.');
+  return time;
+}
+
+/** What routes for the desktop app require. */
+export interface DesktopGuards {
+  requireDesktop: RequireSession;
+  /** The same, but for the version: for what an app that is too old still owes us. */
+  requireAnyDesktop: RequireSession;
+}
+
+/**
+ * Lets in only the desktop app: its own client, no page of a browser, a version that is still served, an account in good
+ * standing whose holder accepted the documents, and a sign-in of the last 15 days. A public client cannot prove more
+ * (RFC 8252, section 8.6).
+ */
+export function guardDesktop(requireToken: RequireSession, deps: GuardDependencies): DesktopGuards {
+  const findSignIn = createSignInSearch(deps);
+  const requireApp: onRequestAsyncHookHandler = async function (request, reply) {
+    if (request.headers.origin !== undefined) throw new Problem('desktop-app-required');
+    await requireToken.onRequest.call(this, request, reply);
+    requireCountry(request, deps.config.desktop);
+    const { session } = request;
+    const standing = await findStanding(deps.database.kysely, session.userId, hashOf(session.sessionId));
+    if (standing?.status === 'suspended')
+      throw new Problem('account-suspended', {
+        members: (await findSuspension(deps.database.kysely, session.userId)) ?? {},
+      });
+    if (standing?.status === 'ended') throw new Problem('account-ended');
+    if (standing?.isRestricted) throw new Problem('account-restricted');
+    if (!standing || !legalDocuments.every((document) => standing.accepted.includes(document)))
+      throw new Problem('confirmation-missing', {
+        detail: 'The documents are accepted on the website, before a download.',
+      });
+    const at = standing.signedInAt ?? (await findSignIn(session));
+    requireRecentSignIn(at, deps.clock());
+    signedInAt.set(request, at);
+  };
+  return {
+    requireAnyDesktop: { onRequest: requireApp },
+    requireDesktop: {
+      async onRequest(request, reply) {
+        await requireApp.call(this, request, reply);
+        requireSupportedVersion(request.headers['app-version'], deps.config.desktop);
+      },
+    },
+  };
+}
+
+/** Until when a sign-in of the app is good. */
+export const findSignInEnd = (at: Date): Date => new Date(at.getTime() + signInMs);
+
+function requireRecentSignIn(at: Date, now: Date): void {
+  if (now <= findSignInEnd(at)) return;
+  // RFC 9470, section 3.
+  const challenge = `Bearer error="insufficient_user_authentication", max_age=${signInMs / 1000}`;
+  throw new Problem('sign-in-too-old', { headers: { 'www-authenticate': challenge } });
+}
+
+/** The provider knows when the session began, also of one that was seen and forgotten. When it is silent, it begins now. */
+function createSignInSearch({ config, database, clock, log }: GuardDependencies): (session: Session) => Promise<Date> {
+  const provider = connectLoginProvider(config.login);
+  return async ({ userId, sessionId }) => {
+    const ageMs = await provider.findSessionAgeMs(userId, sessionId).catch((error: unknown) => {
+      if (!(error instanceof LoginProviderUnreachable)) throw error;
+      log.warn({ err: error }, 'the login provider did not say when a session of the app began');
+      return undefined;
+    });
+    return enterSession(database.kysely, {
+      session_sha256: hashOf(sessionId),
+      account_id: userId,
+      signed_in_at: new Date(clock().getTime() - Math.max(0, ageMs ?? 0)),
+    });
+  };
+}
+
+/** A pre-release counts as the version that it comes before, and Windows adds a fourth number that says nothing here. */
+function requireSupportedVersion(given: unknown, { minimumVersion }: Config['desktop']): void {
+  const isShort = typeof given === 'string' && given.length <= longestVersion;
+  const version = isShort ? readSemanticVersion(given.replace(/^((?:\d+\.){2}\d+)\.\d+$/, '$1')) : undefined;
+  if (!version)
+    throw new Problem('malformed-request', { detail: 'The header App-Version names the version, such as 1.2.3.' });
+  const minimum = readSemanticVersion(minimumVersion)!;
+  if (compareSemanticVersions({ ...version, prerelease: [] }, minimum) >= 0) return;
+  throw new Problem('app-version-not-supported', { detail: `The oldest version that is served is ${minimumVersion}.` });
+}
+
+/** What the proxy says of the address; whoever is eligible by residence and elsewhere for a while is the operator's choice. */
+function requireCountry(request: FastifyRequest, { blockedCountries, countryHeader }: Config['desktop']): void {
+  if (!countryHeader || !blockedCountries.length) return;
+  // Without a trusted proxy in between, Fastify sees no forwarded address, and the header is the sender's own word.
+  const isFromProxy = request.ips !== undefined && request.ips.length > 1;
+  const country = isFromProxy ? request.headers[countryHeader] : undefined;
+  if (typeof country === 'string' && blockedCountries.includes(country.trim().toUpperCase()))
+    throw new Problem('country-blocked');
+}
+
+export const desktopSessionRetention: RetentionRule = {
+  name: 'desktop-sessions',
+  cutoff: (now) => new Date(now.getTime() - retention.desktopSignInRecordDays * dayMs),
+  count: countSignedInBefore,
+  remove: removeSignedInBefore,
+};
+
+/** Ids of sessions are not stored: who holds one can sign its owner out. */
+const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('hex');

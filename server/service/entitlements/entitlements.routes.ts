@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { entitlementAnswer, entitlementRequest } from '../../../shared/api/entitlements.ts';
+import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
+import { forDesktop } from '../../http/authentication.ts';
+import { tellUsersOfProblems } from '../../http/problem-sentences.ts';
+import { getSignInTime } from '../desktop/desktop.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
+import { createSigner, makeEntitlement } from './entitlements.ts';
+
+/** `POST /api/entitlements`: what the app may do offline; and the keys that prove it. */
+export async function entitlementsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
+  const { config, database, clock, requireDesktop } = deps;
+  const [signer, errorHandler] = await Promise.all([createSigner(config), tellUsersOfProblems()]);
+  const schema = {
+    ...forDesktop,
+    summary: 'What the app may do offline, signed',
+    body: entitlementRequest,
+    response: { 200: entitlementAnswer },
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(apiPaths.entitlements, { schema, errorHandler, ...requireDesktop }, async (request) => {
+      const holder = { accountId: request.session.userId, signedInAt: getSignInTime(request) };
+      return makeEntitlement(database.kysely, { config, signer }, holder, request.body, clock());
+    });
+
+  app.get(entitlementKeysPath, async (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=300', 'content-type': 'application/jwk-set+json' })
+      .send(signer.publicKeys),
+  );
+}
