@@ -10,11 +10,9 @@ import Fastify, {
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { kindOf } from '../shared/address-kinds.ts';
 import type { Config } from './config/config.ts';
-import type { Database } from './database/database.ts';
 import type { Composition } from './contract/composition.ts';
-import { guardDesktop } from './service/desktop/desktop.ts';
+import type { Database } from './database/database.ts';
 import { product } from './features.ts';
-import { hasEnded } from './people/sessions/sessions.ts';
 import { decodedPathname, kindOfRequest } from './http/address-kind.ts';
 import { rememberMethods } from './http/allowed-methods.ts';
 import { authenticate } from './http/authentication.ts';
@@ -33,6 +31,8 @@ import { type LogStream, logAtEnd, logOptions, logRequests } from './http/reques
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts';
 import { compileValidator } from './http/validation.ts';
 import type { JobRunner } from './jobs/jobs.ts';
+import { hasEnded } from './people/sessions/sessions.ts';
+import { guardDesktop } from './service/desktop/desktop.ts';
 import { type SendNotFoundPage, serveSite } from './site/static-site.ts';
 
 /** The largest body that is read, in bytes; the largest form fills about a tenth of it. */

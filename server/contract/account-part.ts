@@ -3,7 +3,7 @@ import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { PersonalDataPart } from '../../shared/api/personal-data.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
-import { type HoldKind, isHeld } from '../platform/retention/retention.ts';
+import { type HoldKind, isHeld } from './retention-rule.ts';
 
 /** What one feature knows of an account. Little is known of an account that has no row yet. */
 export interface AccountPart {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { anAccount } from '../../tests/factories/records.ts';
 import { notesFeature } from '../../tests/toy-feature/notes.feature.ts';
+import { features } from '../features.ts';
 import { perform } from '../operator/perform.ts';
 import { eraseAccount, exportAccount } from './account-part.ts';
 import { composeFeatures } from './composition.ts';
-import { features } from '../features.ts';
 
 /** The product plus one feature: nothing but the feature's own folder and the list knows of it. */
 const withNotes = composeFeatures([...features, notesFeature]);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseContents } from '../database/tables.ts';
 import type { BoundJob } from '../jobs/jobs.ts';
-import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
+import type { OperatorCommand } from './command.ts';
 import type { Feature, FeatureDependencies, RouteDependencies } from './feature.ts';
-import type { Letters } from '../platform/mails/mails.ts';
-import type { PromiseCheck, RetentionRule } from '../platform/retention/retention.ts';
+import type { Letters } from './letters.ts';
+import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
 
 /** Everything that the features bring, combined. */
 export interface Composition {

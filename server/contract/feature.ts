@@ -2,14 +2,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { TableRules } from '../database/tables.ts';
-import type { SessionGuards } from '../http/authentication.ts';
+import type { RequireSession, SessionGuards } from '../http/authentication.ts';
 import type { RouteLimits } from '../http/rate-limits.ts';
 import type { Jobs, QueuedJob } from '../jobs/jobs.ts';
-import type { OperatorCommand } from '../operator/command.ts';
 import type { AccountPart } from './account-part.ts';
-import type { DesktopGuards } from '../service/desktop/desktop.ts';
-import type { Letters } from '../platform/mails/mails.ts';
-import type { PromiseCheck, RetentionRule } from '../platform/retention/retention.ts';
+import type { OperatorCommand } from './command.ts';
+import type { Letters } from './letters.ts';
+import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
 
 /** What a feature is given; nothing is global. */
 export interface FeatureDependencies {
@@ -23,6 +22,13 @@ export interface FeatureDependencies {
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];
   promiseChecks: readonly PromiseCheck[];
+}
+
+/** What routes for the desktop app require. */
+export interface DesktopGuards {
+  requireDesktop: RequireSession;
+  /** The same, but for the version: for what an app that is too old still owes us. */
+  requireAnyDesktop: RequireSession;
 }
 
 /** What its routes receive in addition. */

@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type CommandResult, OperatorMistake } from './command.ts';
+import { type CommandResult, OperatorMistake } from '../contract/command.ts';
 
 /** What the server answers on its socket. */
 export type Answer = { result: CommandResult } | { mistake: string } | { fault: string };

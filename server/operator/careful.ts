@@ -1,5 +1,5 @@
+import type { CommandResult } from '../contract/command.ts';
 import type { OpenTransaction } from '../database/schema.ts';
-import type { CommandResult } from './command.ts';
 import { doOrTry } from './dry-run.ts';
 
 /** Options of a command that asks first. */

@@ -1,5 +1,5 @@
+import { commandLine, type OperatorCommand } from '../contract/command.ts';
 import { product } from '../features.ts';
-import { commandLine, type OperatorCommand } from './command.ts';
 import { legalFound } from './commands/legal-found.ts';
 import { legalPublish } from './commands/legal-publish.ts';
 import { mailDns } from './commands/mail-dns.ts';

@@ -1,11 +1,11 @@
 import Fastify from 'fastify';
 import type { Config } from '../config/config.ts';
+import type { Service } from '../contract/command.ts';
 import type { Database } from '../database/database.ts';
-import { openServiceClock } from '../platform/clock/clock.ts';
 import { product } from '../features.ts';
 import { createMark } from '../http/log-marks.ts';
 import { logOptions } from '../http/request-log.ts';
-import type { Service } from './command.ts';
+import { openServiceClock } from '../platform/clock/clock.ts';
 
 /** What a command needs of the service, in a process of its own. */
 export async function openService(config: Config, database: Database): Promise<Service> {

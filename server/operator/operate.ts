@@ -1,16 +1,6 @@
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { version } from '../config/version.ts';
-import { type Database, openDatabase } from '../database/database.ts';
-import { dataFolderInUse } from '../database/folder-lock.ts';
-import { DatabaseMissing } from '../database/migrations.ts';
-import { openServiceClock } from '../platform/clock/clock.ts';
-import { product } from '../features.ts';
-import { recordAction } from '../platform/operator-actions/operator-actions.ts';
-import { isThere } from '../file-access.ts';
-import { explainStartFailure } from '../start-failure.ts';
-import { askPerson } from './ask.ts';
-import { askServer } from './ask-server.ts';
 import {
   type CommandResult,
   commandLine,
@@ -20,7 +10,17 @@ import {
   resolvePaths,
   type ServiceCommand,
   type TransactionCommand,
-} from './command.ts';
+} from '../contract/command.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { dataFolderInUse } from '../database/folder-lock.ts';
+import { DatabaseMissing } from '../database/migrations.ts';
+import { product } from '../features.ts';
+import { isThere } from '../file-access.ts';
+import { openServiceClock } from '../platform/clock/clock.ts';
+import { recordAction } from '../platform/operator-actions/operator-actions.ts';
+import { explainStartFailure } from '../start-failure.ts';
+import { askPerson } from './ask.ts';
+import { askServer } from './ask-server.ts';
 import { describeCommands, findCommand } from './commands.ts';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';

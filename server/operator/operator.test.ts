@@ -15,11 +15,11 @@ import { createDatabasePlace, type DatabasePlace, openTestDatabase } from '../..
 import { createLegalFolder } from '../../tests/factories/legal-folder.ts';
 import { operateHere } from '../../tests/factories/operate-here.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
-import { readConfig } from '../config/config.ts';
-import { openDatabase } from '../database/database.ts';
 import { importStatements } from '../billing/bank/bank-import.ts';
+import { readConfig } from '../config/config.ts';
+import { resolvePaths } from '../contract/command.ts';
+import { openDatabase } from '../database/database.ts';
 import { product } from '../features.ts';
-import { resolvePaths } from './command.ts';
 import { openService } from './open-service.ts';
 import { listenForOperators } from './socket.ts';
 

@@ -1,6 +1,3 @@
-import type { Database } from '../database/database.ts';
-import { product } from '../features.ts';
-import { recordAction } from '../platform/operator-actions/operator-actions.ts';
 import type {
   CommandContext,
   CommandResult,
@@ -8,7 +5,10 @@ import type {
   Service,
   ServiceCommand,
   TransactionCommand,
-} from './command.ts';
+} from '../contract/command.ts';
+import type { Database } from '../database/database.ts';
+import { product } from '../features.ts';
+import { recordAction } from '../platform/operator-actions/operator-actions.ts';
 
 /** Runs a command on the service and records it. */
 export async function performOn(

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
 import { aConsentRequest } from '../../tests/factories/records.ts';
-import { readConsentOptions } from '../people/consents/consents.ts';
+import { OperatorMistake } from '../contract/command.ts';
 import { product } from '../features.ts';
-import { OperatorMistake } from './command.ts';
+import { readConsentOptions } from '../people/consents/consents.ts';
 import { perform } from './perform.ts';
 import { describeText } from './proof.ts';
 

@@ -1,9 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { OperatorMistake, type Service } from '../contract/command.ts';
 import { explainFileFault } from '../file-access.ts';
 import { type Answer, socketIn } from './ask-server.ts';
-import { OperatorMistake, type Service } from './command.ts';
 import { findCommand } from './commands.ts';
 import { performOn } from './perform.ts';
 

@@ -3,7 +3,7 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import { describeFinding, verifyBooks } from '../../server/billing/billing-verify/billing-verify.ts';
 import { readOrderSentences } from '../../server/billing/orders/order-texts.ts';
 import { runClock, settleInvoice } from '../../server/billing/subscriptions/subscriptions.ts';
-import type { TransactionCommand } from '../../server/operator/command.ts';
+import type { TransactionCommand } from '../../server/contract/command.ts';
 import { perform } from '../../server/operator/perform.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 import type { InvoicesAnswer } from '../../shared/api/invoices.ts';

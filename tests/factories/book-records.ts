@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Buyer } from '../../server/billing/customers/customers.ts';
 import type { Schema } from '../../server/database/schema.ts';
 import type { Account } from '../../server/people/accounts/accounts.tables.ts';
-import type { Buyer } from '../../server/billing/customers/customers.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
 
 /** Billing data of a Swiss consumer. */

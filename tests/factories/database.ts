@@ -5,11 +5,11 @@ import path from 'node:path';
 import v8 from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import type { FeatureDependencies } from '../../server/contract/feature.ts';
 import { applicationRoleName } from '../../server/database/application-role.ts';
 import { type Database, openDatabase } from '../../server/database/database.ts';
 import { listMigrations } from '../../server/database/migrations.ts';
 import type { DatabaseContents } from '../../server/database/tables.ts';
-import type { FeatureDependencies } from '../../server/contract/feature.ts';
 import { product } from '../../server/features.ts';
 import { briefDatabase } from './brief-database.ts';
 

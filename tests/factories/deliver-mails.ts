@@ -1,7 +1,7 @@
 /** A process that delivers mails from the database of its arguments, to be killed: `<data folder> <mail server> [<database>]`. */
 import { openDatabase } from '../../server/database/database.ts';
-import { deliverDue } from '../../server/platform/mails/delivery.ts';
 import { connectMailServer } from '../../server/integrations/mail-server.ts';
+import { deliverDue } from '../../server/platform/mails/delivery.ts';
 import { productContents } from './database.ts';
 
 const [dataDir = '', smtpUrl = '', databaseUrl] = process.argv.slice(2);

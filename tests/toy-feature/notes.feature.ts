@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
-import { listMigrations } from '../../server/database/migrations.ts';
 import type { Feature, Job } from '../../server/contract/feature.ts';
+import { listMigrations } from '../../server/database/migrations.ts';
 import { product } from '../../server/features.ts';
 import { notesTables } from './notes.tables.ts';
 

@@ -5,7 +5,7 @@ import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-st
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
-import type { TransactionCommand } from '../../operator/command.ts';
+import type { TransactionCommand } from '../../contract/command.ts';
 import { verifyBooks } from '../billing-verify/billing-verify.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';

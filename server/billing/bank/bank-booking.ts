@@ -1,12 +1,12 @@
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
-import type { FeatureDependencies, Job } from '../../contract/feature.ts';
-import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, writeOff } from '../payments/payments.ts';
 import { happen, notePaid } from '../subscriptions/subscriptions.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inFrancs } from '../../../shared/numbers.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { explainFileFault } from '../../file-access.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { findUnsettled, type StoredEntry } from './bank.queries.ts';
 import { importStatements } from './bank-import.ts';
 import { StatementFault } from './bank-statement.ts';

@@ -9,8 +9,8 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults, moveTo } from '../../../tests/factories/billing.ts';
 import { BillingModel } from '../../../tests/factories/billing-model.ts';
 import { findPaid, type Offer } from '../../../tests/factories/billing-model-types.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { bankBookingJob } from './bank-booking.ts';
 
 /** More of them by hand: BILLING_RUNS=300 BILLING_SEED=1 npm test -- billing-model (docs/operations.md). */

@@ -6,8 +6,8 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-statement.ts';
 import { aBuyerAt, findFaults, moveTo } from '../../../tests/factories/billing.ts';
 import { exportAccount } from '../../contract/account-part.ts';
-import { verifyBooks } from '../billing-verify/billing-verify.ts';
 import { product } from '../../features.ts';
+import { verifyBooks } from '../billing-verify/billing-verify.ts';
 import { importStatements } from './bank-import.ts';
 
 const price = plans.moderate.monthlyRappen;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { billing } from '../../../shared/business/billing.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
 import { isUuid } from '../../../shared/uuid.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { carefully, carefulOptions, carefulUsage } from '../../operator/careful.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { changeRefund, findRefundsByHand, findTransferOf, type RefundByHand } from './bank.queries.ts';
 import { readBookedOn } from './decisions.operator.ts';
 

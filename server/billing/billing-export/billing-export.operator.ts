@@ -1,5 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
-import { type DatabaseCommand, OperatorMistake } from '../../operator/command.ts';
+import { type DatabaseCommand, OperatorMistake } from '../../contract/command.ts';
 import { exportYear } from './billing-export.ts';
 
 export const billingExport: DatabaseCommand = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aStatementFile } from '../../../tests/factories/bank-statement.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
-import { OperatorMistake } from '../../operator/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
 
 let api: TestApi;

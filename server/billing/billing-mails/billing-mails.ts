@@ -5,10 +5,11 @@ import { type Day, utcStartOf } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatPrice } from '../../../shared/numbers.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { readTexts } from '../../texts.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailContent, type MailDependencies } from '../../platform/mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { readTexts } from '../../texts.ts';
 import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 
 export type { BillingMailKind, FactsOf } from './mail-kinds.ts';

@@ -1,5 +1,5 @@
-import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
+import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
 import { describeFinding, type Finding, verifyBooks } from './billing-verify.ts';
 import { verifyCharges } from './charges.ts';

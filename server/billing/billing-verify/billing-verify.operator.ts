@@ -1,5 +1,5 @@
+import { OperatorMistake, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
-import { OperatorMistake, type Service, type ServiceCommand } from '../../operator/command.ts';
 import { describeFinding, type Finding, verifyBooks } from './billing-verify.ts';
 import { verifyCharges } from './charges.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import type { Service } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import type { Service } from '../../operator/command.ts';
 import { billingVerify } from './billing-verify.operator.ts';
 import { verifyBooks } from './billing-verify.ts';
 

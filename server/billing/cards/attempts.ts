@@ -1,3 +1,4 @@
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import {
   type CardPayments,
@@ -9,7 +10,6 @@ import {
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, saveCard } from '../customers/customers.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { act } from '../subscriptions/subscriptions.ts';

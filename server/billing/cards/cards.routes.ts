@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { eventJob } from './cards.jobs.ts';
 import { insertEvent } from './events.queries.ts';
 

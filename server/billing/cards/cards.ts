@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, saveProviderCustomer } from '../customers/customers.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
 import { type CardDependencies, closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../shared/uuid.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import { CardProviderRefused } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { findAttempt, hasAttempts } from './attempts.queries.ts';
 import { findBookedCharge, findBookedCharges, findBookedRefunds } from './comparison.queries.ts';
 import { findKept } from './lost-charges.ts';

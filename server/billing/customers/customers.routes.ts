@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { customerAnswer, customerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { confirmVatNumber } from '../vat/vat.ts';
 import { describeCustomer, saveCustomer } from './customers.ts';
 

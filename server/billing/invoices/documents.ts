@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
 import type { TaxRule } from '../../../shared/business/vat.ts';
-import type { Queries } from '../../database/schema.ts';
 import type { Job } from '../../contract/feature.ts';
-import type { MailContent } from '../../platform/mails/mails.ts';
+import type { MailContent } from '../../contract/letters.ts';
+import type { Queries } from '../../database/schema.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';

@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { invoicesAnswer } from '../../../shared/api/invoices.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
-import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import { getPdf, listInvoices } from './invoices.ts';
 
 /** `GET /api/invoices` and their documents. */

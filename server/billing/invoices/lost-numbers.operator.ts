@@ -1,5 +1,5 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { writeNumber } from './invoices.ts';
 

@@ -3,11 +3,11 @@ import { contractPeriods } from '../../../shared/business/contract.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { addDays } from '../../../shared/days.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { countBefore, findAccountsNaming, findNotice, isOfCustomer } from './notices.queries.ts';
 import type { Notice } from './notices.tables.ts';
 

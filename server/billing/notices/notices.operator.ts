@@ -1,5 +1,4 @@
 import { isUuid } from '../../../shared/uuid.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import {
   type CommandContext,
   type CommandResult,
@@ -7,7 +6,8 @@ import {
   readOptions,
   requireChoice,
   type TransactionCommand,
-} from '../../operator/command.ts';
+} from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { findKnownCustomer } from '../customers/customers.ts';

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { noticeAnswer, noticeRequest } from '../../../shared/api/notices.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { refuseCrossSite } from '../../http/cross-site.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { refuseCrossSite } from '../../http/cross-site.ts';
 import { receiveNotice } from './notices.ts';
 
 /** `POST /api/notices`: a withdrawal or cancellation without a sign-in. */

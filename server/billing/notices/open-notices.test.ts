@@ -5,7 +5,7 @@ import { operator } from '../../../shared/business/company.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, findFaults } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
-import { OperatorMistake } from '../../operator/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 import { openNoticesJob } from './notices.jobs.ts';
 
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { mailboxOf } from '../../people/accounts/accounts.ts';
 
 interface SameMailbox {

@@ -3,8 +3,8 @@ import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import { perform } from '../../operator/perform.ts';
 import { product } from '../../features.ts';
+import { perform } from '../../operator/perform.ts';
 import { accountAlike } from './free-accounts.operator.ts';
 
 let database: Database;

@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { orderAnswer, orderRequest } from '../../../shared/api/orders.ts';
 import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { Problem } from '../../http/problem.ts';
-import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
 import { readOrderSentences } from './order-texts.ts';
 import { describeOrder, isStillToPay, placeOrder } from './orders.ts';
 

@@ -5,15 +5,15 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice, mayWithdraw } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
-import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
-import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
+import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
 import {
   findLive,

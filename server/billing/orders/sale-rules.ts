@@ -1,10 +1,10 @@
 import { findAudience, isSold, type Offer, type SalesAudience } from '../../../shared/business/sales.ts';
 import { type TaxRule, vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { confirmVatNumber } from '../vat/vat.ts';
 
 /** Whom it may be sold to. Throws `sales-closed`. */

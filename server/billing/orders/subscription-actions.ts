@@ -4,12 +4,12 @@ import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { isSold, isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import {
   type ActResult,

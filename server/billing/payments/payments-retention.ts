@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

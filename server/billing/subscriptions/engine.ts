@@ -6,6 +6,7 @@ import { vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findCustomer, findKnownCustomer, findTaxOf } from '../customers/customers.ts';
 import {
   findBalance,
@@ -15,7 +16,6 @@ import {
   issueCreditNote,
   issueInvoice,
 } from '../invoices/invoices.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { giveBackSurplus } from '../payments/payments.ts';
 import { type Event, type Said, step } from './lifecycle.ts';
 import { findNextCheck } from './lifecycle-clock.ts';

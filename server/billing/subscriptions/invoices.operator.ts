@@ -1,8 +1,8 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { type Balance, findBalance, findBalanceOfNumber, listOpenBalances, writeNumber } from '../invoices/invoices.ts';

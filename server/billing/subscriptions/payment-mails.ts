@@ -1,10 +1,10 @@
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { loadFacts } from './engine.ts';
 import { findEndsOn, findNextTerm, offerOf } from './lifecycle-facts.ts';
 import { findSubscription } from './subscriptions.queries.ts';

@@ -1,8 +1,8 @@
 import type { Day } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../payments/payments.ts';
 import { catchUp, creditInvoice, happen } from './engine.ts';
 import { mailCardPayment } from './payment-mails.ts';

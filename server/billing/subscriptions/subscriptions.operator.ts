@@ -1,4 +1,4 @@
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { requireAccount } from '../../people/accounts/accounts.ts';
 import { describeChanges, findInvoiceIds } from './changes.ts';

@@ -3,10 +3,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../../../shared/api/subscription.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { findTaxRegistrations } from '../customers/customers.ts';
 
 const regimes = ['swiss', 'one-stop-shop'] as const;

@@ -1,5 +1,5 @@
 import { retention } from '../../../shared/business/retention.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { countDownloadTraces, forgetDownloadTraces } from './downloads.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

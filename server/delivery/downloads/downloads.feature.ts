@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readConfirmationSentences } from '../../people/acceptances/acceptances.ts';
 import type { Feature } from '../../contract/feature.ts';
+import { readConfirmationSentences } from '../../people/acceptances/acceptances.ts';
 import { getLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { getReleases } from '../releases/releases.ts';
 import { downloadTraceRetention } from './download-traces.ts';

@@ -1,4 +1,4 @@
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { type DownloadWithProgress, findNewestDownloads } from './downloads.queries.ts';
 
 const standardLimit = 20;

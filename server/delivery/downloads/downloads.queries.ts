@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { isHeld } from '../../platform/retention/retention.ts';
 import type { DownloadProgress, DownloadRecord } from './downloads.tables.ts';
 
 /**

@@ -5,6 +5,7 @@ import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import type { Config } from '../../config/config.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { hashRequest, requireSameRequest } from '../../http/idempotency-key.ts';
@@ -21,7 +22,6 @@ import {
 import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
 import { nameAddress } from '../../people/address-confirmations/address-confirmations.ts';
 import { announceAnew, confirmContract } from '../../people/contract-mails/contract-mails.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';

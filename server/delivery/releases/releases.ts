@@ -4,8 +4,8 @@ import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
-import type { ByteRange } from '../../http/byte-range.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
+import type { ByteRange } from '../../http/byte-range.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { openIndexCounter } from './release-index.ts';

@@ -7,10 +7,16 @@ import { imprint } from '../../../shared/business/imprint.ts';
 import { locales } from '../../../shared/locales.ts';
 import { listFictionalFacts } from '../../config/fictional-facts.ts';
 import { listFictionalVersions } from '../../config/legal-texts.ts';
+import {
+  type CommandResult,
+  commandLine,
+  OperatorMistake,
+  readOptions,
+  type SettingsCommand,
+} from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
 import { countAcceptances } from '../../people/acceptances/acceptances.ts';
 import { countConsents } from '../../people/consents/consents.ts';
-import { type CommandResult, commandLine, OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
 
 /** Gives a new company its own first version of every legal document. */
 export const legalFound: SettingsCommand = {

@@ -9,7 +9,7 @@ import {
   publishedDocuments,
 } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
-import { type FileCommand, OperatorMistake } from '../command.ts';
+import { type FileCommand, OperatorMistake } from '../../contract/command.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

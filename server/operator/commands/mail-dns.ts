@@ -1,5 +1,5 @@
 import { resolveTxt } from 'node:dns/promises';
-import { OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
+import { OperatorMistake, readOptions, type SettingsCommand } from '../../contract/command.ts';
 import { checkMailRecords } from '../mail-records.ts';
 
 /** Other servers take a mail for forged when the domain does not vouch for whoever sends it. */

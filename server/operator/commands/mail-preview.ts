@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { locales } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
+import { type FileCommand, OperatorMistake } from '../../contract/command.ts';
 import { product } from '../../features.ts';
-import { type FileCommand, OperatorMistake } from '../command.ts';
 
 /** For whoever words or checks a mail: nothing is sent. */
 export const mailPreview: FileCommand = {

@@ -1,5 +1,5 @@
+import { OperatorMistake, readOptions, type SettingsCommand } from '../../contract/command.ts';
 import { formatPublicKey, formatPublicKeyFile } from '../../delivery/releases/minisign.ts';
-import { OperatorMistake, readOptions, type SettingsCommand } from '../command.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 
 /** Shows the public half of the key that signs releases. */

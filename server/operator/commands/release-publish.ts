@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { platforms } from '../../../shared/business/product.ts';
+import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../../contract/command.ts';
 import { isReleaseVersion, type Manifest } from '../../delivery/releases/manifest.ts';
 import { formatPublicKey } from '../../delivery/releases/minisign.ts';
 import { compareVersions, isForEverybody } from '../../delivery/releases/releases.ts';
-import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { publishRelease, readNotes } from '../releases/publish-release.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';

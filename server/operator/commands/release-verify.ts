@@ -1,4 +1,4 @@
-import { OperatorMistake, type SettingsCommand } from '../command.ts';
+import { OperatorMistake, type SettingsCommand } from '../../contract/command.ts';
 import { listFileFaults } from '../releases/check-release.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { readShelf } from '../releases/release-shelf.ts';

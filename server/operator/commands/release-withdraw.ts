@@ -1,5 +1,5 @@
+import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../../contract/command.ts';
 import { type Manifest, sealManifest } from '../../delivery/releases/manifest.ts';
-import { OperatorMistake, readOptions, requirePlatform, type SettingsCommand } from '../command.ts';
 import { openShelf } from '../releases/open-shelf.ts';
 import { keyOptions, keyUsage, readReleaseKeys } from '../releases/release-key.ts';
 import { readShelf } from '../releases/release-shelf.ts';

@@ -1,10 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
 import { draftMark, listFolders, manifestName } from '../../delivery/releases/release-folder.ts';
 import { isThere } from '../../file-access.ts';
-import { OperatorMistake } from '../command.ts';
 import type { BroughtFile, NewFile, ReleaseShelf } from './release-shelf.ts';
 
 /** Large reads: disks are fastest with them. */

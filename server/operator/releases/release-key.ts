@@ -4,8 +4,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Config } from '../../config/config.ts';
+import { commandLine, OperatorMistake } from '../../contract/command.ts';
 import { type ReleaseKeys, releaseKeysOf } from '../../delivery/releases/minisign.ts';
-import { commandLine, OperatorMistake } from '../command.ts';
 
 /** Options of every command that signs. */
 export const keyOptions = { key: { type: 'string' }, 'passphrase-file': { type: 'string' } } as const;

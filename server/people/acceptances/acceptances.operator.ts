@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { isUuid } from '../../../shared/uuid.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { type LegalDocuments, readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { findAcceptance, findAcceptancesOfBox } from './acceptances.queries.ts';
 import type { Acceptance } from './acceptances.tables.ts';

@@ -3,8 +3,9 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { isHeld, isPeriodOver } from '../../platform/retention/retention.ts';
+import { isPeriodOver } from '../../platform/retention/retention.ts';
 import type { Acceptance } from './acceptances.tables.ts';
 
 export async function insertAcceptances(trx: OpenTransaction, acceptances: Acceptance[]): Promise<void> {

@@ -9,10 +9,10 @@ import {
 import { retention } from '../../../shared/business/retention.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import {
   countExpiredAcceptances,
   findAcceptedVersions,

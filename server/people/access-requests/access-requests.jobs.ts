@@ -1,6 +1,6 @@
+import type { Job } from '../../contract/feature.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
-import type { Job } from '../../contract/feature.ts';
 import { adoptMailsTo } from '../../platform/mails/mails.ts';
 import { accessMailKinds, mailInvitation } from './access-mails.ts';
 import {

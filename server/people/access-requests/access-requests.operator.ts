@@ -5,14 +5,14 @@ import { retention } from '../../../shared/business/retention.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import {
   type DatabaseCommand,
   OperatorMistake,
   readOptions,
   requireId,
   type TransactionCommand,
-} from '../../operator/command.ts';
+} from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { recordAction } from '../../platform/operator-actions/operator-actions.ts';
 import { changeRequest, findRequests, insertRequest, lockRequest, lockRequestOf } from './access-requests.queries.ts';
 import { type AccessRequest, accessStates, nobodys } from './access-requests.tables.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { mailboxOf } from '../accounts/accounts.ts';
 import { isPeriodOver } from '../../platform/retention/retention.ts';
+import { mailboxOf } from '../accounts/accounts.ts';
 import type { AccessRequest, AccessState } from './access-requests.tables.ts';
 
 const isAddress = (email: string) => sql<boolean>`lower(email) = lower(${email}::text)`;

@@ -7,11 +7,11 @@ import { emailPattern, withPlainDomain } from '../../../shared/email-address.ts'
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problems.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { refuseCrossSite } from '../../http/cross-site.ts';
 import { Problem } from '../../http/problem.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
 import { readTexts } from '../../texts.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import {
   askForAccess,
   confirmRequest,

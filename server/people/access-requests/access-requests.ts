@@ -3,10 +3,10 @@ import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { isConfirmationKey, isLeavingKey } from './access-links.ts';
 import { type AccessMailDependencies, accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
 import {

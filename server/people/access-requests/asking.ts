@@ -1,7 +1,7 @@
 import { strangerMails } from '../../../shared/business/limits.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { type AccessMailDependencies, mailConfirmation, mailWaiting } from './access-mails.ts';
 import { changeRequest, countMailsTo, lockRequest } from './access-requests.queries.ts';
 

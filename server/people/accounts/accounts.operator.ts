@@ -1,5 +1,5 @@
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
 import { showAccount } from '../../contract/account-part.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { describeData } from './account-lines.ts';
 import { changeAccount, findAccountsByEmail, reopenAccount, requireAccount, suspendAccount } from './accounts.ts';
 

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { eitherClientSecurity } from '../../http/authentication.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { eitherClientSecurity } from '../../http/authentication.ts';
 
 /** `GET /api/account`: one's own account, as far as each feature knows of it. */
 export function accountsRoutes(

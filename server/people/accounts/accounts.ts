@@ -1,8 +1,8 @@
 import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { OperatorMistake } from '../../operator/command.ts';
 import {
   adoptMail,
   exportAddresses,

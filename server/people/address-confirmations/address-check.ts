@@ -1,8 +1,8 @@
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { Config } from '../../config/config.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import {
   type AccountAddress,
   changeAddress,

@@ -1,5 +1,5 @@
-import { eachAlone } from '../../jobs/each-alone.ts';
 import type { Job } from '../../contract/feature.ts';
+import { eachAlone } from '../../jobs/each-alone.ts';
 import { findUnchecked } from '../../platform/mails/mails.ts';
 import { checkAddress } from './address-check.ts';
 

@@ -7,10 +7,10 @@ import { addressConfirmation } from '../../../shared/business/address-confirmati
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { isUuid } from '../../../shared/uuid.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
 import { readTexts } from '../../texts.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { askAgain, confirmByLink, findConfirmation } from './address-confirmations.ts';
 
 const pageNames = ['confirm', 'confirmed', 'expired'] as const;

@@ -1,9 +1,9 @@
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import {
   type AccountAddress,
   confirmAddress,

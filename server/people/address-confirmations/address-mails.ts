@@ -1,7 +1,13 @@
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
-import { type AccountAddress, addressMailKind, enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import {
+  type AccountAddress,
+  addressMailKind,
+  enqueueMail,
+  lettersOf,
+  type MailDependencies,
+} from '../../platform/mails/mails.ts';
 import { confirmationPath } from './address-links.ts';
 
 const values = { days: String(addressConfirmation.linkDays) };

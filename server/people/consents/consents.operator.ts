@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { describeText } from '../../operator/proof.ts';
 import { readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { findConsent, readConsentOptions } from './consents.ts';

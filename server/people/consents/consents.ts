@@ -7,10 +7,10 @@ import {
 } from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import type { ConsentOptions } from './consent-options.ts';
 import { countConsentsBefore, findConsent, insertConsent, removeConsentsBefore } from './consents.queries.ts';
 import type { Consent } from './consents.tables.ts';

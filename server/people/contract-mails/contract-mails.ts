@@ -9,8 +9,14 @@ import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-pat
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import {
+  enqueueMail,
+  forgetUnarrived,
+  formatMoment,
+  lettersOf,
+  type MailDependencies,
+} from '../../platform/mails/mails.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
-import { enqueueMail, forgetUnarrived, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
 
 /** What people are told of their contract: its texts, once they have accepted them, and changes before they apply. */
 export const contractLetters = lettersOf('contract-mails', ['contract-confirmation', 'change-notice'], (locale) => ({

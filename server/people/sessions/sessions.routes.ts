@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { eitherClientSecurity } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { eitherClientSecurity } from '../../http/authentication.ts';
 import { endSession } from './sessions.ts';
 
 /** `DELETE /api/session`: the site says so when somebody signs out; the login provider ends the session itself. */

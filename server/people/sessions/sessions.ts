@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import { maxTokenSeconds, type Session } from '../../http/authentication.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { countEndedBefore, isEndedAfter, removeEndedBefore, upsertEndedSession } from './sessions.queries.ts';
 
 /**

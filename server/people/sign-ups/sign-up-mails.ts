@@ -2,8 +2,8 @@ import { installer } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { signUpMailKey } from '../accounts/accounts.ts';
 import { enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { signUpMailKey } from '../accounts/accounts.ts';
 
 const kind = 'sign-up-invitation';
 

@@ -1,7 +1,7 @@
 import { access } from '../../../shared/business/access.ts';
 import { addDays, utcDayOf, utcStartOf } from '../../../shared/days.ts';
+import { OperatorMistake, readOptions, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { connectLoginProvider, LoginProviderUnreachable, type LoginUser } from '../../integrations/login-provider.ts';
-import { OperatorMistake, readOptions, type Service, type ServiceCommand } from '../../operator/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findInvitedAddresses } from '../access-requests/access-requests.ts';
 import { describeData, findAccount, findAccountsSince, lockAccount } from '../accounts/accounts.ts';

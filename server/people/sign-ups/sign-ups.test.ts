@@ -8,8 +8,8 @@ import type { TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
 import type { LoginProcess } from '../../../tests/factories/login-process.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
-import { OperatorMistake } from '../../operator/command.ts';
 import { eraseAccount, exportAccount } from '../../contract/account-part.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 import { product } from '../../features.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

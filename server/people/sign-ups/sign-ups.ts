@@ -2,9 +2,9 @@ import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, type Locale, locales } from '../../../shared/locales.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { LoginUser } from '../../integrations/login-provider.ts';
+import { isMailKnown } from '../../platform/mails/mails.ts';
 import { findLastLanguage } from '../acceptances/acceptances.ts';
 import { type Account, signUpMailKey } from '../accounts/accounts.ts';
-import { isMailKnown } from '../../platform/mails/mails.ts';
 
 /** `to be invited`, or why somebody is sent nothing. */
 type Standing =

@@ -1,4 +1,4 @@
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { dayOf, findPercentiles, sumPageViews } from './statistics.ts';
 
 const days = { standard: 30, most: 730 };

@@ -1,9 +1,9 @@
 import type { StatisticsRequest, WebVital } from '../../../shared/api/statistics.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import {
   addMeasurement,
   addPageView,

@@ -1,4 +1,4 @@
-import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
+import { OperatorMistake, type ServiceCommand } from '../../contract/command.ts';
 import { PublicClock } from './clock.ts';
 
 const unitsMs = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;

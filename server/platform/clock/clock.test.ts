@@ -22,10 +22,10 @@ import {
   waitUntilReady,
 } from '../../../tests/factories/server-process.ts';
 import { readConfig } from '../../config/config.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
-import { sign } from '../../http/signed-links.ts';
-import { OperatorMistake } from '../../operator/command.ts';
 import { product } from '../../features.ts';
+import { sign } from '../../http/signed-links.ts';
 import { clockMove, clockSet } from './clock.operator.ts';
 import { openServiceClock } from './clock.ts';
 

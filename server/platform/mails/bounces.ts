@@ -1,7 +1,7 @@
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { ReturnedMail } from '../../integrations/bounce-mailbox.ts';
 import { isDeadAddress } from '../../integrations/dead-address.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { hashAddress, isSameMailbox } from './mailbox-name.ts';
 import { findRecipient, insertSuppression, isSuppressed, markReturned, removeSuppression } from './mails.queries.ts';
 import { isReturnMark } from './return-address.ts';

@@ -1,6 +1,6 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { spellAddress } from './mailbox-name.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { heldOutcome } from './mails.tables.ts';

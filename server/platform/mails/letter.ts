@@ -1,13 +1,7 @@
 import { operator } from '../../../shared/business/company.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import type { MailContent } from './message.ts';
-
-/** A line of a list, with where it leads. */
-export interface ListItem {
-  text: string;
-  url?: string;
-}
+import type { ListItem, MailContent } from '../../contract/letters.ts';
 
 /** What a mail says; every word is plain text. */
 export interface Letter {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { formatDate, formatTime, joinArticles } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import type { Letters, LetterValues } from '../../contract/letters.ts';
 import { readTexts } from '../../texts.ts';
-import { type ListItem, quoteMark, writeLetter } from './letter.ts';
-import type { MailContent } from './message.ts';
+import { quoteMark, writeLetter } from './letter.ts';
 
 const letter = z.strictObject({
   subject: z.string(),
@@ -12,25 +12,6 @@ const letter = z.strictObject({
   action: z.string(),
   note: z.string(),
 });
-
-/** What fills in the `{names}` of a letter. A paragraph that names one of null is left out. */
-export type LetterValues = Readonly<Record<string, string | null>>;
-
-/** The mails of one subject, whose words stand in `content/server/<language>/<topic>.json`. */
-export interface Letters<Kind extends string> {
-  topic: string;
-  kinds: readonly Kind[];
-  /** `url` is where the one thing to do is done; `{email}` is the support address. `list` follows the paragraphs. */
-  write(
-    kind: Kind,
-    locale: Locale,
-    values: LetterValues,
-    url: string,
-    list?: readonly ListItem[],
-  ): Promise<MailContent>;
-  /** Values for a preview. */
-  sample(locale: Locale): LetterValues;
-}
 
 /** Each kind is a letter of the file; `footer` stands under all of them. */
 export function lettersOf<const Kind extends string>(

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aMail, anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
-import { openServiceClock } from '../clock/clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../clock/clock.ts';
 import { removeExpired } from '../retention/retention.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { isPeriodOver, type RetentionRule } from '../retention/retention.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
+import { isPeriodOver } from '../retention/retention.ts';
 import { countOldLetters, countOldMailsOfNobody, emptyOldLetters, removeOldMailsOfNobody } from './mails.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
-import { connectMailServer } from '../../integrations/mail-server.ts';
 import type { Job } from '../../contract/feature.ts';
+import { connectMailServer } from '../../integrations/mail-server.ts';
 import { deliverDue } from './delivery.ts';
 import { returnAddressIn } from './return-address.ts';
 

@@ -1,6 +1,6 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { liftSuppression } from './bounces.ts';
 import { findMails, findOwedLetters, lockMail, queueAgain } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';

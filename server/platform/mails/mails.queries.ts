@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { isHeld } from '../retention/retention.ts';
 import { addressMailKind, type Mail, type MailState } from './mails.tables.ts';
 
 /** False where one with its key is known. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import type { Config } from '../../config/config.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { MailContent } from '../../contract/letters.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { insertMail } from './mails.queries.ts';
 import type { Mail } from './mails.tables.ts';
-import { composeMessage, type MailContent } from './message.ts';
+import { composeMessage } from './message.ts';
 
 export {
   changeAddress,
@@ -25,11 +26,11 @@ export {
 export { isUndeliverable, liftSuppression } from './bounces.ts';
 export { releaseHeld, settleHeld } from './held-mails.ts';
 export { writeLetter } from './letter.ts';
-export { formatMoment, type Letters, lettersOf } from './letters.ts';
+export { formatMoment, lettersOf } from './letters.ts';
 export { spellAddress } from './mailbox-name.ts';
 export { doubtDue, isMailKnown } from './mails.queries.ts';
 export { type AccountAddress, addressMailKind } from './mails.tables.ts';
-export type { MailContent } from './message.ts';
+
 export { mailOperators } from './operator-mails.ts';
 export {
   adoptMail,

@@ -1,20 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { operator } from '../../../shared/business/company.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
-import type { Locale } from '../../../shared/locales.ts';
-
-/** What a mail says, in one language. */
-export interface MailContent {
-  locale: Locale;
-  subject: string;
-  /** The same for those who read no HTML. */
-  text: string;
-  /** A whole document that loads nothing from elsewhere. */
-  html: string;
-  /** Where one click, by a person or a mail program, ends mails of this kind (RFC 8058). */
-  unsubscribeUrl?: string;
-  attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
-}
+import type { MailContent } from '../../contract/letters.ts';
 
 /** The longest address that fits into an SMTP command (RFC 5321, section 4.5.3.1.3). */
 const maxAddressLength = 254;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
-import { OperatorMistake } from '../../operator/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
 
 let api: TestApi;
 beforeAll(async () => {

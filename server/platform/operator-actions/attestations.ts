@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { attestationMonths, attestations } from '../../../shared/business/attestations.ts';
 import { addMonths } from '../../../shared/months.ts';
-import type { Queries } from '../../database/schema.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import type { Job } from '../../contract/feature.ts';
+import type { Queries } from '../../database/schema.ts';
 import { mailOperators } from '../mails/mails.ts';
 
 const attested = 'attested';

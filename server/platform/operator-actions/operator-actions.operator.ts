@@ -1,4 +1,4 @@
-import { type DatabaseCommand, OperatorMistake } from '../../operator/command.ts';
+import { type DatabaseCommand, OperatorMistake } from '../../contract/command.ts';
 import { auditActions } from './audit.ts';
 
 /** Who looks over the operators needs the head from somewhere that they cannot write. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import os from 'node:os';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { RetentionRule } from '../retention/retention.ts';
 import { countExpiredActions, insertAction, removeExpiredActions } from './operator-actions.queries.ts';
 
 /** Records a command: its name, the id it concerned and the outcome, never a name or an address. */

@@ -14,8 +14,8 @@ import {
   aPrivacyRequest,
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
-import type { Database } from '../../database/database.ts';
 import { exportAccount } from '../../contract/account-part.ts';
+import type { Database } from '../../database/database.ts';
 import { product } from '../../features.ts';
 import { columns } from './kept-records.ts';
 import { terms } from './kept-terms.ts';

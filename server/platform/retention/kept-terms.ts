@@ -4,10 +4,6 @@ import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
 import { bookTerms } from './kept-books.ts';
 
-/** What can be held for a dispute, for one account each. */
-export const holdKinds = ['account', 'downloads', 'acceptances', 'usage', 'mails'] as const;
-export type HoldKind = (typeof holdKinds)[number];
-
 /** When the time of a table's rows is over, in words that both an operator and SQL understand. */
 export interface Term {
   /** The rule of retention that keeps it. */

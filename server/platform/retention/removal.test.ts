@@ -4,9 +4,9 @@ import { addMonths } from '../../../shared/months.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
-import { openServiceClock } from '../clock/clock.ts';
-import { consentRetention } from '../../people/consents/consents.ts';
 import { product } from '../../features.ts';
+import { consentRetention } from '../../people/consents/consents.ts';
+import { openServiceClock } from '../clock/clock.ts';
 import { findExpired, listRuns, removeExpired } from './retention.ts';
 import { findOverdue } from './verify.ts';
 

@@ -1,4 +1,4 @@
-import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { type DatabaseCommand, OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { findExpired, listRuns, type RetentionResult, removeExpired } from './retention.ts';
 import { verifyPromises } from './verify.ts';
 

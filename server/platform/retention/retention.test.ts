@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
+import { composeFeatures } from '../../contract/composition.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
+import { features, product } from '../../features.ts';
 import { perform } from '../../operator/perform.ts';
 import { acceptanceRetention } from '../../people/acceptances/acceptances.ts';
-import { composeFeatures } from '../../contract/composition.ts';
-import { features, product } from '../../features.ts';
 import { retentionReport, retentionRun } from './retention.operator.ts';
-import { findExpired, listRuns, type RetentionRule, removeExpired } from './retention.ts';
+import { findExpired, listRuns, removeExpired } from './retention.ts';
 
 let database: Database;
 let api: TestApi;

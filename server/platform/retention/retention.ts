@@ -1,32 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { HoldKind } from './kept-terms.ts';
+import type { Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export { tablesOfPeople } from './kept-records.ts';
-export { type HoldKind, holdKinds, type Term, terms } from './kept-terms.ts';
+export { type Term, terms } from './kept-terms.ts';
 export { isHeldIn } from './retention.queries.ts';
-export { findOverdue, type Overdue, type PromiseCheck } from './verify.ts';
-
-/** One kind of records and when they expire. The periods are in shared/business/retention.ts. */
-export interface RetentionRule {
-  /** Its name in reports. */
-  name: string;
-  /** Its records go once their time is over, to the minute, because they are promised until then; others go early. */
-  isExact?: true;
-  /** At `now`, the period of everything older than this is over. */
-  cutoff(now: Date): Date;
-  /** How many have expired. */
-  count(queries: Queries, cutoff: Date): Promise<number>;
-  /**
-   * Removes those that `count` counts, at most `limit` of each table, and returns how many there were; less than `limit` when
-   * none is left but those on which another process works. `tell` takes failures that the others of the batch survive.
-   */
-  remove(trx: OpenTransaction, cutoff: Date, limit: number, tell?: (fault: unknown) => void): Promise<number>;
-}
+export { findOverdue } from './verify.ts';
 
 /** What one rule found or removed. */
 export interface RetentionResult {
@@ -110,9 +93,6 @@ async function applyEach(
  */
 export const isPeriodOver = (start: RawBuilder<unknown>, { months }: { months: number }) =>
   sql<boolean>`${start} + ${`${months} months`}::interval < (select service_now()) + interval '1 hour'`;
-
-/** Whether records of this kind and account are held for a dispute, beyond their time. */
-export const isHeld = (account: RawBuilder<unknown>, kind: HoldKind) => sql<boolean>`is_held(${account}, ${kind})`;
 
 const runOf = (rule: string, cutoff: Date, now: Date) => ({ id: randomUUID(), rule, cutoff, performed_at: now });
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
-import { perform } from '../../operator/perform.ts';
 import { product } from '../../features.ts';
+import { perform } from '../../operator/perform.ts';
 import { retentionReport, retentionVerify } from './retention.operator.ts';
 import { findOverdue } from './verify.ts';
 

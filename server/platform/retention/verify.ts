@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../../config/config.ts';
+import type { Overdue, PromiseCheck } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import { type Term, terms } from './kept-terms.ts';
 import { findPastTerm, insertRun } from './retention.queries.ts';
-
-/** What is still kept of one table although its promise is over. */
-export interface Overdue {
-  rule: string;
-  table: string;
-  records: number;
-  /** Of the oldest of them. */
-  ids: string[];
-}
 
 /**
  * Looks for records that are past their promise at `now`, without using the rules that remove them: what these overlook by
@@ -25,12 +16,6 @@ export async function findOverdue({ kysely }: Database, now: Date, given: readon
   }
   return found;
 }
-
-/** What no term can tell, because it is about files, or about somebody else. */
-export type PromiseCheck = (
-  deps: { database: Database; config: Pick<Config, 'dataDir'> },
-  now: Date,
-) => Promise<Overdue[]>;
 
 /** All of them, and notes the outcome beside the runs of the rules, where `retention report` shows it. */
 export async function verifyPromises(

@@ -7,9 +7,10 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { bringUpToDate } from '../backups/backups.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
+import { bringUpToDate } from '../backups/backups.ts';
 import { up as tellOfRights } from './migrations/0040-what-a-dump-forgets.ts';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { retention } from '../../../shared/business/retention.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetRequestByHash } from '../../people/access-requests/access-requests.ts';
 import { type Account, changeAccount, endAccount, reopenAccount } from '../../people/accounts/accounts.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import {
   countExpiredEnds,
   findAllEnds,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type CommandResult, OperatorMistake, readOptions, type ServiceCommand } from '../../contract/command.ts';
 import { explainFileFault, isThere } from '../../file-access.ts';
-import { type CommandResult, OperatorMistake, readOptions, type ServiceCommand } from '../../operator/command.ts';
 import { followReplayed } from '../closing/closing.ts';
 import { backUp, prove, removeExpiredDumps, restore } from './backups.ts';
 import { UnusableDump } from './dump.ts';

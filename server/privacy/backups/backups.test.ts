@@ -30,12 +30,13 @@ import {
   aUsageRequest,
 } from '../../../tests/factories/records.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
+import type { Service, ServiceCommand } from '../../contract/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import type { Database } from '../../database/database.ts';
-import type { Service, ServiceCommand } from '../../operator/command.ts';
-import { OperatorMistake } from '../../operator/command.ts';
-import { performOn } from '../../operator/perform.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
 import { product } from '../../features.ts';
+import { performOn } from '../../operator/perform.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findOverdue } from '../../platform/retention/retention.ts';
 import { bringUpToDate, restore } from './backups.ts';
 import { restoreLines } from './dump.ts';

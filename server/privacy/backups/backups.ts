@@ -2,19 +2,14 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
+import type { Overdue, PromiseCheck, RetentionRule } from '../../contract/retention-rule.ts';
 import { type Database, openDatabase } from '../../database/database.ts';
 import { listMigrations } from '../../database/migrations.ts';
 import type { DatabaseContents } from '../../database/tables.ts';
-import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
 import { doubtDue } from '../../platform/mails/mails.ts';
-import {
-  findOverdue,
-  type Overdue,
-  type PromiseCheck,
-  type RetentionRule,
-  removeExpired,
-} from '../../platform/retention/retention.ts';
+import { findOverdue, removeExpired } from '../../platform/retention/retention.ts';
+import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account-ends.ts';
 import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
 import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
 

@@ -8,10 +8,11 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
-import { liftHold, lockHold, placeHold } from '../holds/holds.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findOverdue, removeExpired } from '../../platform/retention/retention.ts';
+import { liftHold, lockHold, placeHold } from '../holds/holds.ts';
 import { backUp, bringUpToDate, restore } from './backups.ts';
 
 const minuteMs = 60_000;

@@ -8,10 +8,11 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
-import { placeHold } from '../holds/holds.ts';
+import type { HoldKind } from '../../contract/retention-rule.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
-import type { HoldKind } from '../../platform/retention/retention.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
+import { placeHold } from '../holds/holds.ts';
 import { backUp, restore } from './backups.ts';
 
 const minuteMs = 60_000;

@@ -8,10 +8,11 @@ import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/fa
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { aConsentRequest, aMail, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
-import { followReplayed } from '../closing/closing.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findOverdue } from '../../platform/retention/retention.ts';
+import { followReplayed } from '../closing/closing.ts';
 import { backupRestore } from './backups.operator.ts';
 import { backUp, restore } from './backups.ts';
 

@@ -6,8 +6,9 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { endAccount } from '../../people/accounts/accounts.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

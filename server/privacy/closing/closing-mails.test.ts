@@ -8,8 +8,9 @@ import { formattingLocales, type Locale, locales } from '../../../shared/locales
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { reopenAccount } from '../../people/accounts/accounts.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const directory = mkdtempSync(path.join(os.tmpdir(), 'closing-mails-test-'));

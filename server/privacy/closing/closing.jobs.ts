@@ -1,10 +1,10 @@
+import { findToClose, markAccountClosed } from '../../billing/subscriptions/subscriptions.ts';
+import { eraseAccount } from '../../contract/account-part.ts';
+import type { Job } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
-import { eraseAccount } from '../../contract/account-part.ts';
 import { findErasureCutoff } from '../../people/accounts/accounts.ts';
-import type { Job } from '../../contract/feature.ts';
-import { findToClose, markAccountClosed } from '../../billing/subscriptions/subscriptions.ts';
 import { findLoginsToRemove, markLoginRemoved } from './closing.queries.ts';
 import { closeAccount } from './closing.ts';
 

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
-import { isHeld, isPeriodOver } from '../../platform/retention/retention.ts';
+import { isPeriodOver } from '../../platform/retention/retention.ts';
 
 /** That still have personal data, and ended at `cutoff` or before. */
 export async function countEndedAccounts(queries: Queries, cutoff: Date): Promise<number> {

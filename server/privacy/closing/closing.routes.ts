@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
-import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
+import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { closeAccount, keepAccount, requireFreshSignIn } from './closing.ts';
 
 /** `DELETE /api/account` and `POST /api/account/keep`: the holder ends the account, and changes their mind. */

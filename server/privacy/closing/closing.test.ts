@@ -8,9 +8,10 @@ import type { DownloadRequest } from '../../../shared/api/downloads.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
-import { OperatorMistake } from '../../operator/command.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import { OperatorMistake } from '../../contract/command.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findExpired, removeExpired } from '../../platform/retention/retention.ts';
 
 const secondMs = 1000;

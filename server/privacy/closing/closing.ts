@@ -2,16 +2,22 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import { endForClosing, goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
+import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
-import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
-import { type Account, endAccount, findErasureCutoff, lockAccount, reopenAccount } from '../../people/accounts/accounts.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import {
+  type Account,
+  endAccount,
+  findErasureCutoff,
+  lockAccount,
+  reopenAccount,
+} from '../../people/accounts/accounts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
-import { endForClosing, goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
 import { type Holder, mailClosed, mailKept } from './closing-mails.ts';
 

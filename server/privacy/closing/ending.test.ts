@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
-import { endAccount } from '../../people/accounts/accounts.ts';
 import { product } from '../../features.ts';
+import { endAccount } from '../../people/accounts/accounts.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';
 import { endedAccountRetention } from './closing.ts';
 

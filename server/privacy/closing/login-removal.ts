@@ -1,5 +1,5 @@
+import type { PromiseCheck } from '../../contract/retention-rule.ts';
 import { findErasureCutoff } from '../../people/accounts/accounts.ts';
-import type { PromiseCheck } from '../../platform/retention/retention.ts';
 import { countLoginsToRemove, findLoginsToRemove } from './closing.queries.ts';
 
 /** For so long the login provider may be out of reach. */

@@ -1,6 +1,6 @@
-import type { FollowEnd } from '../account-ends/account-ends.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
+import type { MailDependencies } from '../../platform/mails/mails.ts';
+import type { FollowEnd } from '../account-ends/account-ends.ts';
 import { mailBeforeErasure } from './closing-mails.ts';
 
 /**

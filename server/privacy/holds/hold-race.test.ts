@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { openTestDatabase, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
-import { openServiceClock } from '../../platform/clock/clock.ts';
 import { product } from '../../features.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';
 import { placeHold } from './holds.ts';
 

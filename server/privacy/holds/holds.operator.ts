@@ -1,5 +1,6 @@
-import { OperatorMistake, requireId, type TransactionCommand } from '../../operator/command.ts';
-import { type HoldKind, holdKinds, removeExpired } from '../../platform/retention/retention.ts';
+import { OperatorMistake, requireId, type TransactionCommand } from '../../contract/command.ts';
+import { type HoldKind, holdKinds } from '../../contract/retention-rule.ts';
+import { removeExpired } from '../../platform/retention/retention.ts';
 import { changeHold, findHolds, findReviewTime, liftHold, lockHold, placeHold } from './holds.ts';
 
 const whichHold = 'Give the id of one hold; "hold list" has it.';

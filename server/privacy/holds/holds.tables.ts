@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
+import type { HoldKind } from '../../contract/retention-rule.ts';
 import type { TableRules } from '../../database/tables.ts';
-import type { HoldKind } from '../../platform/retention/retention.ts';
 
 interface LegalHoldRow {
   id: string;

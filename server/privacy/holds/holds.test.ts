@@ -4,11 +4,12 @@ import { operator } from '../../../shared/business/company.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, aMail, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
-import type { Service, TransactionCommand } from '../../operator/command.ts';
-import { OperatorMistake } from '../../operator/command.ts';
-import { performOn } from '../../operator/perform.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import type { Service, TransactionCommand } from '../../contract/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { performOn } from '../../operator/perform.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findExpired, findOverdue } from '../../platform/retention/retention.ts';
 
 const minuteMs = 60_000;

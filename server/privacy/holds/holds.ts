@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { holdReviewMonths, retention } from '../../../shared/business/retention.ts';
 import { addMonths, findPeriodStart } from '../../../shared/months.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { type AccountPart, eraseNoLongerHeld } from '../../contract/account-part.ts';
+import type { HoldKind, RetentionRule } from '../../contract/retention-rule.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { type HoldKind, isPeriodOver, type RetentionRule } from '../../platform/retention/retention.ts';
+import { isPeriodOver } from '../../platform/retention/retention.ts';
 import type { LegalHold } from './holds.tables.ts';
 
 export const findReviewTime = (from: Date): Date => addMonths(from, holdReviewMonths);

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 import { isPublishedDocument } from '../../../shared/business/documents.ts';
 import { isLocale, type Locale } from '../../../shared/locales.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { type AccountPart, exportParts } from '../../contract/account-part.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { type ArchiveTexts, type CountedList, csvNameOf, writeArchivePage } from './archive-page.ts';
 

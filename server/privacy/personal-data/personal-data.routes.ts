@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { type PersonalDataAnswer, personalDataAnswer } from '../../../shared/api/personal-data.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { locales } from '../../../shared/locales.ts';
-import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import { exportAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
 import { describeCopy, getArchiver } from './personal-data.ts';
 
 const archive = { 'application/zip': { schema: z.unknown() } };

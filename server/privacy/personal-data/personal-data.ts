@@ -1,8 +1,8 @@
 import type { Locale } from '../../../shared/locales.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import { getLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
+import { getLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { makeArchive } from './archive.ts';
 import { readArchiveTexts } from './archive-page.ts';
 

@@ -4,8 +4,8 @@ import { operator } from '../../../shared/business/company.ts';
 import { joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import { readTexts } from '../../texts.ts';
 import { formatMoment } from '../../platform/mails/mails.ts';
+import { readTexts } from '../../texts.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 import { holdsCopy } from './privacy-requests.ts';
 

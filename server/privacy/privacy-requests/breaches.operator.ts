@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
-import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../contract/command.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { findReportTime } from './deadlines.ts';
 import { describeTimeLeft } from './privacy-requests.operator.ts';

@@ -1,11 +1,11 @@
 import { type CorrectionRequest, otherCountry } from '../../../shared/api/privacy-requests.ts';
 import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { changeAccount, endAccount, lockAccount } from '../../people/accounts/accounts.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { type MailDependencies, withdrawMails } from '../../platform/mails/mails.ts';
 import { forgetTracesOfObjectors, lockAccountsThatClose } from './privacy-requests.queries.ts';
 import { recordOwnAct } from './privacy-requests.ts';

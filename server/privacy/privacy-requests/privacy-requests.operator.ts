@@ -2,7 +2,7 @@ import { type PrivacyRequestKind, privacyRequestKinds } from '../../../shared/ap
 import { privacyAnswerPath } from '../../../shared/api-paths.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { exportAccount, exportAddress } from '../../contract/account-part.ts';
 import {
   type CommandContext,
   type CommandResult,
@@ -11,9 +11,9 @@ import {
   requireChoice,
   requireId,
   type TransactionCommand,
-} from '../../operator/command.ts';
+} from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
-import { exportAccount, exportAddress } from '../../contract/account-part.ts';
 import { findAccount, findAccountsByEmail } from '../../people/accounts/accounts.ts';
 import { findEndedRequests, findOpenRequests, lockRequest, updateRequest } from './privacy-requests.queries.ts';
 import { type PrivacyRequest, requestChannels } from './privacy-requests.tables.ts';

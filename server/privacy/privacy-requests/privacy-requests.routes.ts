@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { correctionRequest, decisionRequest } from '../../../shared/api/privacy-requests.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
 import { answerRoutes } from './answer.routes.ts';
 import { correctAccount, objectToTraces, restrictAccount } from './own-rights.ts';
 

@@ -5,11 +5,12 @@ import { operator } from '../../../shared/business/company.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
-import type { Service, ServiceCommand } from '../../operator/command.ts';
-import { OperatorMistake } from '../../operator/command.ts';
-import { performOn } from '../../operator/perform.ts';
-import { openServiceClock, type ServiceClock } from '../../platform/clock/clock.ts';
+import type { Service, ServiceCommand } from '../../contract/command.ts';
+import { OperatorMistake } from '../../contract/command.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { performOn } from '../../operator/perform.ts';
+import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findDueTime } from './deadlines.ts';
 
 const hourMs = 60 * 60 * 1000;

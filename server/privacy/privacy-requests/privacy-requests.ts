@@ -4,8 +4,9 @@ import type { PrivacyRequestKind } from '../../../shared/api/privacy-requests.ts
 import { privacyAnswerDays, retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { isPeriodOver, type RetentionRule } from '../../platform/retention/retention.ts';
+import { isPeriodOver } from '../../platform/retention/retention.ts';
 import { findDueTime } from './deadlines.ts';
 import {
   countExpiredRequests,

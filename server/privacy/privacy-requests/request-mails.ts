@@ -7,9 +7,15 @@ import { formatDate } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { readTexts } from '../../texts.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailDependencies, writeLetter } from '../../platform/mails/mails.ts';
+import {
+  enqueueMail,
+  formatMoment,
+  lettersOf,
+  type MailDependencies,
+  writeLetter,
+} from '../../platform/mails/mails.ts';
+import { readTexts } from '../../texts.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 
 const sampleTime = new Date('2026-12-01T10:30:00Z');

@@ -4,12 +4,12 @@ import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
+import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { RequireSession, Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { findSuspension } from '../measures/measures.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -27,13 +27,6 @@ export function getSignInTime(request: FastifyRequest): Date {
   const time = signedInAt.get(request);
   if (!time) throw new Error('This route does not require the desktop app.');
   return time;
-}
-
-/** What routes for the desktop app require. */
-export interface DesktopGuards {
-  requireDesktop: RequireSession;
-  /** The same, but for the version: for what an app that is too old still owes us. */
-  requireAnyDesktop: RequireSession;
 }
 
 /**

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { entitlementAnswer, entitlementRequest } from '../../../shared/api/entitlements.ts';
 import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { forDesktop } from '../../http/authentication.ts';
 import { tellUsersOfProblems } from '../../http/problem-sentences.ts';
 import { getSignInTime } from '../desktop/desktop.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { createSigner, makeEntitlement } from './entitlements.ts';
 
 /** `POST /api/entitlements`: what the app may do offline; and the keys that prove it. */

@@ -4,10 +4,10 @@ import { type MeasureReason, objectionDays, throttledRequestsPerHour } from '../
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { readTexts } from '../../texts.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { readTexts } from '../../texts.ts';
 
 const kinds = [
   'measure-suspend',

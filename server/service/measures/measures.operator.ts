@@ -1,11 +1,11 @@
-import type { OpenTransaction } from '../../database/schema.ts';
 import {
   type CommandContext,
   OperatorMistake,
   readOptions,
   requireId,
   type TransactionCommand,
-} from '../../operator/command.ts';
+} from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { endAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { goOnWith, isRestorable } from '../../privacy/closing/closing.ts';
 import { mailAboutMeasure } from './measure-mails.ts';

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { accountAnswer } from '../../../shared/api/account.ts';
 import { measureObjectionRequest } from '../../../shared/api/measures.ts';
 import { routePatterns } from '../../../shared/api-paths.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { sessionSecurity } from '../../http/authentication.ts';
 import { objectToMeasure } from './objections.ts';
 
 /** The button with which holders object to what was decided about their account; a mail does as well. */

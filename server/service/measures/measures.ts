@@ -9,13 +9,13 @@ import {
 } from '../../../shared/business/measures.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { endAccount, findAccount, lockAccount, reopenAccount, suspendAccount } from '../../people/accounts/accounts.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { type MailDependencies, withdrawUnsent } from '../../platform/mails/mails.ts';
 import { findNthText } from '../quotas/quotas.ts';
-import type { RetentionRule } from '../../platform/retention/retention.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import {
   countExpiredActs,

@@ -1,6 +1,6 @@
+import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { mailOperator } from '../../privacy/privacy-requests/privacy-requests.ts';
 import { mailAboutMeasure } from './measure-mails.ts';

@@ -1,5 +1,4 @@
 import { type MeasureAct, measureReasons, mendDays } from '../../../shared/business/measures.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import {
   type CommandContext,
   type CommandResult,
@@ -7,7 +6,8 @@ import {
   readOptions,
   requireChoice,
   type TransactionCommand,
-} from '../../operator/command.ts';
+} from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { takeMeasure } from './measures.ts';
 

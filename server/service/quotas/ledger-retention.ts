@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { isHeld, isPeriodOver, type RetentionRule } from '../../platform/retention/retention.ts';
+import { isHeld, type RetentionRule } from '../../contract/retention-rule.ts';
+import { isPeriodOver } from '../../platform/retention/retention.ts';
 import type { QuotasTables } from './quotas.tables.ts';
 
 const hourMs = 60 * 60 * 1000;

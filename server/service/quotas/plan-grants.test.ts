@@ -3,8 +3,8 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
-import { perform } from '../../operator/perform.ts';
 import { product } from '../../features.ts';
+import { perform } from '../../operator/perform.ts';
 import { planGrant, planRevoke, usageShow } from './plan.operator.ts';
 
 let api: TestApi;

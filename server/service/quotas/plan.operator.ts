@@ -1,8 +1,8 @@
 import { plans } from '../../../shared/business/plans.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { OperatorMistake, readOptions, type TransactionCommand } from '../../operator/command.ts';
-import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
+import { lockAccount } from '../../people/accounts/accounts.ts';
 import { endGrant, saveGrant } from './grants.queries.ts';
 import { describeQuotas } from './quota-state.ts';
 

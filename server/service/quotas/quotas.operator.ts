@@ -1,5 +1,5 @@
 import { addMonths } from '../../../shared/months.ts';
-import { OperatorMistake, type TransactionCommand } from '../../operator/command.ts';
+import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import { findMiscounted } from './quotas.queries.ts';
 
 /** Requests of older months have begun to expire, while the sum of their month still stands. */

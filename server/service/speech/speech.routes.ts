@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { speechAnswer, speechRequest } from '../../../shared/api/speech.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { forDesktop } from '../../http/authentication.ts';
 import { tellUsersOfProblems } from '../../http/problem-sentences.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
 import { takeReports } from './speech.ts';
 
 /** `POST /api/speech/requests`: recordings that the app made into text by itself, offline or without asking for more. */

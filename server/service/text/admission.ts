@@ -1,6 +1,7 @@
 import { plans } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
+import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ToldQuota } from '../../http/rate-limit-fields.ts';
 import { requireTextAllowed } from '../measures/measures.ts';
@@ -13,7 +14,6 @@ import {
   findUsed,
   unlimited,
 } from '../quotas/quotas.ts';
-import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
 import { deriveMark } from './marks.ts';
 import type { TextCall, TextService } from './text.ts';
 

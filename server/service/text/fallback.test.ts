@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aTextRequest, readEvents, soon } from '../../../tests/factories/text-api.ts';
 import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
-import { performOn } from '../../operator/perform.ts';
-import type { ServiceClock } from '../../platform/clock/clock.ts';
+import type { ServiceClock } from '../../contract/service-clock.ts';
 import { product } from '../../features.ts';
+import { performOn } from '../../operator/perform.ts';
 import { textStatus } from './text.operator.ts';
 
 /** What happens when a model, the provider or its text is no good (text-service design, sections 5 and 6). */

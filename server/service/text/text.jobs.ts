@@ -1,5 +1,5 @@
-import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
 import type { Job } from '../../contract/feature.ts';
+import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
 import { findNotices, tellOperator } from './operator-notices.ts';
 
 /** Asks the AI provider every day whether it still has our models, and until when. */

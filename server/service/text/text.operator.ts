@@ -1,5 +1,5 @@
+import { OperatorMistake, type ServiceCommand } from '../../contract/command.ts';
 import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
-import { OperatorMistake, type ServiceCommand } from '../../operator/command.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { datedByPolicy } from './named-models.ts';
 import { countOutcomes } from './text.queries.ts';

@@ -4,8 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import { eitherClientSecurity, refuseImpersonation } from '../../http/authentication.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { eitherClientSecurity, refuseImpersonation } from '../../http/authentication.ts';
 import { describeUsage, readCursor, writeUsageTable } from './usage.ts';
 
 const standardPeriodMs = 31 * 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { plans } from '../../../shared/business/plans.ts';
+import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
 import type { Queries } from '../../database/schema.ts';
 import { describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
-import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
 import { findRequests, sumRequests, type UsageCursor, type UsagePeriod } from './usage.queries.ts';
 
 const pageSize = 100;

@@ -5,10 +5,10 @@ import { isUuid } from '../../shared/uuid.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
-import type { AccountPart } from '../contract/account-part.ts';
-import type { ServiceClock } from '../platform/clock/clock.ts';
-import type { Composition } from '../contract/composition.ts';
-import type { PromiseCheck, RetentionRule } from '../platform/retention/retention.ts';
+import type { AccountPart } from './account-part.ts';
+import type { Composition } from './composition.ts';
+import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
+import type { ServiceClock } from './service-clock.ts';
 
 /** How operators call a command on a deployed machine, from the project's folder. */
 export const commandLine = 'node_modules/.bin/node server/operator/main.ts';

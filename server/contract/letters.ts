@@ -1,0 +1,39 @@
+import type { Locale } from '../../shared/locales.ts';
+
+/** What a mail says, in one language. */
+export interface MailContent {
+  locale: Locale;
+  subject: string;
+  /** The same for those who read no HTML. */
+  text: string;
+  /** A whole document that loads nothing from elsewhere. */
+  html: string;
+  /** Where one click, by a person or a mail program, ends mails of this kind (RFC 8058). */
+  unsubscribeUrl?: string;
+  attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
+}
+
+/** A line of a list, with where it leads. */
+export interface ListItem {
+  text: string;
+  url?: string;
+}
+
+/** What fills in the `{names}` of a letter. A paragraph that names one of null is left out. */
+export type LetterValues = Readonly<Record<string, string | null>>;
+
+/** The mails of one subject, whose words stand in `content/server/<language>/<topic>.json`. */
+export interface Letters<Kind extends string> {
+  topic: string;
+  kinds: readonly Kind[];
+  /** `url` is where the one thing to do is done; `{email}` is the support address. `list` follows the paragraphs. */
+  write(
+    kind: Kind,
+    locale: Locale,
+    values: LetterValues,
+    url: string,
+    list?: readonly ListItem[],
+  ): Promise<MailContent>;
+  /** Values for a preview. */
+  sample(locale: Locale): LetterValues;
+}
