@@ -3,7 +3,7 @@ import { ConfigError, loadConfig } from './config/config.ts';
 import { listClaimWarnings } from './config/launch-warnings.ts';
 import { legalFolder } from './config/legal-texts.ts';
 import type { ServiceClock } from './contract/service-clock.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase } from './database/open-database.ts';
 import { product } from './features.ts';
 import type { OnBackgroundFault } from './jobs/jobs.ts';
 import { openSecondAddress } from './listen.ts';
@@ -59,7 +59,8 @@ export async function runServer(siteDirectory: string): Promise<void> {
     if (config.isPublic) for (const warning of listClaimWarnings(clock.now())) app.log.warn(warning);
     if (database.kind === 'pglite') {
       const { isPublic } = config;
-      const service = { isPublic, config, database, composition: product, clock, runDueJobs: jobs.runDue };
+      const { databaseContents, retentionRules } = product;
+      const service = { isPublic, config, database, databaseContents, retentionRules, clock, runDueJobs: jobs.runDue };
       closers.unshift(await listenForOperators(service, config.dataDir));
     }
     await app.listen({ host: config.host, port: config.port });

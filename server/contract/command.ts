@@ -5,8 +5,8 @@ import { isUuid } from '../../shared/uuid.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction } from '../database/schema.ts';
+import type { DatabaseContents } from '../database/tables.ts';
 import type { AccountPart } from './account-part.ts';
-import type { Composition } from './composition.ts';
 import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -52,8 +52,9 @@ export interface Service {
   isPublic: boolean;
   config: Config;
   database: Database;
-  /** Everything that the features bring. */
-  composition: Composition;
+  /** Of all features, as below. */
+  databaseContents: DatabaseContents;
+  retentionRules: readonly RetentionRule[];
   clock: ServiceClock;
   /** Does whatever is due until nothing is left, and returns the names of jobs that failed. */
   runDueJobs(): Promise<string[]>;

@@ -4,7 +4,7 @@ import { createDatabasePlace, testDatabaseUrl } from '../../tests/factories/data
 import { type Pooler, startPooler } from '../../tests/factories/pooler.ts';
 import { anAccount } from '../../tests/factories/records.ts';
 import { createTestServer } from '../../tests/factories/server.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {

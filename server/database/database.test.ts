@@ -16,7 +16,8 @@ import {
 } from '../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { applicationRoleName } from './application-role.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
+import { openDatabase } from './open-database.ts';
 
 const slow = 60_000;
 const run = promisify(execFile);

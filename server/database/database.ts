@@ -1,7 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { JobRunner, OnBackgroundFault } from '../jobs/jobs.ts';
-import { openEmbedded } from './embedded.ts';
-import { openPostgresql } from './postgresql.ts';
 import type { Schema } from './schema.ts';
 import type { DatabaseContents } from './tables.ts';
 
@@ -29,32 +27,4 @@ export interface Database {
 export interface JobOptions {
   /** False where nothing may happen on its own: no schedule, no maintenance of the queues. */
   byItself?: boolean;
-}
-
-interface DatabaseOptions {
-  /** PostgreSQL; if unset, the embedded database in `dataDir`. */
-  databaseUrl?: string | undefined;
-  /** The same database through the login that owns its tables, if `databaseUrl` does not. */
-  databaseMigrationUrl?: string | undefined;
-  dataDir: string;
-  /** What the features store in it. */
-  contents: DatabaseContents;
-  /** Refuses to make a new database where there is none. */
-  mustExist?: boolean;
-  /** Receives lost connections and failures of the job queue. */
-  onFault?: OnBackgroundFault;
-}
-
-/** Opens and migrates the database. Throws a sentence for the operator when that cannot be done. */
-export async function openDatabase({
-  databaseUrl,
-  databaseMigrationUrl = databaseUrl,
-  dataDir,
-  contents,
-  mustExist = false,
-  onFault = () => {},
-}: DatabaseOptions): Promise<Database> {
-  return databaseUrl && databaseMigrationUrl
-    ? openPostgresql({ databaseUrl, databaseMigrationUrl }, { contents, mustExist, onFault })
-    : openEmbedded(dataDir, { contents, mustExist, onFault });
 }

@@ -8,8 +8,8 @@ import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type DatabasePlace, openTestDatabase, productContents, runAsOwner } from '../../tests/factories/database.ts';
 import { anAccount } from '../../tests/factories/records.ts';
-import { openDatabase } from './database.ts';
 import { listMigrations } from './migrations.ts';
+import { openDatabase } from './open-database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -9,26 +9,9 @@ import { countHeaders } from './header-count.ts';
 import { type KeyReading, LoginKeys, LoginKeysUnusable, standardKeyReading } from './login-keys.ts';
 import { bearerScheme, desktopScheme } from './openapi.ts';
 import { Problem } from './problem.ts';
+import type { Session, SessionClient } from './session.ts';
 
 export { maxTokenSeconds };
-
-/** The programs in which people sign in, each known to the login provider by an id of its own. */
-type SessionClient = 'website' | 'desktop';
-
-/** Who is asking, as the login provider's access token says (specification 3). */
-export interface Session {
-  client: SessionClient;
-  userId: string;
-  sessionId: string;
-  /** When the token was issued, in seconds since 1970, by the provider's clock. */
-  issuedAt: number;
-  organizationId?: string;
-  role?: string;
-  permissions: string[];
-  featureFlags: string[];
-  /** Who acts in the user's place, such as a member of the support staff (RFC 8693, section 4.1). */
-  actedBy?: string;
-}
 
 declare module 'fastify' {
   interface FastifyRequest {

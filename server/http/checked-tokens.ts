@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto';
-import type { Session } from './authentication.ts';
+import type { Session } from './session.ts';
 
 /** What is known of a token that was found valid. */
 export interface CheckedToken {

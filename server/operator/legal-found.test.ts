@@ -14,7 +14,8 @@ import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { type DatabasePlace, openTestDatabase } from '../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../tests/factories/records.ts';
 import { publicSettings } from '../../tests/factories/server.ts';
-import { type Database, openDatabase } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { foundFor } from './commands/legal-found.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -10,7 +10,8 @@ import { openServiceClock } from '../platform/clock/clock.ts';
 /** What a command needs of the service, in a process of its own. */
 export async function openService(config: Config, database: Database): Promise<Service> {
   const clock = await openServiceClock(database);
-  return { isPublic: config.isPublic, config, database, composition: product, clock, runDueJobs };
+  const { databaseContents, retentionRules } = product;
+  return { isPublic: config.isPublic, config, database, databaseContents, retentionRules, clock, runDueJobs };
 
   async function runDueJobs(): Promise<string[]> {
     const { log } = Fastify({ logger: logOptions(config.logLevel, createMark(config.linkSecret)) });

@@ -11,9 +11,10 @@ import {
   type ServiceCommand,
   type TransactionCommand,
 } from '../contract/command.ts';
-import { type Database, openDatabase } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { dataFolderInUse } from '../database/folder-lock.ts';
 import { DatabaseMissing } from '../database/migrations.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { product } from '../features.ts';
 import { isThere } from '../file-access.ts';
 import { openServiceClock } from '../platform/clock/clock.ts';

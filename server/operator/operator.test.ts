@@ -18,7 +18,7 @@ import { aDownload, anAcceptance, anAccount } from '../../tests/factories/record
 import { importStatements } from '../billing/bank/bank-import.ts';
 import { readConfig } from '../config/config.ts';
 import { resolvePaths } from '../contract/command.ts';
-import { openDatabase } from '../database/database.ts';
+import { openDatabase } from '../database/open-database.ts';
 import { product } from '../features.ts';
 import { openService } from './open-service.ts';
 import { listenForOperators } from './socket.ts';

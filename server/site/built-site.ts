@@ -6,8 +6,8 @@ import type { Config } from '../config/config.ts';
 import { isThere } from '../file-access.ts';
 import { ConfiguredPage, dailyJson } from './configured-page.ts';
 import { DatedFile } from './dated-file.ts';
-import { FileByDay, type ServedFile } from './file-by-day.ts';
-import { SiteFile } from './site-file.ts';
+import { FileByDay } from './file-by-day.ts';
+import { type ServedFile, SiteFile } from './site-file.ts';
 
 /** A page in each language. */
 export type BuiltPage = Record<Locale, ServedFile>;

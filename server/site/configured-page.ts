@@ -1,6 +1,5 @@
 import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
-import type { ServedFile } from './file-by-day.ts';
-import { SiteFile } from './site-file.ts';
+import { type ServedFile, SiteFile } from './site-file.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

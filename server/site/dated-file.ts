@@ -1,6 +1,5 @@
 import { placeholders } from '../../shared/configuration.ts';
-import type { ServedFile } from './file-by-day.ts';
-import { SiteFile } from './site-file.ts';
+import { type ServedFile, SiteFile } from './site-file.ts';
 
 /** How long such a file promises to be valid, in days. RFC 9116, section 2.5.5, recommends less than a year. */
 const lifeDays = 180;

@@ -1,10 +1,4 @@
-import type { SiteFile } from './site-file.ts';
-
-/** A file whose content depends on the time at which it is asked for. */
-export interface ServedFile {
-  /** As served at `now`. */
-  at(now: Date): SiteFile;
-}
+import type { ServedFile, SiteFile } from './site-file.ts';
 
 /** A file that was also built for some later days, such as a page with the legal text in force. */
 export class FileByDay implements ServedFile {

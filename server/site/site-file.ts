@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ContentEncoding } from '../http/content-encoding.ts';
-import type { ServedFile } from './file-by-day.ts';
 
 /** By file name extension: media type, and whether compression makes it smaller. */
 const mediaTypes: Record<string, { type: string; compressible: boolean }> = {
@@ -82,4 +81,10 @@ function compress(plain: Buffer, encoding: ContentEncoding): Promise<Buffer> {
   if (encoding === 'br')
     return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
   return promisify(gzip)(plain, { level: constants.Z_BEST_COMPRESSION });
+}
+
+/** A file whose content depends on the time at which it is asked for. */
+export interface ServedFile {
+  /** As served at `now`. */
+  at(now: Date): SiteFile;
 }

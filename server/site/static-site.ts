@@ -9,10 +9,9 @@ import { hashOfCompany } from '../config/legal-texts.ts';
 import { decideFileAnswer } from '../http/file-conditions.ts';
 import { contentSecurityPolicy, securityHeadersOf } from '../http/security-headers.ts';
 import { type BuiltPage, readBuiltSite } from './built-site.ts';
-import type { ServedFile } from './file-by-day.ts';
 import { ReadyFile } from './ready-file.ts';
 import { hasSessionSign, sessionHint } from './session-hint.ts';
-import type { SiteFile } from './site-file.ts';
+import type { ServedFile, SiteFile } from './site-file.ts';
 
 const cacheForever = 'public, max-age=31536000, immutable';
 const cacheButAsk = 'no-cache';

@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { type Faults, faultsSchema, noFaults } from './faults.ts';
+import { faultsSchema, noFaults } from './faults.ts';
 import { models, moderationCategories, moderationModel } from './models.ts';
 import { refuse, responsesRoute } from './responses.routes.ts';
-
-/** What it was asked, and how it is to misbehave. */
-export interface AiState {
-  faults: Faults;
-  /** The newest ones, with everything that was sent. */
-  requests: { path: string; body: unknown }[];
-  /** Streams that are open now, and that were cut off so far; pieces of text sent so far. */
-  open: number;
-  cut: number;
-  sentPieces: number;
-}
+import type { AiState } from './state.ts';
 
 const keptRequests = 100;
 /** A text that is repeated until every buffer on its way is full is judged, too. */

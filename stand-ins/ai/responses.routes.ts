@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { AiState } from './app.ts';
 import type { ModelFault } from './faults.ts';
 import { models } from './models.ts';
+import type { AiState } from './state.ts';
 import { readAssignment, write, writeBadly } from './writing.ts';
 
 /** Everything that the service may send; whatever else is refused as the provider refuses it. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/database/open-database.ts';
 import { openServiceClock } from '../../server/platform/clock/clock.ts';
 import { findOverdue } from '../../server/platform/retention/retention.ts';
 import { apiPaths } from '../../shared/api-paths.ts';

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/database/open-database.ts';
 import type { DownloadRequest } from '../../shared/api/downloads.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { aDownloadRequest } from '../factories/api.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/database/open-database.ts';
 import { releaseOverdue } from '../../server/service/quotas/quotas.ts';
 import type { TextRequest } from '../../shared/api/text.ts';
 import { apiPaths } from '../../shared/api-paths.ts';

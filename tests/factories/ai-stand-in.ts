@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { type AiState, buildAiApp } from '../../stand-ins/ai/app.ts';
+import { buildAiApp } from '../../stand-ins/ai/app.ts';
 import { type Faults, faultsSchema, noFaults } from '../../stand-ins/ai/faults.ts';
+import type { AiState } from '../../stand-ins/ai/state.ts';
 
 /** The stand-in for the AI provider, listening in this process. */
 export interface AiStandIn {

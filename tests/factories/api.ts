@@ -104,7 +104,7 @@ export async function createTestApi(
     operate: async (name, ...args) => {
       const command = features.commands.find((each) => each.name === name);
       if (command?.kind === 'service') {
-        const service = { isPublic: false, config, database, composition: features, runDueJobs: () => jobs.runDue() };
+        const service = { isPublic: false, config, database, ...features, runDueJobs: () => jobs.runDue() };
         return performOn({ ...service, clock: { now: clock } as ServiceClock }, command, args);
       }
       if (command?.kind !== 'transaction' && command?.kind !== 'database') throw new Error(`There is no ${name}.`);

@@ -1,4 +1,4 @@
-import type { CardDependencies } from '../../server/billing/cards/attempts.ts';
+import type { CardDependencies } from '../../server/billing/cards/card-dependencies.ts';
 import type { FeatureDependencies } from '../../server/contract/feature.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
 import { addDays } from '../../shared/days.ts';

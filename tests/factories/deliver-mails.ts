@@ -1,5 +1,5 @@
 /** A process that delivers mails from the database of its arguments, to be killed: `<data folder> <mail server> [<database>]`. */
-import { openDatabase } from '../../server/database/database.ts';
+import { openDatabase } from '../../server/database/open-database.ts';
 import { connectMailServer } from '../../server/integrations/mail-server.ts';
 import { deliverDue } from '../../server/platform/mails/delivery.ts';
 import { productContents } from './database.ts';

@@ -11,10 +11,11 @@ import { useSite } from '../../site/site-context.ts';
 import { useAuth } from '../session/auth.ts';
 import { asDownloadFault } from './as-download-fault.ts';
 import { forgetDownloadStart } from './download-start.ts';
-import { type Absence, type BrowserDownload, findBrowserDownload } from './parts/browser-download.ts';
+import { type Absence, findBrowserDownload } from './parts/browser-download.ts';
 import type { DownloadFaultKind } from './parts/download-fault.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
 import type { DownloadSnapshot } from './parts/part-download.ts';
+import type { BrowserDownload } from './parts/running-download.ts';
 import { chooseSavePlace } from './parts/save-place.ts';
 
 interface Props {

@@ -1,12 +1,6 @@
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import {
-  type CardPayments,
-  CardProviderRefused,
-  type Charge,
-  type Checkout,
-  type Decline,
-} from '../../integrations/card-payments.ts';
+import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, saveCard } from '../customers/customers.ts';
@@ -14,14 +8,10 @@ import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { act } from '../subscriptions/subscriptions.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { mailChargeFailed } from './charge-mails.ts';
 import { settleAttempt } from './settlement.ts';
 import { chargeFor, checkoutFor } from './wanted.ts';
-
-/** What works on attempts: everything a feature is given, and the provider. */
-export interface CardDependencies extends FeatureDependencies {
-  provider: CardPayments;
-}
 
 export function withProvider(
   deps: FeatureDependencies,

@@ -1,5 +1,6 @@
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
-import { type CardDependencies, withProvider } from './attempts.ts';
+import { withProvider } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { chargeDue } from './charges.ts';
 import { handleEvent } from './events.ts';
 import { applyRecentEvents, sweep } from './sweep.ts';

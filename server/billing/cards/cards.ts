@@ -7,7 +7,8 @@ import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/acco
 import { findCustomer, saveProviderCustomer } from '../customers/customers.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
-import { type CardDependencies, closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
+import { closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { recoverLost } from './lost-charges.ts';
 
 export { compareWithProvider } from './comparison.ts';

@@ -7,7 +7,8 @@ import { findCustomer } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
-import { type CardDependencies, closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
+import { closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { recoverLost } from './lost-charges.ts';
 import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
 

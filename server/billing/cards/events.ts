@@ -1,7 +1,8 @@
 import { isUuid } from '../../../shared/uuid.ts';
 import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
-import { applyCharge, type CardDependencies, refreshAttempt } from './attempts.ts';
+import { applyCharge, refreshAttempt } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { findEvent, markEventHandled } from './events.queries.ts';
 import { findRefund } from './refunds.queries.ts';
 import { applyRefund } from './refunds.ts';

@@ -2,7 +2,8 @@ import type { CardPayments, Charge } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findAttempt, findUnknownAttempts, insertAttempt } from './attempts.queries.ts';
-import { applyCharge, type CardDependencies } from './attempts.ts';
+import { applyCharge } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { debtOf } from './wanted.ts';
 
 /** What a card is about to be asked for. */

@@ -1,7 +1,8 @@
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
-import { type CardDependencies, mostUnanswered } from './attempts.ts';
+import { mostUnanswered } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import {
   type CardRefund,
   changeRefund,

@@ -1,6 +1,7 @@
 import { deleteCustomer, findCustomersToForget, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
-import { type CardDependencies, closeCheckout, refreshAttempt } from './attempts.ts';
+import { closeCheckout, refreshAttempt } from './attempts.ts';
+import type { CardDependencies } from './card-dependencies.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
 import { sendRefunds } from './refunds.ts';

@@ -8,11 +8,13 @@ import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
 import { nameAddress } from '../../people/address-confirmations/address-confirmations.ts';
 import { findAddressState } from '../../platform/mails/mails.ts';
+import type { KnownCustomer } from './buyer.ts';
 import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { findTaxOf } from './tax.ts';
 import { readVatNumber } from './vat-number.ts';
 
+export type { Buyer, KnownCustomer } from './buyer.ts';
 export {
   deleteCustomer,
   findCustomer,
@@ -23,27 +25,6 @@ export {
 } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
 export { findSellerVatNumber, findTaxOf, findTaxRegistrations } from './tax.ts';
-
-/** The customer as it stands on an invoice. */
-export interface Buyer {
-  kind: 'private' | 'business';
-  fullName: string;
-  company: string | null;
-  email: string;
-  street: string;
-  houseNumber: string | null;
-  postalCode: string;
-  town: string;
-  country: string;
-  vatNumber: string | null;
-}
-
-/** Billing data of a customer that is not erased. */
-export interface KnownCustomer extends Buyer {
-  locale: CustomerRequest['locale'];
-  country: EligibleCountry;
-  vatState: Customer['vat_state'];
-}
 
 /** Undefined before billing data were given, and once they are erased. */
 export async function findKnownCustomer(queries: Queries, accountId: string): Promise<KnownCustomer | undefined> {

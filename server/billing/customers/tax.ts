@@ -1,6 +1,6 @@
 import { findTax, type Taxpayer, type TaxRegistration, type TaxRule } from '../../../shared/business/vat.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { KnownCustomer } from './customers.ts';
+import type { KnownCustomer } from './buyer.ts';
 
 /** A tax, and from when to when the operator is registered for it, from the rows that operators wrote. */
 export async function findTaxRegistrations(queries: Queries): Promise<TaxRegistration[]> {

@@ -12,7 +12,8 @@ import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.t
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
-import { findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
+import type { KnownCustomer } from '../customers/customers.ts';
+import { findKnownCustomer } from '../customers/customers.ts';
 import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
 import {

@@ -4,7 +4,8 @@ import { utcDayOf } from '../../../shared/days.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
-import { findCustomer, findTaxOf, type KnownCustomer } from '../customers/customers.ts';
+import type { KnownCustomer } from '../customers/customers.ts';
+import { findCustomer, findTaxOf } from '../customers/customers.ts';
 import { confirmVatNumber } from '../vat/vat.ts';
 
 /** Whom it may be sold to. Throws `sales-closed`. */

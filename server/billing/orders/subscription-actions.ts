@@ -9,7 +9,8 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
 import { mailBilling } from '../billing-mails/billing-mails.ts';
-import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
+import type { KnownCustomer } from '../customers/customers.ts';
+import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import {
   type ActResult,

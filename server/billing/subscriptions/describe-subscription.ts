@@ -12,7 +12,8 @@ import {
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import { findCustomer, findKnownCustomer, type KnownCustomer } from '../customers/customers.ts';
+import type { KnownCustomer } from '../customers/customers.ts';
+import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
 import { loadFacts } from './engine.ts';

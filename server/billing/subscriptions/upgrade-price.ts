@@ -3,7 +3,8 @@ import { findPrice, type Product } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
-import { findTaxOf, type KnownCustomer } from '../customers/customers.ts';
+import type { KnownCustomer } from '../customers/customers.ts';
+import { findTaxOf } from '../customers/customers.ts';
 import type { Facts } from './lifecycle-facts.ts';
 
 /** What is net at `net`, supplied from `day` on, with the tax that the customer pays then. */

@@ -12,7 +12,8 @@ import {
   describeForTauri,
   type FeedEntry,
 } from './feeds.ts';
-import type { Releases, StoredRelease } from './releases.ts';
+import type { StoredRelease } from './release.ts';
+import type { Releases } from './releases.ts';
 
 interface FeedsContext {
   config: Pick<Config, 'siteOrigin' | 'apiBaseUrl'>;

@@ -2,7 +2,8 @@ import { operator } from '../../../shared/business/company.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import { compareVersions, type StoredRelease } from './releases.ts';
+import type { StoredRelease } from './release.ts';
+import { compareVersions } from './releases.ts';
 
 /** A release with the address from which an update program fetches its file. */
 export interface FeedEntry {

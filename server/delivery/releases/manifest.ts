@@ -4,7 +4,7 @@ import { releaseNotes } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { readSemanticVersion } from '../../../shared/semantic-version.ts';
 import { formatPublicKey, type SigningKey, signHash, verifyHash } from './minisign.ts';
-import type { StoredRelease } from './releases.ts';
+import type { StoredRelease } from './release.ts';
 
 /** Which seals are trusted. */
 export interface SealTrust {

@@ -2,8 +2,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { Config } from '../../config/config.ts';
 import { nameRelease, readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
+import type { ReleaseStore, RemoteFile, StoredRelease } from './release.ts';
 import { type IndexCounter, readIndexText, requireIndexSignature, type SignedIndex } from './release-index.ts';
-import type { ReleaseStore, RemoteFile, StoredRelease } from './releases.ts';
 
 export type BucketSettings = NonNullable<Config['releases']['bucket']>;
 

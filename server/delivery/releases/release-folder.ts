@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { readManifest, type SealTrust, toStoredRelease } from './manifest.ts';
-import type { ReleaseStore, StoredRelease } from './releases.ts';
+import type { ReleaseStore, StoredRelease } from './release.ts';
 
 /** The file that makes a folder a release. It is written last, so that half a release is none. */
 export const manifestName = 'manifest.json';

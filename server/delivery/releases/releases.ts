@@ -1,63 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { ReadableStream } from 'node:stream/web';
-import type { Release, ReleaseNotes, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
+import type { Release, ReleaseVersion, ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
-import type { ByteRange } from '../../http/byte-range.ts';
+import type { ReleaseFile, RemoteFile, StoredRelease } from './release.ts';
 import { openReleaseBucket } from './release-bucket.ts';
 import { openReleaseFolder } from './release-folder.ts';
 import { openIndexCounter } from './release-index.ts';
 import { makeSampleRelease } from './sample-release.ts';
 
-/** A release whose file can be downloaded. */
-export interface StoredRelease {
-  platform: Platform;
-  version: string;
-  fileName: string;
-  sizeBytes: number;
-  /** Lower-case hexadecimal, like those of the parts. */
-  sha256: string;
-  parts: { sizeBytes: number; sha256: string[] };
-  /** Base64, as electron-updater compares it. */
-  sha512: string | null;
-  /** Minisign signature of the file. */
-  signature: string | null;
-  /** Ed25519 signature of the file in base64, as Sparkle checks it. */
-  sparkleSignature: string | null;
-  /** The key that signed the release, as minisign writes it. */
-  publicKey: string | null;
-  minimumSystem: string | null;
-  notes: ReleaseNotes | null;
-  publishedAt: Date;
-  /** Since when it can no longer be downloaded. */
-  withdrawnAt: Date | null;
-}
-
-/** Identifies one file among all that were ever issued. */
-type ReleaseFile = Pick<StoredRelease, 'platform' | 'version' | 'sha256'>;
-
-/** A file in a store of its own, which delivers it directly. */
-export interface RemoteFile {
-  /** The store's tag of this content, with its quotes; null where it is unknown. */
-  etag: string | null;
-  /** An address that is valid for some minutes; a new one each time. */
-  address(): Promise<string>;
-  /** These bytes, passed through this server. Rejects when the store does not have them. */
-  read(range: ByteRange, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
-}
-
-/** Where releases are kept. */
-export interface ReleaseStore {
-  list(): Promise<StoredRelease[]>;
-  /** Names of those that cannot be used, as far as it is known at once; an empty name stands for all of them. */
-  faults(): Promise<string[]>;
-  /** Opens the file for reading; rejects when it is missing or not the one that was published. */
-  openFile(file: ReleaseFile): Promise<FileHandle>;
-  /** Only for a store that delivers files directly. Rejects when it has no such file. */
-  findRemote?(file: ReleaseFile): Promise<RemoteFile>;
-}
+export type { RemoteFile, StoredRelease } from './release.ts';
 
 /** The releases of every platform; on this machine a sample stands in for Windows while none is published. */
 export interface Releases {

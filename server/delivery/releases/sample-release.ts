@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { StoredRelease } from './releases.ts';
+import type { StoredRelease } from './release.ts';
 
 const sizeBytes = 4 * 1024 * 1024;
 const partSizeBytes = 64 * 1024 * 1024;

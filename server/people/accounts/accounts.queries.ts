@@ -1,3 +1,4 @@
+import { isHeld } from '../../contract/retention-rule.ts';
 import { sql } from 'kysely';
 import type { AccountStatus } from '../../../shared/api/account.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
@@ -106,5 +107,20 @@ export async function eraseAccountData(trx: OpenTransaction, id: string): Promis
     })
     .where('id', '=', id)
     .where('ended_at', 'is not', null)
+    .execute();
+}
+
+export async function markLoginRemoved(queries: Queries, id: string, at: Date): Promise<void> {
+  await queries.updateTable('accounts').set({ login_removed_at: at }).where('id', '=', id).execute();
+}
+
+/** What of accounts was kept for security alone, of everybody who objects to that and of whom nothing is held for a dispute. */
+export async function forgetTracesOfObjectingAccounts(trx: OpenTransaction): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ ip_address: null, user_agent: null })
+    .where('objected_at', 'is not', null)
+    .where((where) => where.or([where('ip_address', 'is not', null), where('user_agent', 'is not', null)]))
+    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
     .execute();
 }

@@ -23,7 +23,15 @@ import {
 import type { Account } from './accounts.tables.ts';
 
 export { describeData } from './account-lines.ts';
-export { changeAccount, findAccount, findAccountsByEmail, findAccountsSince, lockAccount } from './accounts.queries.ts';
+export {
+  changeAccount,
+  findAccount,
+  findAccountsByEmail,
+  findAccountsSince,
+  forgetTracesOfObjectingAccounts,
+  lockAccount,
+  markLoginRemoved,
+} from './accounts.queries.ts';
 export type { Account } from './accounts.tables.ts';
 export { mailboxOf } from './mailbox.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
-import { maxTokenSeconds, type Session } from '../../http/authentication.ts';
+import { maxTokenSeconds } from '../../http/authentication.ts';
+import type { Session } from '../../http/session.ts';
 import { countEndedBefore, isEndedAfter, removeEndedBefore, upsertEndedSession } from './sessions.queries.ts';
 
 /**

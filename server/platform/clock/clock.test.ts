@@ -74,7 +74,7 @@ describe('the clock of the service', () => {
   it('is not set at a public address, nor by what is no time', async () => {
     const clock = await openServiceClock(database);
     const config = readConfig({});
-    const service = { isPublic: false, config, composition: product, database, clock, runDueJobs: async () => [] };
+    const service = { isPublic: false, config, ...product, database, clock, runDueJobs: async () => [] };
     await expect(clockMove.work({ ...service, isPublic: true }, ['1d'])).rejects.toThrow(OperatorMistake);
     for (const time of ['', 'tomorrow', '2026-13-01', '2020-01-01', '2026-12-24T08:00', '2030-01-01 --now'])
       await expect(clockSet.work(service, [time])).rejects.toThrow(OperatorMistake);
@@ -94,7 +94,7 @@ describe('the clock of the service', () => {
     const service = {
       isPublic: false,
       config: readConfig({}),
-      composition: product,
+      ...product,
       database: served.database,
       clock: await openServiceClock(served.database),
       runDueJobs: async () => [],

@@ -1,14 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { mailDelivery } from '../../../shared/business/mail.ts';
-import type { Config } from '../../config/config.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { MailContent } from '../../contract/letters.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { deliveryJob } from './mails.jobs.ts';
-import { insertMail } from './mails.queries.ts';
-import type { Mail } from './mails.tables.ts';
-import { composeMessage } from './message.ts';
-
 export {
   changeAddress,
   confirmAddress,
@@ -30,8 +19,8 @@ export { formatMoment, lettersOf } from './letters.ts';
 export { spellAddress } from './mailbox-name.ts';
 export { doubtDue, isMailKnown } from './mails.queries.ts';
 export { type AccountAddress, addressMailKind } from './mails.tables.ts';
-
 export { mailOperators } from './operator-mails.ts';
+export { enqueueMail, type MailDependencies, type NewMail } from './outbox.ts';
 export {
   adoptMail,
   adoptMailsTo,
@@ -40,57 +29,3 @@ export {
   withdrawMails,
   withdrawUnsent,
 } from './undone-mails.queries.ts';
-
-/** A mail to one person. */
-export interface NewMail extends MailContent {
-  /** Which of the service's mails it is, such as `contract-confirmation`. */
-  kind: string;
-  /** What it is about, such as `contract-confirmation user_1`: whatever happens, only one mail with it is ever sent. */
-  dedupeKey: string;
-  /** The account it belongs to, with which it is exported and erased. */
-  accountId: string | null;
-  to: string;
-  /** Not before then; at once unless given. */
-  sendAt?: Date;
-  /** `send-again` for notices and deadlines, of which two are better than none. */
-  whenUnknown?: Mail['when_unknown'];
-}
-
-export type MailDependencies = {
-  config: Pick<Config, 'siteOrigin' | 'mail'>;
-} & Pick<FeatureDependencies, 'clock'> &
-  Partial<Pick<FeatureDependencies, 'jobs'>>;
-
-const hourMs = 60 * 60 * 1000;
-
-/**
- * Stores the mail with the change that it tells of: both or neither. It leaves when `trx` is committed; without `jobs`, within
- * a minute of that. False where one with its key is known, and nothing is done. Throws for anything but one address and one line of subject.
- */
-export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: MailDependencies): Promise<boolean> {
-  const id = randomUUID();
-  const now = deps.clock();
-  const due = mail.sendAt ?? now;
-  const message = await composeMessage({ id, from: deps.config.mail.from, to: mail.to, at: due }, mail);
-  const isNew = await insertMail(trx, {
-    id,
-    dedupe_key: mail.dedupeKey,
-    kind: mail.kind,
-    account_id: mail.accountId,
-    locale: mail.locale,
-    recipient: mail.to,
-    message,
-    state: 'queued',
-    when_unknown: mail.whenUnknown ?? 'ask',
-    attempts: 0,
-    deferrals: 0,
-    enqueued_at: now,
-    give_up_at: new Date(due.getTime() + mailDelivery.giveUpAfterHours * hourMs),
-    due_at: due,
-    attempted_at: null,
-    settled_at: null,
-    outcome: null,
-  });
-  if (isNew && due <= now) await deps.jobs?.enqueue(trx, deliveryJob, {});
-  return isNew;
-}

@@ -2,7 +2,7 @@ import { operator } from '../../../shared/business/company.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Letter } from './letter.ts';
 import { writeLetter } from './letter.ts';
-import { enqueueMail } from './mails.ts';
+import { enqueueMail } from './outbox.ts';
 
 type OperatorMail = Pick<Letter, 'subject' | 'paragraphs' | 'action' | 'note'> & {
   /** What it is about: one mail is sent about it. */

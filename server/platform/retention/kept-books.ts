@@ -1,6 +1,5 @@
 import { retention } from '../../../shared/business/retention.ts';
-import type { Term } from './kept-terms.ts';
-import type { ClassifiedTable } from './kept-types.ts';
+import type { ClassifiedTable, Term } from './kept-types.ts';
 
 const hashOnly = { none: 'A reference or hash of what the export has in full.' };
 const provider = { none: 'The card provider knows its customer by it; we use it for nothing else.' };

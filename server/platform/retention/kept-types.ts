@@ -15,3 +15,22 @@ export interface ClassifiedTable {
   none: readonly string[];
   kept: readonly KeptColumns[];
 }
+
+/** When the time of a table's rows is over, in words that both an operator and SQL understand. */
+export interface Term {
+  /** The rule of retention that keeps it. */
+  rule: string;
+  table: string;
+  /** What an operator finds a row by. */
+  id: string;
+  /** When the period starts: a column, or an expression of some. */
+  start: string;
+  /** For rows that go with an account: their reference to it; `start` is then the account's column. */
+  account?: string;
+  /** As PostgreSQL reads it. */
+  period: string;
+  /** Columns that must be empty then; without them, the row must be gone. */
+  empties?: readonly string[];
+  /** For what goes by the machine's time, as tokens do, and not by the service's clock. */
+  onMachineTime?: true;
+}

@@ -7,7 +7,8 @@ import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export { tablesOfPeople } from './kept-records.ts';
-export { type Term, terms } from './kept-terms.ts';
+export { terms } from './kept-terms.ts';
+export type { Term } from './kept-types.ts';
 export { isHeldIn } from './retention.queries.ts';
 export { findOverdue } from './verify.ts';
 

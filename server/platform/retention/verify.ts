@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Overdue, PromiseCheck } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
-import { type Term, terms } from './kept-terms.ts';
+import { terms } from './kept-terms.ts';
+import type { Term } from './kept-types.ts';
 import { findPastTerm, insertRun } from './retention.queries.ts';
 
 /**

@@ -66,13 +66,13 @@ export const backupProve: ServiceCommand = {
   usage: '[<dump>] [--identity <file with an age key>]',
   firstPath: 0,
   summary: 'Restores the newest or a given dump into a database of its own, looks at it and drops it',
-  async work({ config, clock, composition }, args) {
+  async work({ config, clock, databaseContents, retentionRules }, args) {
     const { dataDir } = config;
     const choice = await readChoice(args, dataDir);
     return withAnswer(async () => {
       const { head, rows, replayed, overdue, seconds } = await prove(
         { ...choice, dataDir, now: clock.now() },
-        composition,
+        { databaseContents, retentionRules },
       );
       const isClean = !overdue.length;
       return {
@@ -95,14 +95,14 @@ export const backupRestore: ServiceCommand = {
   usage: '<dump> [--identity <file with an age key>]',
   firstPath: 0,
   summary: 'Fills an empty database from a dump, and ends the accounts that have ended since',
-  async work({ database, config, clock, composition }, args) {
+  async work({ database, config, clock, retentionRules }, args) {
     const { dataDir } = config;
     if (!args.length) throw new OperatorMistake('Give the dump.');
     const choice = await readChoice(args, dataDir);
     return withAnswer(async () => {
       const follow = followReplayed({ config, clock: clock.now });
       const where = { ...choice, dataDir, now: clock.now(), follow };
-      const { head, rows, replayed } = await restore(database, where, composition.retentionRules);
+      const { head, rows, replayed } = await restore(database, where, retentionRules);
       return {
         lines: [
           `${choice.file}: ${rows} rows of ${head.madeAt} are restored, and ${replayed} ends of accounts since then.`,

@@ -54,7 +54,7 @@ beforeAll(async () => {
   api = await createTestApi({ RELEASES_DIR: releases });
   clock = await openServiceClock(api.database);
   const { database, config, runDueJobs } = api;
-  service = { isPublic: false, config, database, composition: product, runDueJobs, clock };
+  service = { isPublic: false, config, database, ...product, runDueJobs, clock };
 });
 afterAll(async () => {
   await api.close();

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isHeldIn, type Term, terms } from '../../platform/retention/retention.ts';
+import type { Term } from '../../platform/retention/retention.ts';
+import { isHeldIn, terms } from '../../platform/retention/retention.ts';
 
 /** One table of a dump. */
 interface TablePlan {

@@ -217,7 +217,7 @@ it('whoever restores is told from when on corrections are lost', async () => {
   const file = await dump(lost);
   const other = await openWorld();
   const { config, database, serviceClock: clock } = other;
-  const service = { isPublic: false, config, database, composition: product, clock, runDueJobs: other.runDueJobs };
+  const service = { isPublic: false, config, database, ...product, clock, runDueJobs: other.runDueJobs };
   const { lines } = await backupRestore.work(service, [file]);
   expect(lines.join('\n')).toMatch(/What was corrected since 20\d\d-\S+Z is lost/);
 });

@@ -4,8 +4,8 @@ import type { Job } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
-import { findErasureCutoff } from '../../people/accounts/accounts.ts';
-import { findLoginsToRemove, markLoginRemoved } from './closing.queries.ts';
+import { findErasureCutoff, markLoginRemoved } from '../../people/accounts/accounts.ts';
+import { findLoginsToRemove } from './closing.queries.ts';
 import { closeAccount } from './closing.ts';
 
 const batchSize = 50;

@@ -1,7 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
-import { findErasureCutoff, requireAccount } from '../../people/accounts/accounts.ts';
-import { findLoginsToRemove, isLoginToRemove, markLoginRemoved } from './closing.queries.ts';
+import { findErasureCutoff, requireAccount, markLoginRemoved } from '../../people/accounts/accounts.ts';
+import { findLoginsToRemove, isLoginToRemove } from './closing.queries.ts';
 import { endForCompany, endForHolder, goOnWith, isRestorable } from './closing.ts';
 
 /**

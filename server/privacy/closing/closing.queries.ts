@@ -117,7 +117,3 @@ export async function countLoginsToRemove(queries: Queries, cutoff: Date): Promi
 export async function isLoginToRemove(queries: Queries, cutoff: Date, id: string): Promise<boolean> {
   return (await mayStillSignIn(queries, cutoff).where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
-
-export async function markLoginRemoved(queries: Queries, id: string, at: Date): Promise<void> {
-  await queries.updateTable('accounts').set({ login_removed_at: at }).where('id', '=', id).execute();
-}

@@ -7,8 +7,8 @@ import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import type { Session } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
+import type { Session } from '../../http/session.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import {
   type Account,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   api = await createTestApi();
   clock = await openServiceClock(api.database);
   const { database, config, runDueJobs } = api;
-  service = { isPublic: false, config, database, composition: product, runDueJobs, clock };
+  service = { isPublic: false, config, database, ...product, runDueJobs, clock };
 });
 afterAll(() => api.close());
 

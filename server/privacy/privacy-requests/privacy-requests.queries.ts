@@ -1,3 +1,4 @@
+import { forgetTracesOfObjectingAccounts } from '../../people/accounts/accounts.ts';
 import { sql } from 'kysely';
 import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
@@ -118,13 +119,7 @@ export async function removeExpiredRequests(
 export async function forgetTracesOfObjectors(trx: OpenTransaction, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select forget_traces_of_objectors(${limit}::integer) as count`.execute(trx);
-  await trx
-    .updateTable('accounts')
-    .set({ ip_address: null, user_agent: null })
-    .where('objected_at', 'is not', null)
-    .where((where) => where.or([where('ip_address', 'is not', null), where('user_agent', 'is not', null)]))
-    .where(sql<boolean>`not ${isHeld(sql.ref('id'), 'account')}`)
-    .execute();
+  await forgetTracesOfObjectingAccounts(trx);
   return rows[0]!.count;
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     isPublic: false,
     config,
     database,
-    composition: product,
+    ...product,
     runDueJobs,
     clock: { ...clock, now: () => api.time.now },
   };

@@ -6,8 +6,9 @@ import { compareSemanticVersions, readSemanticVersion } from '../../../shared/se
 import type { Config } from '../../config/config.ts';
 import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
-import type { RequireSession, Session } from '../../http/authentication.ts';
+import type { RequireSession } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
+import type { Session } from '../../http/session.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { findSuspension } from '../measures/measures.ts';
 import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';

@@ -7,7 +7,8 @@ import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/rec
 import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
 import { readConfig } from '../../config/config.ts';
 import { eraseAccount } from '../../contract/account-part.ts';
-import { type Database, openDatabase } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { openDatabase } from '../../database/open-database.ts';
 import { product } from '../../features.ts';
 import { perform } from '../../operator/perform.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';

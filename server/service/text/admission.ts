@@ -1,3 +1,4 @@
+import type { ToldAllowance } from './text-call.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
@@ -15,9 +16,7 @@ import {
   unlimited,
 } from '../quotas/quotas.ts';
 import { deriveMark } from './marks.ts';
-import type { TextCall, TextService } from './text.ts';
-
-export type ToldAllowance = ToldQuota & { used: number };
+import type { TextCall, TextService } from './text-call.ts';
 
 /** What an admitted request goes on with. */
 export interface Admitted {

@@ -237,7 +237,7 @@ it('operators see which models there are, and how requests ended', async () => {
   await api.ask();
   const clock = { now: () => api.time.now } as ServiceClock;
   const { config, database } = api;
-  const service = { isPublic: false, config, composition: product, database, clock, runDueJobs: async () => [] };
+  const service = { isPublic: false, config, ...product, database, clock, runDueJobs: async () => [] };
   const { lines, failed } = await performOn(service, textStatus, []);
   expect(failed).toBe(true);
   expect(lines).toEqual(

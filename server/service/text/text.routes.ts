@@ -20,7 +20,8 @@ import { eventStream, eventsText, textHeaders } from './description.ts';
 import { createModelChain } from './model-chain.ts';
 import { datedByPolicy } from './named-models.ts';
 import { notifyOperator } from './operator-notices.ts';
-import { CallEnd, type TextCall, type TextService, writeText } from './text.ts';
+import { CallEnd, writeText } from './text.ts';
+import type { TextCall, TextService } from './text-call.ts';
 import { asEventStream, isThereAfter } from './text-stream.ts';
 
 /** The longest transcript with its vocabulary, in a script of three bytes a character. */

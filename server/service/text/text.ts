@@ -1,41 +1,19 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { TextAnswer, TextRequest } from '../../../shared/api/text.ts';
+import type { TextAnswer } from '../../../shared/api/text.ts';
 import { operator } from '../../../shared/business/company.ts';
 import type { TextOperation, UsageFeature } from '../../../shared/business/text-service.ts';
 import { paths } from '../../../shared/paths.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
-import { AiFault, type AiProvider, type Tokens } from '../../integrations/ai-provider.ts';
+import { AiFault, type Tokens } from '../../integrations/ai-provider.ts';
 import { finish } from '../quotas/quotas.ts';
-import { type Admitted, admitText, describeQuota, type ToldAllowance } from './admission.ts';
+import { type Admitted, admitText, describeQuota } from './admission.ts';
 import { findBlocked } from './content-policy.ts';
 import { deriveMark } from './marks.ts';
-import type { Model, ModelChain } from './model-chain.ts';
+import type { Model } from './model-chain.ts';
 import { findProfile } from './model-profiles.ts';
 import { findFault, type OutputFault, readPoints } from './output-checks.ts';
 import { composePrompt, type Prompt } from './prompt.ts';
+import type { TextCall, TextService } from './text-call.ts';
 import { ToldText } from './told-text.ts';
-
-/** What the text service of one server process works with. */
-export interface TextService extends Pick<FeatureDependencies, 'config' | 'database' | 'clock'> {
-  provider: AiProvider;
-  chain: ModelChain;
-}
-
-/** One request, and who wants to hear of it. */
-export interface TextCall {
-  accountId: string;
-  requestId: string;
-  operation: TextOperation;
-  request: TextRequest;
-  log: FastifyBaseLogger;
-  /** Whether the text is told while it is written. */
-  isPreviewed: boolean;
-  /** Its reason is a `CallEnd`. */
-  signal: AbortSignal;
-  /** Once it is known, also where the request is then refused. */
-  onAllowance(allowance: ToldAllowance): void;
-}
 
 /** Nobody waits for the text any more, or must not: the client left or does not read, or this server ends. */
 export class CallEnd extends Error {

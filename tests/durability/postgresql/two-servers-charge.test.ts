@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import type { CardPayments } from '../../../server/integrations/card-payments.ts';
 import { connectStripe } from '../../../server/integrations/stripe.ts';
 import { writeBuiltSite } from '../../factories/built-site.ts';

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { ExplainedError } from '../../../scripts/commands/step.mjs';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
 import { applicationRoleName } from '../../../server/database/application-role.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { aDownloadRequest } from '../../../tests/factories/api.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';

@@ -15,7 +15,7 @@ import { ExplainedError } from '../../../scripts/commands/step.mjs';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
 import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { product } from '../../../server/features.ts';
 import { findExpired, removeExpired } from '../../../server/platform/retention/retention.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';

@@ -11,7 +11,7 @@ import Fastify from 'fastify';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
 import { runClock } from '../../../server/billing/subscriptions/subscriptions.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { addDays } from '../../../shared/days.ts';
 import { administer, productContents, withDatabase } from '../../../tests/factories/database.ts';
 import { formatTable, medianOf } from '../measurement.ts';

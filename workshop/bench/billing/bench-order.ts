@@ -7,7 +7,7 @@ import pg from 'pg';
 import { createApp } from '../../../server/app.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { applicationRoleName } from '../../../server/database/application-role.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { anOrderRequest } from '../../../tests/factories/billing.ts';

@@ -6,7 +6,7 @@ import { findFreePorts } from '../../../scripts/commands/ports.ts';
 import { describeSite } from '../../../scripts/commands/site.ts';
 import { startProcess, waitForServer } from '../../../scripts/commands/site-processes.ts';
 import { keepLinkSecret } from '../../../server/config/link-secret.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { signDownloadPath } from '../../../server/delivery/downloads/download-link.ts';
 import { product } from '../../../server/features.ts';
 import { partSizeBytes } from '../../../server/operator/releases/file-hash.ts';

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import { openDatabase } from '../../../server/database/database.ts';
+import { openDatabase } from '../../../server/database/open-database.ts';
 import { product } from '../../../server/features.ts';
 import { removeExpired } from '../../../server/platform/retention/retention.ts';
 import { closeAccount } from '../../../server/privacy/closing/closing.ts';

@@ -12,24 +12,12 @@ import {
   keepDownload,
   listKeptFiles,
 } from './kept-download.ts';
-import { createPartDownload, type PartDownload } from './part-download.ts';
+import { createPartDownload } from './part-download.ts';
 import { planParts } from './part-plan.ts';
 import type { TargetFile } from './ports.ts';
+import type { BrowserDownload } from './running-download.ts';
 import { runningDownload } from './running-download.ts';
 import { mayWrite, removeIfEmpty } from './save-place.ts';
-
-/** A download of this tab: its file, and its progress. */
-export interface BrowserDownload extends PartDownload {
-  readonly download: Download;
-  /** Name of the file that the visitor chose. */
-  readonly placeName: string;
-  /** Asks for permission to write to the file where the browser requires it; must be called in answer to a click. */
-  askForPlace(): Promise<void>;
-  /** Continues into another file when the first one cannot be written. */
-  moveTo(place: FileSystemFileHandle): Promise<void>;
-  /** Ends it and removes everything stored for it. */
-  giveUp(): Promise<void>;
-}
 
 interface BrowserDownloadOptions {
   kept: KeptDownload;

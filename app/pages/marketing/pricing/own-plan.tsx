@@ -7,7 +7,7 @@ import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { formatDay, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { VisitorAction } from './plan-action.tsx';
+import { VisitorAction } from './visitor-action.tsx';
 
 /** The signed-in person's subscription; `null` while it is asked for, `unknown` where it could not be had. */
 const Context = createContext<SubscriptionAnswer | 'unknown' | null>(null);

@@ -5,8 +5,9 @@ import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/b
 import { useAuth } from '../../../account/session/auth.ts';
 import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { useOwnPlanModule, VisitorAction } from './plan-action.tsx';
+import { useOwnPlanModule } from './plan-action.tsx';
 import { QuotaDots, requestsPerDot } from './quota-dots.tsx';
+import { VisitorAction } from './visitor-action.tsx';
 
 /** Monthly or four months at once. The style sheet shows the chosen price, so the choice needs no script. */
 function PeriodSwitch() {

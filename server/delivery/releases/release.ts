@@ -1,0 +1,53 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { ReleaseNotes } from '../../../shared/api/releases.ts';
+import type { Platform } from '../../../shared/business/product.ts';
+import type { ByteRange } from '../../http/byte-range.ts';
+
+/** A release whose file can be downloaded. */
+export interface StoredRelease {
+  platform: Platform;
+  version: string;
+  fileName: string;
+  sizeBytes: number;
+  /** Lower-case hexadecimal, like those of the parts. */
+  sha256: string;
+  parts: { sizeBytes: number; sha256: string[] };
+  /** Base64, as electron-updater compares it. */
+  sha512: string | null;
+  /** Minisign signature of the file. */
+  signature: string | null;
+  /** Ed25519 signature of the file in base64, as Sparkle checks it. */
+  sparkleSignature: string | null;
+  /** The key that signed the release, as minisign writes it. */
+  publicKey: string | null;
+  minimumSystem: string | null;
+  notes: ReleaseNotes | null;
+  publishedAt: Date;
+  /** Since when it can no longer be downloaded. */
+  withdrawnAt: Date | null;
+}
+
+/** A file in a store of its own, which delivers it directly. */
+export interface RemoteFile {
+  /** The store's tag of this content, with its quotes; null where it is unknown. */
+  etag: string | null;
+  /** An address that is valid for some minutes; a new one each time. */
+  address(): Promise<string>;
+  /** These bytes, passed through this server. Rejects when the store does not have them. */
+  read(range: ByteRange, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+}
+
+/** Where releases are kept. */
+export interface ReleaseStore {
+  list(): Promise<StoredRelease[]>;
+  /** Names of those that cannot be used, as far as it is known at once; an empty name stands for all of them. */
+  faults(): Promise<string[]>;
+  /** Opens the file for reading; rejects when it is missing or not the one that was published. */
+  openFile(file: ReleaseFile): Promise<FileHandle>;
+  /** Only for a store that delivers files directly. Rejects when it has no such file. */
+  findRemote?(file: ReleaseFile): Promise<RemoteFile>;
+}
+
+/** Identifies one file among all that were ever issued. */
+export type ReleaseFile = Pick<StoredRelease, 'platform' | 'version' | 'sha256'>;

@@ -1,0 +1,46 @@
+import { plans } from '../../../shared/business/plans.ts';
+import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
+import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
+import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { Problem } from '../../http/problem.ts';
+import type { ToldQuota } from '../../http/rate-limit-fields.ts';
+import { requireTextAllowed } from '../measures/measures.ts';
+import {
+  type Allowance,
+  type Attempt,
+  admit,
+  findAllowance,
+  findCeilingEnd,
+  findUsed,
+  unlimited,
+} from '../quotas/quotas.ts';
+import { deriveMark } from './marks.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { TextRequest } from '../../../shared/api/text.ts';
+import type { TextOperation } from '../../../shared/business/text-service.ts';
+import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { AiProvider } from '../../integrations/ai-provider.ts';
+import type { ModelChain } from './model-chain.ts';
+
+/** What the text service of one server process works with. */
+export interface TextService extends Pick<FeatureDependencies, 'config' | 'database' | 'clock'> {
+  provider: AiProvider;
+  chain: ModelChain;
+}
+
+/** One request, and who wants to hear of it. */
+export interface TextCall {
+  accountId: string;
+  requestId: string;
+  operation: TextOperation;
+  request: TextRequest;
+  log: FastifyBaseLogger;
+  /** Whether the text is told while it is written. */
+  isPreviewed: boolean;
+  /** Its reason is a `CallEnd`. */
+  signal: AbortSignal;
+  /** Once it is known, also where the request is then refused. */
+  onAllowance(allowance: ToldAllowance): void;
+}
+
+export type ToldAllowance = ToldQuota & { used: number };
