@@ -23,8 +23,7 @@ import { findAccount, lockActiveAccount, requireActiveAccount, saveAccount } fro
 import { nameAddress } from '../../people/address-confirmations/address-confirmations.ts';
 import { announceAnew, confirmContract } from '../../people/contract-mails/contract-mails.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import type { StoredRelease } from '../releases/releases.ts';
-import type { Releases } from '../releases/releases.ts';
+import type { Releases, StoredRelease } from '../releases/releases.ts';
 import { signDownloadPath } from './download-link.ts';
 import {
   findComplete,

@@ -1,6 +1,6 @@
-import { isHeld } from '../../contract/retention-rule.ts';
 import { sql } from 'kysely';
 import type { AccountStatus } from '../../../shared/api/account.ts';
+import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { Account } from './accounts.tables.ts';
 

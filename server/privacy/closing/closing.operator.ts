@@ -1,6 +1,6 @@
 import { retention } from '../../../shared/business/retention.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
-import { findErasureCutoff, requireAccount, markLoginRemoved } from '../../people/accounts/accounts.ts';
+import { findErasureCutoff, markLoginRemoved, requireAccount } from '../../people/accounts/accounts.ts';
 import { findLoginsToRemove, isLoginToRemove } from './closing.queries.ts';
 import { endForCompany, endForHolder, goOnWith, isRestorable } from './closing.ts';
 

@@ -1,7 +1,6 @@
-import { forgetTracesOfObjectingAccounts } from '../../people/accounts/accounts.ts';
 import { sql } from 'kysely';
-import { isHeld } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import { forgetTracesOfObjectingAccounts } from '../../people/accounts/accounts.ts';
 import type { Breach, PrivacyRequest } from './privacy-requests.tables.ts';
 
 export async function insertRequest(trx: OpenTransaction, request: PrivacyRequest): Promise<void> {

@@ -1,4 +1,3 @@
-import type { ToldAllowance } from './text-call.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
@@ -16,7 +15,7 @@ import {
   unlimited,
 } from '../quotas/quotas.ts';
 import { deriveMark } from './marks.ts';
-import type { TextCall, TextService } from './text-call.ts';
+import type { TextCall, TextService, ToldAllowance } from './text-call.ts';
 
 /** What an admitted request goes on with. */
 export interface Admitted {

@@ -1,24 +1,8 @@
-import { plans } from '../../../shared/business/plans.ts';
-import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
-import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
-import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
-import { Problem } from '../../http/problem.ts';
-import type { ToldQuota } from '../../http/rate-limit-fields.ts';
-import { requireTextAllowed } from '../measures/measures.ts';
-import {
-  type Allowance,
-  type Attempt,
-  admit,
-  findAllowance,
-  findCeilingEnd,
-  findUsed,
-  unlimited,
-} from '../quotas/quotas.ts';
-import { deriveMark } from './marks.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { TextRequest } from '../../../shared/api/text.ts';
 import type { TextOperation } from '../../../shared/business/text-service.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { ToldQuota } from '../../http/rate-limit-fields.ts';
 import type { AiProvider } from '../../integrations/ai-provider.ts';
 import type { ModelChain } from './model-chain.ts';
 
