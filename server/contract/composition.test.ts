@@ -27,9 +27,8 @@ const exportOf = (id: string) =>
   api.database.kysely.transaction().execute((trx) => exportAccount(withNotes.accountParts, trx, id));
 
 it('every folder of migrations is declared by its feature', () => {
-  const folders = fs
-    .globSync('*/migrations', { cwd: import.meta.dirname })
-    .map((folder) => path.join(import.meta.dirname, folder));
+  const server = path.resolve(import.meta.dirname, '..');
+  const folders = fs.globSync('*/*/migrations', { cwd: server }).map((folder) => path.join(server, folder));
   expect(features.flatMap(({ migrations = [] }) => migrations).toSorted()).toEqual(folders.toSorted());
 });
 
