@@ -18,11 +18,11 @@ it.each([
   expect(changed(code)).toEqual(expected);
 });
 
-it('every sentence of a catalogue', () => {
-  const json = '{\n  "a": "One \\"word\\".",\n  "b": "Two"\n}\n';
+it('the last sentence of each text of a catalogue', () => {
+  const json = '{\n  "a": "One \\"word\\". Two? Three.",\n  "b": "Two",\n  "c": ["Four! Five."]\n}\n';
   expect(mutantsOfSentences(json).map((mutant) => JSON.parse(mutate(json, mutant)))).toEqual([
-    { a: 'One "word". xyz', b: 'Two' },
-    { a: 'One "word".', b: 'Two xyz' },
+    { a: 'One "word". Two?', b: 'Two', c: ['Four! Five.'] },
+    { a: 'One "word". Two? Three.', b: 'Two', c: ['Four!'] },
   ]);
 });
 

@@ -80,11 +80,11 @@ export function mutantsOf(file: string, code: string): Mutant[] {
   return found;
 }
 
-/** Every sentence of a catalogue, with another word at its end. */
+/** Every text of a catalogue that has several sentences, without its last one. */
 export function mutantsOfSentences(json: string): Mutant[] {
-  return [...json.matchAll(/": "((?:[^"\\]|\\.)+)"/g)].map(({ index, 1: sentence }) => {
-    const start = index + 4;
-    return { start, end: start + sentence!.length, was: sentence!, is: `${sentence} xyz` };
+  return [...json.matchAll(/"((?:[^"\\]|\\.)+[.!?])\s+[^.!?"]+[.!?]"/g)].map(({ index, 0: whole, 1: rest }) => {
+    const start = index + 1;
+    return { start, end: start + whole.length - 2, was: whole.slice(1, -1), is: rest! };
   });
 }
 
