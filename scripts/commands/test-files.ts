@@ -83,8 +83,8 @@ export function findTestFiles(filters: readonly string[]): { withoutBrowser: str
 }
 
 /**
- * Of all tests, those that a change of these files can touch: beside them, of a sentence those that know what is specified, and
- * journeys named after what the files are about.
+ * Of all tests, those that a change of these files can touch: beside them and, of a number, in the folder of its name; of a sentence
+ * those that know what is specified, and how long it is in other languages; and journeys named after what the files are about.
  */
 export function findTouchedTests(
   changed: readonly string[],
@@ -92,16 +92,19 @@ export function findTouchedTests(
 ): ReturnType<typeof findTestFiles> {
   const beside = changed.flatMap((file) => {
     const parts = file.split('/');
-    // The words of the specification.
-    if (/^content\/messages\//.test(file))
-      return all.withoutBrowser.filter((test) => test.startsWith('tests/acceptance/'));
+    if (/^content\/(messages|server)\//.test(file))
+      return all.withoutBrowser.filter((test) =>
+        /^tests\/(acceptance\/|repository\/(translated|typography))/.test(test),
+      );
+    const [, number] = /^shared\/(?:api|business)\/([^/.]+)\.ts$/.exec(file) ?? [];
+    const named = number ? all.withoutBrowser.filter((test) => new RegExp(`/${number}[/.]`).test(test)) : [];
     // A folder of an area at least: what is beside a file at the top would be everything.
     for (let depth = parts.length - 1; depth >= 2; depth--) {
       const folder = `${parts.slice(0, depth).join('/')}/`;
       const found = all.withoutBrowser.filter((test) => test.startsWith(folder));
-      if (found.length > 0) return found;
+      if (found.length > 0) return [...named, ...found];
     }
-    return [];
+    return named;
   });
   const words = changed
     .filter((file) => file.startsWith('app/'))
