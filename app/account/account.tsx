@@ -5,15 +5,15 @@ import { useMessageFiles, useMessageLoader } from '../messages/use-message-files
 import { useMessages } from '../messages/use-messages.ts';
 import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
 import { hasSignal } from '../site/root-signals.ts';
-import { panelMessages } from './download/panel-messages.ts';
-import { SignedOutDownload } from './download/signed-out-download.tsx';
+import { panelMessages } from './delivery/panel-messages.ts';
+import { SignedOutDownload } from './delivery/signed-out-download.tsx';
 import { useAuth } from './session/auth.ts';
-import { SessionFaultNotice } from './session-fault-notice.tsx';
-import { SignInOffer } from './sign-in-offer.tsx';
-import { useLoginWish } from './use-login-wish.ts';
+import { SessionFaultNotice } from './session/session-fault-notice.tsx';
+import { SignInOffer } from './session/sign-in-offer.tsx';
+import { useLoginWish } from './session/use-login-wish.ts';
 
 /** Only a signed-in person needs the form. */
-const downloadPanel = lazyPage(() => import('./download/download-panel.tsx'));
+const downloadPanel = lazyPage(() => import('./delivery/download-panel.tsx'));
 
 // The sign of a session was found in the page's head: the form is here when the session is.
 if (typeof document !== 'undefined' && hasSignal('session')) void downloadPanel.preload();

@@ -3,8 +3,8 @@ import { type FilmChapterId, filmChapters } from '../../content/film/timeline.ts
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { platforms } from '../../shared/business/product.ts';
+import { formatCountries, formatList } from '../../shared/format.ts';
 import type { Locale } from '../../shared/locales.ts';
-import { formatCountries, formatList } from '../messages/format.ts';
 
 /** Messages with values that differ from chapter to chapter; the catalogue's check holds ids and values together. */
 export type FilmText = (id: string, values?: Record<string, string>) => string;

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { chapterStartsMs, type FilmChapterId, filmChapters } from '../../content/film/timeline.ts';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
-import { formatLength } from '../messages/format.ts';
+import { formatLength } from '../../shared/format.ts';
 import { RichMessage } from '../messages/rich-message.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { filmElementId } from './demo-film.tsx';

@@ -1,4 +1,4 @@
-import { formatLength } from '../messages/format.ts';
+import { formatLength } from '../../shared/format.ts';
 import { interfaceTexts } from './interface-texts.ts';
 import { Waveform } from './waveform.tsx';
 

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { type PagePath, paths } from '../../shared/paths.ts';
-import { panelMessages } from '../account/download/panel-messages.ts';
+import { panelMessages } from '../account/delivery/panel-messages.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
 
@@ -78,51 +78,51 @@ const ownRoutes: readonly PageRoute[] = [
   page('download-guide.title', paths.downloadGuide, { source: 'app/pages/releases/download-guide.tsx' }),
   page('releases.title', paths.releases, { source: 'app/pages/releases/releases.tsx' }),
   page('contact.title', paths.contact, { source: 'app/pages/marketing/contact.tsx' }),
-  page('signed-up.title', paths.signedUp, { indexed: false, source: 'app/account/signed-up.tsx' }),
+  page('signed-up.title', paths.signedUp, { indexed: false, source: 'app/account/session/signed-up.tsx' }),
   page('account.title', paths.account, {
     paths: [paths.account, paths.login, paths.download],
     messages: ['account', 'form', 'problems'],
-    signedIn: { source: 'app/account/download/download-panel.tsx', messages: panelMessages },
+    signedIn: { source: 'app/account/delivery/download-panel.tsx', messages: panelMessages },
     source: 'app/account/account.tsx',
   }),
   page('closing.title', paths.accountClosing, {
     messages: ['closing', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/closing/closing.tsx',
+    source: 'app/account/privacy/closing/closing.tsx',
   }),
   page('plan.title', paths.accountPlan, {
     messages: ['plan', 'billing', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/plan/plan.tsx',
+    source: 'app/account/billing/plan/plan.tsx',
   }),
   page('order.title', paths.order, {
     messages: ['order', 'plan', 'billing', 'account', 'form', 'problems'],
     indexed: false,
-    source: 'app/account/order/order.tsx',
+    source: 'app/account/billing/order/order.tsx',
   }),
   page('order-done.title', paths.orderDone, {
     messages: ['order-done', 'order', 'plan', 'billing', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/order/done.tsx',
+    source: 'app/account/billing/order/done.tsx',
   }),
   page('cancellation.title', paths.cancellation, {
     messages: ['cancellation', 'notice', 'plan', 'billing', 'account', 'form', 'problems'],
-    source: 'app/account/cancellation/cancellation.tsx',
+    source: 'app/account/billing/cancellation/cancellation.tsx',
   }),
   page('usage.title', paths.accountUsage, {
     messages: ['usage', 'account', 'pricing', 'problems', 'measures'],
     indexed: false,
-    source: 'app/account/usage/usage.tsx',
+    source: 'app/account/service/usage/usage.tsx',
   }),
   page('personal-data.title', paths.accountData, {
     messages: ['personal-data', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/personal-data/personal-data.tsx',
+    source: 'app/account/privacy/personal-data/personal-data.tsx',
   }),
   page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
     indexed: false,
-    source: 'app/account/logged-out.tsx',
+    source: 'app/account/session/logged-out.tsx',
   }),
   legal('legal.privacy.title', paths.privacy, {
     document: 'privacy-policy',

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDay } from '../../app/messages/format.ts';
 import { archiveRoutes } from '../../app/site/routes.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { imprint } from '../../shared/business/imprint.ts';
+import { formatDay } from '../../shared/format.ts';
 import { locales } from '../../shared/locales.ts';
 import { createLegalFolder, firstVersion as first, type LegalFolder } from '../../tests/factories/legal-folder.ts';
 import { documentHtml, type LegalSource } from './documents.ts';

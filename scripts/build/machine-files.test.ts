@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber } from '../../app/messages/format.ts';
 import { routes } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { fillInSales, placeholders } from '../../shared/configuration.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { defaultLocale, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';
 import { machineFiles } from './machine-files.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { formatNumber, formatPrice } from '../../app/messages/format.ts';
 import type { PageRoute } from '../../app/site/routes.ts';
 import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
 import { isSold } from '../../shared/business/sales.ts';
 import { bySales, placeholders } from '../../shared/configuration.ts';
+import { formatNumber, formatPrice } from '../../shared/format.ts';
 import { defaultLocale, type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { escapeMarkup } from '../../shared/markup.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';

@@ -5,12 +5,12 @@
  * takes hours.
  */
 import { spawn } from 'node:child_process';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { requirePostgres } from '../postgres/postgres.ts';
 import { buildSite } from './build.ts';
 import { checkCalendar, runDatedTests } from './check-calendar.ts';
 import { checkLanguages, checkLong } from './check-long.ts';
 import { checkPromises } from './check-promises.ts';
-import { runCommand } from './command.ts';
 import { requireOtherBrowsers } from './other-browsers.ts';
 import { runStep } from './step.mjs';
 import { countsLine, findCountsLine, sumCounts, type TestCounts } from './test-counts.ts';

@@ -3,10 +3,11 @@
  * everything else, restarts when its files change. Prints how long a saved change took to become visible.
  */
 import { workAsOwnerOf } from '../../server/data-folder-owner.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { startBackend } from '../dev/backend.ts';
 import { servePages } from '../dev/pages.ts';
 import { requireSiteBuild } from './build.ts';
-import { runCommand, secondsSinceCall } from './command.ts';
+import { secondsSinceCall } from './command.ts';
 import { requireFreePorts } from './ports.ts';
 import { onEndSignal } from './signals.mjs';
 import { describeSite } from './site.ts';

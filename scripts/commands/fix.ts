@@ -1,5 +1,5 @@
 /** `npm run fix -- <folder or file>`: formats, and fixes what can be fixed without changing what the code does. */
-import { runCommand } from './command.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { runTied } from './tied-process.mjs';
 
 const biome = 'node_modules/@biomejs/biome/bin/biome';

@@ -1,7 +1,8 @@
 /** `npm run journeys -- <filter>`: the journeys in a browser, all or those whose file matches; other words go to Playwright. */
+
+import { runCommand } from '../../server/operator/run-command.ts';
 import { buildSite } from './build.ts';
 import { installChromium } from './chromium.ts';
-import { runCommand } from './command.ts';
 import { countsLine } from './test-counts.ts';
 import { runJourneys } from './test-runs.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run lint -- <folder or file>`: findings of the linter and the formatter; nothing is changed. */
-import { runCommand } from './command.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { runTied } from './tied-process.mjs';
 
 const biome = 'node_modules/@biomejs/biome/bin/biome';

@@ -1,7 +1,8 @@
 /** `npm start`: builds what changed, serves the site, and stand-ins for what is not configured. */
 import { workAsOwnerOf } from '../../server/data-folder-owner.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { buildSite } from './build.ts';
-import { runCommand, secondsSinceCall } from './command.ts';
+import { secondsSinceCall } from './command.ts';
 import { requireFreePorts } from './ports.ts';
 import { onEndSignal } from './signals.mjs';
 import { describeSite, type Site } from './site.ts';

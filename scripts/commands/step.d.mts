@@ -1,6 +1,4 @@
-export declare class ExplainedError extends Error {
-  explained: true;
-}
+export { ExplainedError } from '../../server/operator/explained-error.mjs';
 
 export interface Step {
   /** What is being done, as a sentence without its full stop. */

@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ExplainedError } from '../../server/operator/explained-error.mjs';
 import { explain } from './explanations.mjs';
 import { onEndSignal } from './signals.mjs';
+
+export { ExplainedError };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const logFolder = path.join(root, '.logs');
@@ -15,11 +18,6 @@ const keptCharacters = 2_000_000;
 /** npm takes its time when asked to end in the middle of an installation. */
 const patienceMs = 3_000;
 const shownLines = 80;
-
-/** A failure whose message says everything, so that no stack trace is printed. */
-export class ExplainedError extends Error {
-  explained = true;
-}
 
 /**
  * Runs a program as one step of a command: one line with the elapsed time, the whole output in `.logs/<log>.log`, and its

@@ -5,7 +5,7 @@ const all = findTestFiles([]);
 
 it.each([
   ['server/billing/bank/migrations/0001-bank.ts', ['server/billing/bank/']],
-  ['app/account/download/parts/part-sizes.ts', ['app/account/download/']],
+  ['app/account/delivery/parts/part-sizes.ts', ['app/account/delivery/']],
   // Numbers are used elsewhere, by what is named after the same thing.
   ['shared/business/measures.ts', ['shared/business/', 'server/service/measures/']],
   ['content/messages/de/pricing.json', ['tests/acceptance/', 'tests/repository/translated']],

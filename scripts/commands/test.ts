@@ -3,9 +3,10 @@
  * left to `npm run check`, which calls it with TESTS=all. `npm test -- <filter>` runs only the tests whose file's path contains the filter, or
  * one of several, whether they are left to it or not.
  */
+
+import { runCommand } from '../../server/operator/run-command.ts';
 import { buildSite } from './build.ts';
 import { installChromium } from './chromium.ts';
-import { runCommand } from './command.ts';
 import { ExplainedError } from './step.mjs';
 import { countsLine, sumCounts, type TestCounts } from './test-counts.ts';
 import { everydayJourneys, findTestFiles } from './test-files.ts';

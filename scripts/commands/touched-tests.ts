@@ -4,9 +4,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { buildSite } from './build.ts';
 import { installChromium } from './chromium.ts';
-import { runCommand } from './command.ts';
 import { countsLine, sumCounts, type TestCounts } from './test-counts.ts';
 import { findTestFiles, findTouchedTests } from './test-files.ts';
 import { runJourneys, runWithoutBrowser } from './test-runs.ts';

@@ -1,6 +1,7 @@
 /** `npm run types`: checks all types, after it has written those of the sentences. */
+
+import { runCommand } from '../../server/operator/run-command.ts';
 import { writeMessageTypes } from '../build/catalogues.ts';
-import { runCommand } from './command.ts';
 import { runTied } from './tied-process.mjs';
 
 await runCommand(async () => {

@@ -3,7 +3,7 @@
  * PostgreSQL that lives just as long, or to the one that is already set.
  */
 import { spawn } from 'node:child_process';
-import { runCommand } from '../commands/command.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { exitCodeOf, onEndSignal } from '../commands/signals.mjs';
 import { startTemporaryPostgres } from './postgres.ts';
 

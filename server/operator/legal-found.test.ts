@@ -6,7 +6,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentConsentOptions } from '../../content/consent/versions.ts';
-import { readVersions } from '../../scripts/legal/publish.ts';
 import { operator } from '../../shared/business/company.ts';
 import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import { locales } from '../../shared/locales.ts';
@@ -17,6 +16,7 @@ import { publicSettings } from '../../tests/factories/server.ts';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { foundFor } from './commands/legal-found.ts';
+import { readVersions } from './legal/publish.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -1,4 +1,3 @@
-import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import {
@@ -23,6 +22,7 @@ import { explainStartFailure } from '../start-failure.ts';
 import { askPerson } from './ask.ts';
 import { askServer } from './ask-server.ts';
 import { describeCommands, findCommand } from './commands.ts';
+import { ExplainedError } from './explained-error.mjs';
 import { openService } from './open-service.ts';
 import { performOn } from './perform.ts';
 import { printLines } from './terminal.ts';

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalVersions } from '../../content/legal/versions.ts';
-import { legalFolder } from '../../scripts/legal/drafts.ts';
 import { aStatementFile } from '../../tests/factories/bank-statement.ts';
 import { bareEnvironment } from '../../tests/factories/bare-environment.ts';
 import { briefDatabase } from '../../tests/factories/brief-database.ts';
@@ -20,6 +19,7 @@ import { readConfig } from '../config/config.ts';
 import { resolvePaths } from '../contract/command.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { product } from '../features.ts';
+import { legalFolder } from './legal/drafts.ts';
 import { openService } from './open-service.ts';
 import { listenForOperators } from './socket.ts';
 

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Confirmations } from '../../app/account/download/confirmations.tsx';
+import { Confirmations } from '../../app/account/delivery/confirmations.tsx';
 import { createShownVersions } from '../../app/documents/shown-versions.ts';
 import { createCatalogue } from '../../app/messages/catalogue.ts';
 import { MessagesContext } from '../../app/messages/messages-context.ts';

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { DownloadFault } from '../../app/account/download/parts/download-fault.ts';
-import type { RangeRequest } from '../../app/account/download/parts/fetch-range.ts';
+import { DownloadFault } from '../../app/account/delivery/parts/download-fault.ts';
+import type { RangeRequest } from '../../app/account/delivery/parts/fetch-range.ts';
 import {
   createPartDownload,
   type DownloadStep,
   type PartDownload,
-} from '../../app/account/download/parts/part-download.ts';
-import { type Part, planParts } from '../../app/account/download/parts/part-plan.ts';
-import type { DownloadPorts } from '../../app/account/download/parts/ports.ts';
+} from '../../app/account/delivery/parts/part-download.ts';
+import { type Part, planParts } from '../../app/account/delivery/parts/part-plan.ts';
+import type { DownloadPorts } from '../../app/account/delivery/parts/ports.ts';
 
 type Answer = ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>;
 

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { legalFolder } from '../../scripts/legal/drafts.ts';
-import { foundArchive } from '../../scripts/legal/found.ts';
-import { publishVersion, readVersions, writeVersions } from '../../scripts/legal/publish.ts';
+import { legalFolder } from '../../server/operator/legal/drafts.ts';
+import { foundArchive } from '../../server/operator/legal/found.ts';
+import { publishVersion, readVersions, writeVersions } from '../../server/operator/legal/publish.ts';
 import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 
 /** The drafts of this repository with an archive of their own, into which a test may publish. */

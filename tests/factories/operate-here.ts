@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { vi } from 'vitest';
-import { runCommand } from '../../scripts/commands/command.ts';
 import { operate } from '../../server/operator/operate.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { inVisibleLines } from '../../server/operator/terminal.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';

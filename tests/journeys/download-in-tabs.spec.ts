@@ -190,7 +190,7 @@ test('a version that comes out while the form is open is fetched by the page, to
 
 test('a download that has started is told as that, even where the page cannot fetch it', async ({ page, guard }) => {
   guard.allow(/net::ERR_FAILED/);
-  await page.route(scriptOf('app/account/download/parts/browser-download.ts'), (route) => route.abort());
+  await page.route(scriptOf('app/account/delivery/parts/browser-download.ts'), (route) => route.abort());
   await acceptConditions(page);
   const receiving = page.waitForEvent('download');
   await downloadForm(page).accept.click();

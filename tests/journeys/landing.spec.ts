@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { formatCountries, formatList, formatNumber, formatPrice } from '../../app/messages/format.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { offlineAddOn, plans } from '../../shared/business/plans.ts';
 import { installer, platforms } from '../../shared/business/product.ts';
+import { formatCountries, formatList, formatNumber, formatPrice } from '../../shared/format.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';

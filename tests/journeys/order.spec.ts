@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import type { OrderAnswer } from '../../shared/api/orders.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths, orderPath } from '../../shared/api-paths.ts';

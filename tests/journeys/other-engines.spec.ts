@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { confirmationNames } from '../../shared/business/documents.ts';
 import { plans } from '../../shared/business/plans.ts';

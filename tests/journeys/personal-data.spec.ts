@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import { readZip } from '../factories/zip.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { formatPrice } from '../../shared/numbers.ts';

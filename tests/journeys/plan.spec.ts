@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { planStates } from '../../app/account/plan/plan-state.ts';
-import { formatDay } from '../../app/messages/format.ts';
+import { planStates } from '../../app/account/billing/plan/plan-state.ts';
 import { subscriptionAnswer } from '../../shared/api/subscription.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { discountedMonths } from '../../shared/business/plans.ts';
+import { formatDay } from '../../shared/format.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable, findViolations } from './fixtures/axe.ts';
 import { walkedLocales } from './fixtures/languages.ts';

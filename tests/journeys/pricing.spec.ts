@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { formatPrice } from '../../app/messages/format.ts';
 import { findFourMonthOffer } from '../../shared/business/four-month-offer.ts';
 import { discountedMonths, type PlanName, plans } from '../../shared/business/plans.ts';
 import { valuePages } from '../../shared/business/value.ts';
+import { formatPrice } from '../../shared/format.ts';
 import { anchors, paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import { becomeInteractive } from './fixtures/steps.ts';

@@ -1,6 +1,6 @@
-import { orderAddress } from '../../app/account/order/offer.ts';
-import { formatCountries } from '../../app/messages/format.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { salesAudiences } from '../../shared/business/sales.ts';
+import { formatCountries } from '../../shared/format.ts';
 import { locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { expectUsable } from './fixtures/axe.ts';

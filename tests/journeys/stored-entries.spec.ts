@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import { folderName } from '../../app/account/download/parts/browser-part-store.ts';
-import { databaseName } from '../../app/account/download/parts/kept-download.ts';
+import { folderName } from '../../app/account/delivery/parts/browser-part-store.ts';
+import { databaseName } from '../../app/account/delivery/parts/kept-download.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { paths } from '../../shared/paths.ts';
 import { clientId } from '../../stand-ins/login/config.ts';

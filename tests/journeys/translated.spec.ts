@@ -1,4 +1,4 @@
-import { orderAddress } from '../../app/account/order/offer.ts';
+import { orderAddress } from '../../app/account/billing/order/offer.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { periods } from '../../shared/business/sales.ts';
 import { formatPrice } from '../../shared/numbers.ts';

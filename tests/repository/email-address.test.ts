@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findFieldFaults } from '../../app/account/download/field-faults.ts';
+import { findFieldFaults } from '../../app/account/delivery/field-faults.ts';
 import { compileValidator } from '../../server/http/validation.ts';
 import { typedFields } from '../../shared/api/typed-fields.ts';
 import { readLoginForm } from '../../stand-ins/login/login-form.ts';

@@ -29,6 +29,8 @@ const forbidden: [string, string][] = [
   ['server/integrations/login/deep/keys.ts', '../../../../stand-ins/login/main.ts'],
   ['server/http/problem.ts', '../../tests/factories/account.ts'],
   ['server/main.ts', '../scripts/commands/start.ts'],
+  ['server/operator/operate.ts', '../../scripts/commands/step.mjs'],
+  ['server/operator/legal/drafts.ts', '../../../app/site/routes.ts'],
   ['server/database/migrations/first.ts', '../../people/account/account.ts'],
   ['server/database/database.ts', '../people/account/account.ts'],
   ['server/http/authentication.ts', '../people/account/account.ts'],

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDay } from '../../app/messages/format.ts';
 import { routes } from '../../app/site/routes.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { textsOf } from '../../scripts/build/texts.ts';
@@ -10,6 +9,7 @@ import { apiPaths } from '../../shared/api-paths.ts';
 import { consentDocument } from '../../shared/business/consent.ts';
 import { legalDocuments, type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
+import { formatDay } from '../../shared/format.ts';
 import { legalTextPath, legalVersionPath } from '../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';

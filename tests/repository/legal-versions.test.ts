@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findValue } from '../../scripts/legal/document-values.ts';
-import { legalFolder, renderDraft } from '../../scripts/legal/drafts.ts';
-import { hashOf, readManifest, readVersions } from '../../scripts/legal/publish.ts';
+import { findValue } from '../../server/operator/legal/document-values.ts';
+import { legalFolder, renderDraft } from '../../server/operator/legal/drafts.ts';
+import { hashOf, readManifest, readVersions } from '../../server/operator/legal/publish.ts';
 import { publishedDocuments } from '../../shared/business/documents.ts';
 import { locales } from '../../shared/locales.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { findValue } from '../../scripts/legal/document-values.ts';
+import { findValue } from '../../server/operator/legal/document-values.ts';
 import { attestations, loginCookieDays } from '../../shared/business/attestations.ts';
 import { duties } from '../../shared/business/duties.ts';
 import { periodPromises } from '../../shared/business/promises.ts';

@@ -6,7 +6,7 @@ import { onScreen } from '../../content/film/on-screen.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { typographyFaults } from '../../scripts/build/catalogue-typography.ts';
 import { keepNumbersWhole } from '../../scripts/build/unbroken-numbers.ts';
-import { legalFolder, renderDraft } from '../../scripts/legal/drafts.ts';
+import { legalFolder, renderDraft } from '../../server/operator/legal/drafts.ts';
 import { type PublishedDocument, publishedDocuments } from '../../shared/business/documents.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { problems } from '../../shared/problems.ts';

@@ -1,14 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import {
-  formatCountries,
-  formatCountry,
-  formatLanguages,
-  formatList,
-  formatMonth,
-  formatMonths,
-  formatNumber,
-  formatPrice,
-} from '../../app/messages/format.ts';
 import { textRecipientIn } from '../../app/pages/marketing/text-recipient.ts';
 import { filmChapters, filmDurationMs } from '../../content/film/timeline.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
@@ -29,6 +19,16 @@ import {
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';
 import { dataSubjectRequestDays, retention } from '../../shared/business/retention.ts';
 import { support } from '../../shared/business/support.ts';
+import {
+  formatCountries,
+  formatCountry,
+  formatLanguages,
+  formatList,
+  formatMonth,
+  formatMonths,
+  formatNumber,
+  formatPrice,
+} from '../../shared/format.ts';
 import { legalDifferencePath, legalVersionPath } from '../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';

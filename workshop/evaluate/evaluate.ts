@@ -6,9 +6,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
 import { readConfig } from '../../server/config/config.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { contentLanguages } from '../../shared/business/product.ts';
 import { startAiStandIn } from '../../tests/factories/ai-stand-in.ts';
 import { evaluate, formatReport } from './evaluation.ts';

@@ -1,8 +1,8 @@
 import { Mark } from '../../app/components/brand/mark.tsx';
-import { formatCountries, formatList } from '../../app/messages/format.ts';
 import { onScreen } from '../../content/film/on-screen.ts';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
 import { platforms } from '../../shared/business/product.ts';
+import { formatCountries, formatList } from '../../shared/format.ts';
 import { easedSpan } from './motion.ts';
 
 /** The name, and where and for which systems the app is available. */

@@ -1,6 +1,6 @@
-import { formatLength } from '../../app/messages/format.ts';
 import { filmDurationMs } from '../../content/film/timeline.ts';
 import { textsOf } from '../../scripts/build/texts.ts';
+import { formatLength } from '../../shared/format.ts';
 import type { Locale } from '../../shared/locales.ts';
 
 /** The words in the player's poster. */

@@ -1,5 +1,5 @@
-import { formatLength } from '../../app/messages/format.ts';
 import { filmDurationMs, poster } from '../../content/film/timeline.ts';
+import { formatLength } from '../../shared/format.ts';
 import { Opening, settledAt } from './opening.tsx';
 
 const radius = 54;

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { film, filmDurationMs } from '../../content/film/timeline.ts';
-import { runCommand } from '../../scripts/commands/command.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { encodeMp4, encodeWebm, losslessFilm, requireFfmpeg } from './encoding.ts';
 import { type FilmBrowser, openFilm } from './film-browser.ts';
 import { filmDirectory, filmFile } from './film-files.ts';

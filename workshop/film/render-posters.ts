@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { posterAddress } from '../../app/scenes/film-address.ts';
-import { runCommand } from '../../scripts/commands/command.ts';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { locales } from '../../shared/locales.ts';
 import { openFilm } from './film-browser.ts';
 import { filmFile } from './film-files.ts';

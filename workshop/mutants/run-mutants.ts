@@ -9,8 +9,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCommand } from '../../scripts/commands/command.ts';
 import { ExplainedError } from '../../scripts/commands/step.mjs';
+import { runCommand } from '../../server/operator/run-command.ts';
 import { type Mutant, mutantsOf, mutantsOfSentences, mutate, randomNumbers } from './mutants.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

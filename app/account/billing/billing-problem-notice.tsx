@@ -4,7 +4,7 @@ import { ApiProblem } from '../../api-client/api-client.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import { problemOf } from '../download/problem-of.ts';
+import { problemOf } from '../delivery/problem-of.ts';
 import { useAuth } from '../session/auth.ts';
 
 type ProblemMessage = Extract<MessageId, `problems.${string}` | `billing.problem.${string}`>;

@@ -1,4 +1,4 @@
-import { formatDay } from '../../messages/format.ts';
+import { formatDay } from '../../../shared/format.ts';
 import type { useMessages } from '../../messages/use-messages.ts';
 
 /** The last day before `version`, `YYYY-MM-DD`. */

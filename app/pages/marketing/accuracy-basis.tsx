@@ -1,5 +1,5 @@
 import { accuracy, accuracyBasis } from '../../../shared/business/accuracy.ts';
-import { formatLanguages, formatMonth, formatNumber } from '../../messages/format.ts';
+import { formatLanguages, formatMonth, formatNumber } from '../../../shared/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
 /** The claimed share as a percentage. */

@@ -8,9 +8,6 @@ import {
   installer,
   platforms,
 } from '../../../shared/business/product.ts';
-import { anchors, paths } from '../../../shared/paths.ts';
-import { BySales } from '../../components/by-sales.tsx';
-import { EmailLink } from '../../components/email-link.tsx';
 import {
   formatCountries,
   formatCountry,
@@ -18,7 +15,10 @@ import {
   formatMonth,
   formatMonths,
   formatNumber,
-} from '../../messages/format.ts';
+} from '../../../shared/format.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
+import { BySales } from '../../components/by-sales.tsx';
+import { EmailLink } from '../../components/email-link.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';

@@ -1,8 +1,8 @@
 import { operator } from '../../../shared/business/company.ts';
 import { support } from '../../../shared/business/support.ts';
+import { formatCountry, formatLanguages } from '../../../shared/format.ts';
 import { EmailLink } from '../../components/email-link.tsx';
 import { PageIcon } from '../../components/page-icon.tsx';
-import { formatCountry, formatLanguages } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { DataProtection } from './contact/data-protection.tsx';
 import { SupportHours } from './contact/support-hours.tsx';

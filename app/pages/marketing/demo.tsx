@@ -1,8 +1,8 @@
 import { filmDurationMs } from '../../../content/film/timeline.ts';
+import { formatNumber } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { ButtonLink } from '../../components/button.tsx';
-import { formatNumber } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { DemoFilm } from '../../scenes/demo-film.tsx';

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { legalVersions } from '../../../content/legal/versions.ts';
 import { textRecipient } from '../../../shared/business/product.ts';
+import { formatCountry } from '../../../shared/format.ts';
 import { locales } from '../../../shared/locales.ts';
-import { formatCountry } from '../../messages/format.ts';
 import { textRecipientIn } from './text-recipient.ts';
 
 const policies = path.join(import.meta.dirname, '../../../content/legal/privacy-policy');

@@ -1,7 +1,7 @@
 import { textRecipient } from '../../../shared/business/product.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { formatCountries, formatNumber } from '../../../shared/format.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { formatCountries, formatNumber } from '../../messages/format.ts';
 
 /**
  * Who receives the transcript, where, and how long requests may be logged there: stated wherever the cloud is

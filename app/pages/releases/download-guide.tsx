@@ -1,9 +1,9 @@
 import { installer } from '../../../shared/business/product.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
+import { formatList } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
-import { downloadPrograms } from '../../account/download/parts/command-lines.ts';
+import { downloadPrograms } from '../../account/delivery/parts/command-lines.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { formatList } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';

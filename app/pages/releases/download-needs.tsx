@@ -1,5 +1,5 @@
 import { installationSpaceGigabytes, installer, platforms } from '../../../shared/business/product.ts';
-import { formatList } from '../../messages/format.ts';
+import { formatList } from '../../../shared/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 
 /** What the download and the installation require of a computer. */

@@ -1,5 +1,5 @@
 import { operator } from '../../../shared/business/company.ts';
-import { macosCheck, signatureCheck, windowsCheck } from '../../account/download/parts/command-lines.ts';
+import { macosCheck, signatureCheck, windowsCheck } from '../../account/delivery/parts/command-lines.ts';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';

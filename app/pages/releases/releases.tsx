@@ -1,12 +1,12 @@
 import type { Release, ReleaseVersion } from '../../../shared/api/releases.ts';
 import { updateFeedPaths } from '../../../shared/api-paths.ts';
 import { platforms } from '../../../shared/business/product.ts';
+import { formatBytes, formatDay, formatList } from '../../../shared/format.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
-import { formatBytes, formatDay, formatList } from '../../messages/format.ts';
 import { RichMessage } from '../../messages/rich-message.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { measureSpeed } from '../../account/download/parts/measure-speed.ts';
+import { formatBytes, formatDuration } from '../../../shared/format.ts';
+import { measureSpeed } from '../../account/delivery/parts/measure-speed.ts';
 import { Button } from '../../components/button.tsx';
-import { formatBytes, formatDuration } from '../../messages/format.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { filmAddress } from '../../scenes/film-address.ts';
 

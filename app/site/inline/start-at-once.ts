@@ -1,5 +1,5 @@
 import { loggedOutPath } from '../../../shared/paths.ts';
-import { downloadStartKey } from '../../account/download/download-start.ts';
+import { downloadStartKey } from '../../account/delivery/download-start.ts';
 import { giveSignal } from '../root-signals.ts';
 
 /** An invitation or the login provider requests a sign-in at once; a download of this tab has a message to show. */

@@ -1,8 +1,8 @@
-import { formatMonth } from '../../../app/messages/format.ts';
 import { textRecipientIn } from '../../../app/pages/marketing/text-recipient.ts';
 import { launch } from '../../../shared/business/launch.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { bySales } from '../../../shared/configuration.ts';
+import { formatMonth } from '../../../shared/format.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { readMessages } from '../catalogues.ts';
 import type { BuildTexts } from '../texts.ts';

@@ -1,6 +1,4 @@
 import path from 'node:path';
-import { DraftFaults, legalFolder } from '../../../scripts/legal/drafts.ts';
-import { foundArchive } from '../../../scripts/legal/found.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
 import { imprint } from '../../../shared/business/imprint.ts';
@@ -17,6 +15,8 @@ import {
 import type { Database } from '../../database/database.ts';
 import { countAcceptances } from '../../people/acceptances/acceptances.ts';
 import { countConsents } from '../../people/consents/consents.ts';
+import { DraftFaults, legalFolder } from '../legal/drafts.ts';
+import { foundArchive } from '../legal/found.ts';
 
 /** Gives a new company its own first version of every legal document. */
 export const legalFound: SettingsCommand = {

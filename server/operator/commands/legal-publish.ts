@@ -1,6 +1,4 @@
 import { parseArgs } from 'node:util';
-import { DraftFaults, legalFolder } from '../../../scripts/legal/drafts.ts';
-import { PublicationRefused, publishVersion, readVersions } from '../../../scripts/legal/publish.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import {
   isPublishedDocument,
@@ -10,6 +8,8 @@ import {
 } from '../../../shared/business/documents.ts';
 import { locales } from '../../../shared/locales.ts';
 import { type FileCommand, OperatorMistake } from '../../contract/command.ts';
+import { DraftFaults, legalFolder } from '../legal/drafts.ts';
+import { PublicationRefused, publishVersion, readVersions } from '../legal/publish.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { ExplainedError } from '../../../scripts/commands/step.mjs';
 import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
 import type { SigningKey } from '../../delivery/releases/minisign.ts';
 import { Bucket, type BucketSettings, indexKey } from '../../delivery/releases/release-bucket.ts';
 import { signIndex } from '../../delivery/releases/release-index.ts';
+import { ExplainedError } from '../explained-error.mjs';
 import { partSizeBytes } from './file-hash.ts';
 import type { NewFile, ReleaseShelf } from './release-shelf.ts';
 

@@ -2,12 +2,12 @@ import { accessPaths } from '../../../../shared/api-paths.ts';
 import { access } from '../../../../shared/business/access.ts';
 import { countries } from '../../../../shared/business/countries.ts';
 import { retention } from '../../../../shared/business/retention.ts';
+import { formatCountry } from '../../../../shared/format.ts';
 import { formattingLocales } from '../../../../shared/locales.ts';
 import { anchors } from '../../../../shared/paths.ts';
 import { Button } from '../../../components/button.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { formatCountry } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** The waiting list: a form that the browser itself sends, so that it works without a script; a page answers. */

@@ -1,8 +1,8 @@
 import { operator } from '../../../../shared/business/company.ts';
 import { dataSubjectRequestDays } from '../../../../shared/business/retention.ts';
+import { formatCountry } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { EmailLink } from '../../../components/email-link.tsx';
-import { formatCountry } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';

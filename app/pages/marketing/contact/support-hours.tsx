@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { support } from '../../../../shared/business/support.ts';
 import { type SupportState, supportClockMinutes, supportStateAt } from '../../../../shared/business/support-hours.ts';
+import { formatTime } from '../../../../shared/format.ts';
 import { formattingLocales, type Locale } from '../../../../shared/locales.ts';
-import { formatTime } from '../../../messages/format.ts';
 import { type Translate, useMessages } from '../../../messages/use-messages.ts';
 
 /** The name of an ISO weekday: 1 is Monday. */

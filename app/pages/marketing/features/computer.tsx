@@ -1,7 +1,7 @@
 import { installationSpaceGigabytes, installer, models, platforms } from '../../../../shared/business/product.ts';
+import { formatList, formatNumber } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatList, formatNumber } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';

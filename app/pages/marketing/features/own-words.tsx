@@ -1,5 +1,5 @@
 import { contentLanguages } from '../../../../shared/business/product.ts';
-import { formatNumber } from '../../../messages/format.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { KeywordScene } from '../../../scenes/keyword-scene.tsx';
 import { VocabularyScene } from '../../../scenes/vocabulary-scene.tsx';

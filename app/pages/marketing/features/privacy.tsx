@@ -1,6 +1,6 @@
 import { launch } from '../../../../shared/business/launch.ts';
 import { retention } from '../../../../shared/business/retention.ts';
-import { formatMonth, formatNumber } from '../../../messages/format.ts';
+import { formatMonth, formatNumber } from '../../../../shared/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { WorkingModeScene } from '../../../scenes/working-mode-scene.tsx';
 import { textRecipientIn } from '../text-recipient.ts';

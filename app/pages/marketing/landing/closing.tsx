@@ -1,8 +1,8 @@
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { installationSpaceGigabytes, installer, platforms } from '../../../../shared/business/product.ts';
+import { formatCountries, formatList, formatNumber } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatCountries, formatList, formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 

@@ -1,7 +1,7 @@
 import { plans } from '../../../../shared/business/plans.ts';
 import { installer, platforms } from '../../../../shared/business/product.ts';
+import { formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { BySales } from '../../../components/by-sales.tsx';
-import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 const rows = ['speech', 'result', 'devices', 'installation', 'price'] as const;

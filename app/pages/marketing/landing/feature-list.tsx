@@ -1,6 +1,6 @@
 import { contentLanguages } from '../../../../shared/business/product.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { formatNumber } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';

@@ -1,9 +1,9 @@
 import { announcedDiscount, discountedMonths, offlineAddOn, plans } from '../../../../shared/business/plans.ts';
 import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/business/requests-per-day.ts';
 import { isSold } from '../../../../shared/business/sales.ts';
+import { formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { BySales } from '../../../components/by-sales.tsx';
-import { formatNumber, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 

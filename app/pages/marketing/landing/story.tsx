@@ -1,6 +1,6 @@
 import { imprint } from '../../../../shared/business/imprint.ts';
 import { installer } from '../../../../shared/business/product.ts';
-import { formatNumber } from '../../../messages/format.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** Why such a tool exists, first as somebody might tell it, then as it reads when written. */

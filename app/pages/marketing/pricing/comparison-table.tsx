@@ -1,6 +1,6 @@
 import { findFourMonthOffer } from '../../../../shared/business/four-month-offer.ts';
 import { discountedMonths, offlineAddOn, type Plan, plans, type Quota } from '../../../../shared/business/plans.ts';
-import { formatNumber, formatPrice } from '../../../messages/format.ts';
+import { formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { type Translate, useMessages } from '../../../messages/use-messages.ts';
 
 /** The free plan with its add-on is compared like a plan of its own. */

@@ -1,9 +1,9 @@
 import { operator } from '../../../../shared/business/company.ts';
 import { support } from '../../../../shared/business/support.ts';
+import { formatLanguages } from '../../../../shared/format.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { mailAddress } from '../../../components/mail-address.ts';
 import { PageIcon } from '../../../components/page-icon.tsx';
-import { formatLanguages } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** The path of a text when a company runs the backend itself. */

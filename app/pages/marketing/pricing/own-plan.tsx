@@ -2,10 +2,10 @@ import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import type { PossibleAction, SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
 import { addDays } from '../../../../shared/days.ts';
+import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { ButtonLink } from '../../../components/button.tsx';
-import { formatDay, formatPrice } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { VisitorAction } from './visitor-action.tsx';
 

@@ -1,8 +1,8 @@
 import { tax } from '../../../../shared/business/plans.ts';
 import { failedPaymentGraceDays } from '../../../../shared/business/retention.ts';
 import { maxTokensPerDay } from '../../../../shared/business/text-service.ts';
+import { formatNumber } from '../../../../shared/format.ts';
 import { BySales } from '../../../components/by-sales.tsx';
-import { formatNumber } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** Taxes and payment (specification 9 and 4). */

@@ -1,7 +1,7 @@
 import { launch } from '../../../../shared/business/launch.ts';
 import { offlineAddOn, plans } from '../../../../shared/business/plans.ts';
+import { formatMonth, formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { formatMonth, formatNumber, formatPrice } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';

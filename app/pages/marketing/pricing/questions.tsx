@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { launch } from '../../../../shared/business/launch.ts';
 import { retention } from '../../../../shared/business/retention.ts';
+import { formatMonth } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { formatMonth } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';

@@ -1,7 +1,7 @@
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { salesAudiences } from '../../../../shared/business/sales.ts';
+import { formatCountries } from '../../../../shared/format.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { formatCountries } from '../../../messages/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 
 /** To whom paid plans are sold, where that is not everybody: the HTML names all, and the style sheet shows those that are meant. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { monthlyValue, valueBasis, valuePages } from '../../../../shared/business/value.ts';
+import { formatNumber, formatThousands } from '../../../../shared/format.ts';
 import type { Locale } from '../../../../shared/locales.ts';
-import { formatNumber, formatThousands } from '../../../messages/format.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 

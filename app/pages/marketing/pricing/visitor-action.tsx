@@ -1,7 +1,7 @@
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
 import type { Period } from '../../../../shared/business/sales.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { orderAddress } from '../../../account/order/offer.ts';
+import { orderAddress } from '../../../account/billing/order/offer.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';

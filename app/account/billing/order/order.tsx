@@ -1,0 +1,240 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CustomerAnswer } from '../../../../shared/api/customer.ts';
+import type { DocumentVersion } from '../../../../shared/api/documents.ts';
+import type { OrderConfirmation } from '../../../../shared/api/orders.ts';
+import { mayWithdraw, paymentMethods } from '../../../../shared/business/sales.ts';
+import { formatCountry, formatPrice } from '../../../../shared/format.ts';
+import { anchors, paths } from '../../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RadioCards } from '../../../components/radio-cards.tsx';
+import { Spinner } from '../../../components/spinner.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { useDocumentsInForce } from '../../delivery/use-documents-in-force.ts';
+import { RestrictedNotice } from '../../privacy/restricted-notice.tsx';
+import { useAuth } from '../../session/auth.ts';
+import { HolderOnly } from '../../session/holder-only.tsx';
+import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { BillingProblemNotice } from '../billing-problem-notice.tsx';
+import type { CustomerDraft } from './customer-fields.ts';
+import { CustomerForm } from './customer-form.tsx';
+import { findOffer, type Offer, orderAddress } from './offer.ts';
+import { hashOrderSentences, OrderConfirmations, orderDocuments } from './order-confirmations.tsx';
+import { amountsOf, OrderSummary } from './order-summary.tsx';
+import { useOrder } from './use-order.ts';
+
+type Order = ReturnType<typeof useOrder>;
+type Tax = NonNullable<CustomerAnswer['tax']>;
+
+/** The heading of a step, which takes the focus when somebody comes from another. */
+function StepHeading({ id, hasMoved, children }: { id?: string; hasMoved: boolean; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears
+  useEffect(() => {
+    if (hasMoved) heading.current?.focus();
+  }, []);
+  return (
+    <h2 id={id} ref={heading} tabIndex={-1}>
+      {children}
+    </h2>
+  );
+}
+
+/** The billing data as they will stand on the invoice, and the way back to correct them. */
+function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }) {
+  const { t, locale } = useMessages();
+  const isBusiness = draft.kind === 'business';
+  const lines = [
+    isBusiness && draft.company,
+    draft.fullName,
+    `${draft.street} ${draft.houseNumber}`,
+    `${draft.postalCode} ${draft.town}, ${formatCountry(locale, draft.country)}`,
+    draft.email,
+    isBusiness && draft.vatNumber,
+  ];
+  return (
+    <section className="card stack" aria-labelledby="order-address">
+      <h3 id="order-address">{t('order.address')}</h3>
+      <address className="not-italic">
+        {lines.filter(Boolean).map((line) => (
+          <p key={String(line)}>{line}</p>
+        ))}
+      </address>
+      <Button variant="secondary" size="small" onClick={onEdit}>
+        {t('order.address.edit')}
+      </Button>
+    </section>
+  );
+}
+
+/** The second step: method, summary, confirmations, and the button that names the duty to pay. */
+function Check({
+  offer,
+  order,
+  documents,
+  tax,
+}: {
+  offer: Offer;
+  order: Order;
+  documents: DocumentVersion[];
+  tax: Tax;
+}) {
+  const { t, locale } = useMessages();
+  const { impersonator } = useAuth();
+  const [ticked, setTicked] = useState({ terms: false, immediateStart: false });
+  const [missing, setMissing] = useState<OrderConfirmation[]>([]);
+  const { draft, method } = order;
+  const isWithdrawable = mayWithdraw(draft);
+  const asked: OrderConfirmation[] = isWithdrawable ? ['terms', 'immediateStart'] : ['terms'];
+  const { totalRappen } = amountsOf(offer, tax.permille);
+  const submit = async () => {
+    const left = asked.filter((name) => !ticked[name]);
+    setMissing(left);
+    if (left.length > 0) return document.getElementById(`order-confirmation-${left[0]}`)?.focus();
+    order.place({
+      ...offer,
+      method,
+      totalRappen,
+      locale,
+      confirmations: ticked,
+      documents: orderDocuments(documents),
+      shownSentences: await hashOrderSentences(asked),
+    });
+  };
+  return (
+    <>
+      <StepHeading hasMoved={order.hasMoved}>{t('order.step.check')}</StepHeading>
+      <div className="download-form">
+        <Address draft={draft} onEdit={order.edit} />
+        <RadioCards
+          id="order-method"
+          legend={t('order.method')}
+          name="method"
+          value={method}
+          onChange={order.chooseMethod}
+          cards={paymentMethods.map((value) => ({
+            value,
+            label: t(`order.method.${value}`),
+            description: t(`order.method.${value}.text`),
+          }))}
+        />
+        <OrderConfirmations
+          documents={documents}
+          asked={asked}
+          ticked={ticked}
+          missing={missing}
+          onChange={(name, value) => {
+            setTicked({ ...ticked, [name]: value });
+            setMissing(missing.filter((each) => each !== name));
+          }}
+        />
+        <section className="card stack" aria-labelledby="order-summary">
+          <h3 id="order-summary">{t('order.summary')}</h3>
+          <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isWithdrawable} />
+          {impersonator ? (
+            <p>{t('billing.problem.impersonation')}</p>
+          ) : (
+            <Button busy={order.isBusy} onClick={submit}>
+              {t('order.submit', { price: formatPrice(locale, totalRappen) })}
+            </Button>
+          )}
+          <p className="field-hint">{t(method === 'card' ? 'order.after.card' : 'order.after.invoice')}</p>
+        </section>
+        <BillingProblemNotice problem={order.problem} />
+      </div>
+    </>
+  );
+}
+
+function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer: Offer }) {
+  const { t } = useMessages();
+  const order = useOrder(user);
+  const documents = useDocumentsInForce();
+  const { known } = order;
+  if (known === 'loading' || !documents) return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('plan.fault')}</p>
+        <Button variant="secondary" onClick={order.load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  if (known.subscription.subscription)
+    return (
+      <Notice kind="info">
+        <p>{t('billing.problem.subscription-exists')}</p>
+        <ButtonLink variant="secondary" href={paths.accountPlan}>
+          {t('order.to-plan')}
+        </ButtonLink>
+      </Notice>
+    );
+  if (known.subscription.isRestricted) return <RestrictedNotice />;
+  const isClosed = !known.subscription.sales.isOpen;
+  const { customer, tax } = known.customer;
+  // Nothing is sold to a company abroad before its number is confirmed.
+  const unconfirmed = customer?.vat.state === 'invalid' ? 'vat-number-invalid' : 'vat-check-unavailable';
+  return (
+    <>
+      {isClosed && (
+        <Notice kind="info">
+          <p>{t('billing.problem.sales-closed')}</p>
+        </Notice>
+      )}
+      {order.step === 'details' ? (
+        <>
+          <StepHeading id="order-customer" hasMoved={order.hasMoved}>
+            {t('order.step.details')}
+          </StepHeading>
+          <CustomerForm
+            draft={order.draft}
+            faults={order.faults}
+            refusals={order.refusals}
+            busy={order.isBusy}
+            onChange={order.change}
+            onSubmit={order.save}
+          />
+          {Object.keys(order.faults).length === 0 && <BillingProblemNotice problem={order.problem} />}
+        </>
+      ) : (
+        !isClosed && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />
+      )}
+      {order.step === 'check' && (isClosed || !tax) && (
+        <>
+          <StepHeading hasMoved={order.hasMoved}>{t('order.step.details')}</StepHeading>
+          {!isClosed && <Notice kind="info">{t(`billing.problem.${unconfirmed}`)}</Notice>}
+          <Address draft={order.draft} onEdit={order.edit} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Where a plan is ordered: to whom it is invoiced, then everything that is agreed to, then the button. */
+export default function Order() {
+  const { t } = useMessages();
+  // The address is only known in a browser; the prerendered page has no offer.
+  const [offer, setOffer] = useState<Offer | null | undefined>(null);
+  useEffect(() => setOffer(findOffer(location.search)), []);
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('order.title')}</h1>
+      <p className="lead">{t('order.lead')}</p>
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('order.no-script')}</p>
+      {offer === undefined ? (
+        <Notice kind="info">
+          <p>{t('order.nothing-chosen')}</p>
+          <ButtonLink variant="secondary" href={`${paths.pricing}#${anchors.personalBusiness}`}>
+            {t('order.choose')}
+          </ButtonLink>
+        </Notice>
+      ) : (
+        <HolderOnly returnTo={offer ? orderAddress(offer) : paths.order} signInLabel={t('order.sign-in')}>
+          {(user) => offer && <OwnOrder key={user.id} user={user} offer={offer} />}
+        </HolderOnly>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { Button } from '../../../components/button.tsx';
+import { saveFile } from '../../../components/save-file.ts';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { BillingProblemNotice } from '../billing-problem-notice.tsx';
+
+interface Props {
+  id: string;
+  number: string;
+  variant: 'primary' | 'secondary';
+}
+
+/** No line ends inside the number: word joiners hold its hyphen. */
+const keepHyphen = (number: string) => number.replace('-', '\u2060-\u2060');
+
+/** Saves the document of an invoice. A link would not do: the API wants the session's token. */
+export function SaveInvoiceButton({ id, number, variant }: Props) {
+  const { t } = useMessages();
+  const billing = useBillingApi();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const save = () => {
+    setBusy(true);
+    setProblem(null);
+    billing
+      .getInvoicePdf(id)
+      .then((document) => saveFile(`writing-ant-${number}.pdf`, document))
+      .catch(setProblem)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <Button variant={variant} size={variant === 'primary' ? 'normal' : 'small'} busy={isBusy} onClick={save}>
+        {variant === 'primary' ? (
+          <span>{t('plan.invoices.save', { number: keepHyphen(number) })}</span>
+        ) : (
+          <>
+            <span>{t('plan.invoices.pdf')}</span>
+            <span className="sr-only">{` ${number}`}</span>
+          </>
+        )}
+      </Button>
+      <BillingProblemNotice problem={problem} />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Download } from '../../../shared/api/downloads.ts';
+import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
+import { formatInstant } from '../../../shared/format.ts';
+import { useApi } from '../../api-client/use-api.ts';
+import { Button } from '../../components/button.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { DownloadProblemNotice } from './download-problem-notice.tsx';
+import type { KeptDownload } from './parts/kept-download.ts';
+import { mayWrite } from './parts/save-place.ts';
+import { problemOf } from './problem-of.ts';
+import type { DownloadProblem } from './use-download.ts';
+import type { EarlierDownload } from './use-earlier-download.ts';
+
+interface Props {
+  earlier: EarlierDownload;
+  onContinue: (download: Download, kept: KeptDownload | null) => void;
+}
+
+/** Leads back to a download that was started earlier, with a new link to the same version. */
+export function ContinueDownload({ earlier, onContinue }: Props) {
+  const { t, locale } = useMessages();
+  const { renewLink } = useApi();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<DownloadProblem | null>(null);
+  const { download, kept } = earlier;
+  const { fileName: file, version } = download;
+  if (download.status === 'withdrawn')
+    return <p className="text-paper-dim">{t('transfer.continue.withdrawn', { file, version })}</p>;
+
+  const goOn = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      // Asked while the click still counts; without the permission the parts are fetched all the same.
+      if (kept) await mayWrite(kept.place, true).catch(() => false);
+      const isGood = kept !== null && new Date(download.expiresAt) > new Date();
+      const renewed = isGood ? download : await renewLink(download.id);
+      onContinue(renewed, kept && { ...kept, download: renewed });
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="card stack continue-card" aria-labelledby="continue-title">
+      <h2 id="continue-title" className="card-title">
+        {t('transfer.continue')}
+      </h2>
+      <p>
+        {[
+          t('transfer.continue.begun', { file, version, time: formatInstant(locale, new Date(download.startedAt)) }),
+          kept ? t('transfer.continue.here') : t('transfer.continue.link', { days: downloadLinkDays }),
+        ].join(' ')}
+      </p>
+      <DownloadProblemNotice problem={problem} />
+      <Button variant="secondary" busy={busy} onClick={goOn}>
+        {t('transfer.continue')}
+      </Button>
+    </section>
+  );
+}

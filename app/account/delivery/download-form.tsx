@@ -1,0 +1,225 @@
+import type { User } from '@workos-inc/authkit-js';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { DocumentVersion } from '../../../shared/api/documents.ts';
+import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import type { Release } from '../../../shared/api/releases.ts';
+import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
+import { eligibleCountries } from '../../../shared/business/eligibility.ts';
+import { type Platform, platforms } from '../../../shared/business/product.ts';
+import { formatCountry, formatList } from '../../../shared/format.ts';
+import { anchors, paths } from '../../../shared/paths.ts';
+import { ErrorSummary } from '../../components/error-summary.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { RadioCards } from '../../components/radio-cards.tsx';
+import { SelectField } from '../../components/select-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
+import { useAuth } from '../session/auth.ts';
+import { AcceptButton } from './accept-button.tsx';
+import { Confirmations } from './confirmations.tsx';
+import {
+  type DownloadDraft,
+  type DraftContext,
+  keepDraft,
+  mayAccept,
+  noConfirmations,
+  readDraft,
+} from './download-draft.ts';
+import { DownloadProblemNotice } from './download-problem-notice.tsx';
+import { type FieldFaults, type TextField as FieldName, fieldFaultText, findFieldFaults } from './field-faults.ts';
+import { NoPlaceNotice } from './no-place-notice.tsx';
+import { SampleNotice } from './sample-notice.tsx';
+import { hashShownSentences } from './shown-sentences.ts';
+import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
+
+interface Props {
+  user: User;
+  releases: KnownReleases;
+  /** In force by the server's clock. */
+  documents: DocumentVersion[];
+  /** What this person has accepted before: only the rest is shown. */
+  accepted: readonly DocumentVersion[];
+  /** True while a download is being started. */
+  busy: boolean;
+  problem: DownloadProblem | null;
+  onAccept: (request: DownloadRequest, release: Release | undefined, way?: 'any' | 'by-browser') => void;
+}
+
+const platformNames = Object.keys(platforms) as Platform[];
+
+/** Fields that the API rejected, from its JSON pointers. */
+function faultsOf(problem: DownloadProblem | null): FieldFaults {
+  if (!problem || !('errors' in problem)) return {};
+  if (problem.code === 'country-not-eligible') return { country: 'range' };
+  return Object.fromEntries(problem.errors.map(({ pointer, fault }) => [pointer.slice(1), fault]));
+}
+
+/** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
+export function DownloadForm({ user, releases, documents, accepted, busy, problem, onAccept }: Props) {
+  const { t, locale } = useMessages();
+  // Nobody may accept on the customer's behalf (specification 3, impersonator).
+  const { impersonator } = useAuth();
+  // Read once, so that the versions shown are the versions that are sent and recorded.
+  const [context] = useState<DraftContext>(() => ({ userId: user.id, documents }));
+  const [draft, setDraft] = useState<DownloadDraft>(() => readDraft(context));
+  /**
+   * Faults found before the last attempt to send; `null` once it was sent, so that the API's findings are shown
+   * instead.
+   */
+  const [found, setFound] = useState<FieldFaults | null>(null);
+  const [refusals, setRefusals] = useState(0);
+  const faults = found ?? faultsOf(problem);
+
+  const change = (next: Partial<DownloadDraft>) => {
+    const changed = { ...draft, ...next };
+    setDraft(changed);
+    keepDraft(changed, context);
+  };
+  const fullName = draft.fullName ?? [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const email = draft.email ?? user.email;
+  const asked = confirmationsToAsk(context.documents, accepted);
+  const ready = mayAccept(draft, asked);
+  const release = findRelease(releases, draft.platform);
+  const form = useRef<HTMLFormElement>(null);
+
+  const labels: Record<FieldName, string> = {
+    fullName: t('account.form.full-name'),
+    email: t('account.form.email'),
+    country: t('account.form.country'),
+    downloadKey: t('account.form.download-key'),
+  };
+  const faultText = (field: FieldName) => {
+    const fault = faults[field];
+    return fault && fieldFaultText(t, field, fault, labels[field]);
+  };
+
+  const isReworded = problem !== null && 'code' in problem && problem.code === 'confirmations-changed';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer
+  useEffect(() => {
+    // After a reload, the boxes may stand for something else than what was ticked.
+    if (isReworded) change({ confirmations: noConfirmations });
+  }, [isReworded]);
+
+  const accept = async (way: 'any' | 'by-browser') => {
+    if (!ready || busy) return;
+    const wrong = findFieldFaults({ fullName, email, downloadKey: draft.downloadKey });
+    if (Object.keys(wrong).length > 0) {
+      setFound(wrong);
+      return setRefusals(refusals + 1);
+    }
+    setFound(null);
+    const shownSentences = await hashShownSentences(form.current!);
+    const request: DownloadRequest = {
+      platform: draft.platform,
+      fullName: fullName.trim(),
+      email: email.trim(),
+      country: draft.country,
+      ...(draft.downloadKey.trim() ? { downloadKey: draft.downloadKey.trim() } : {}),
+      locale,
+      // A box that was not shown was not confirmed again, and is not sent.
+      confirmations: Object.fromEntries(
+        confirmationNames.map((name) => [name, asked.includes(name) && draft.confirmations[name]]),
+      ) as DownloadRequest['confirmations'],
+      documents: context.documents.filter(({ document }) =>
+        asked.some((name) => confirmationDocuments[name].includes(document)),
+      ),
+      shownSentences,
+    };
+    onAccept(request, release, way);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void accept('any');
+  };
+
+  const faulty = (Object.keys(labels) as FieldName[]).filter((field) => faults[field]);
+  return (
+    <form noValidate ref={form} onSubmit={submit} aria-labelledby="account-heading" className="download-form">
+      <SampleNotice release={release} />
+      {faulty.length === 0 && <DownloadProblemNotice problem={problem} />}
+      {problem instanceof NoPlaceChosen && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}
+      {faulty.length > 0 && (
+        <ErrorSummary
+          key={refusals}
+          title={t('form.error-summary', { count: faulty.length })}
+          errors={faulty.map((field) => ({ id: field, message: faultText(field)! }))}
+        />
+      )}
+      <RadioCards
+        id="platform"
+        legend={t('account.form.platform')}
+        name="platform"
+        value={draft.platform}
+        onChange={(platform) => change({ platform })}
+        cards={platformNames.map((name) => ({
+          value: name,
+          label: platforms[name].name,
+          description: t('account.form.platform.tested', {
+            versions: formatList(locale, platforms[name].testedVersions),
+          }),
+          disabled: !platforms[name].available,
+          ...(platforms[name].available ? {} : { badge: t('account.form.platform.coming-soon') }),
+        }))}
+      />
+      <fieldset className="form-group">
+        <legend>{t('account.form.details')}</legend>
+        <TextField
+          id="fullName"
+          label={labels.fullName}
+          value={fullName}
+          onChange={(event) => change({ fullName: event.target.value })}
+          error={faultText('fullName')}
+          autoComplete="name"
+          required
+        />
+        <TextField
+          id="email"
+          type="email"
+          label={labels.email}
+          value={email}
+          onChange={(event) => change({ email: event.target.value })}
+          error={faultText('email')}
+          autoComplete="email"
+          required
+        />
+        <SelectField
+          id="country"
+          autoComplete="country"
+          label={labels.country}
+          placeholder={t('account.form.country.placeholder')}
+          value={draft.country}
+          onChange={(event) => change({ country: event.target.value })}
+          options={eligibleCountries.map((country) => ({ value: country, label: formatCountry(locale, country) }))}
+          error={faultText('country')}
+          after={<Link href={`${paths.beta}#${anchors.countryMissing}`}>{t('account.form.country.missing')}</Link>}
+          required
+        />
+        <TextField
+          id="downloadKey"
+          label={labels.downloadKey}
+          optional={t('form.optional')}
+          placeholder={t('account.form.download-key.placeholder')}
+          value={draft.downloadKey}
+          onChange={(event) => change({ downloadKey: event.target.value })}
+          error={faultText('downloadKey')}
+          autoComplete="off"
+        />
+      </fieldset>
+      <Confirmations
+        documents={context.documents}
+        asked={asked}
+        ticked={draft.confirmations}
+        onChange={(name, value) => change({ confirmations: { ...draft.confirmations, [name]: value } })}
+      />
+      {impersonator ? (
+        <Notice kind="info">
+          <p>{t('problems.impersonation-not-allowed')}</p>
+        </Notice>
+      ) : (
+        <AcceptButton ready={ready} busy={busy} />
+      )}
+    </form>
+  );
+}

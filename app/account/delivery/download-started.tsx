@@ -1,0 +1,142 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { Download } from '../../../shared/api/downloads.ts';
+import { installer } from '../../../shared/business/product.ts';
+import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
+import { formatBytes, formatInstant } from '../../../shared/format.ts';
+import { paths } from '../../../shared/paths.ts';
+import { Button } from '../../components/button.tsx';
+import { CopyRow } from '../../components/copy-row.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Spinner } from '../../components/spinner.tsx';
+import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { FileCheck } from '../../pages/releases/file-check.tsx';
+import { guidePlaces } from '../../pages/releases/guide-places.ts';
+import { lazyPage } from '../../site/lazy-page.tsx';
+import { ChoosePlace } from './choose-place.tsx';
+import { aria2Line, curlLine, downloadPrograms } from './parts/command-lines.ts';
+import type { StartedDownload } from './use-download.ts';
+import { useReleaseVersion } from './use-release-version.ts';
+
+/** Only for those whose browser lets a page write files. */
+const verifiedDownload = lazyPage(() => import('./verified-download.tsx'));
+
+interface Props {
+  started: StartedDownload;
+  userId: string;
+  onBack: () => void;
+}
+
+/** Thanks with the start time (specification 2), or the news that an earlier download can continue. */
+function Opening({ download, isRenewed }: { download: Download; isRenewed: boolean }) {
+  const { t, locale } = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  const until = formatInstant(locale, new Date(download.expiresAt));
+  return (
+    <Notice kind="success">
+      <h2 ref={heading} tabIndex={-1}>
+        {t(isRenewed ? 'transfer.renewed' : 'account.started.title')}
+      </h2>
+      <p>
+        {isRenewed
+          ? t('transfer.renewed.text', { time: until })
+          : t('account.started.time', {
+              time: formatInstant(locale, new Date(download.startedAt)),
+              minutes: installer.installationMinutes,
+            })}
+      </p>
+    </Notice>
+  );
+}
+
+/** The command lines for download programs, including the signed link. */
+function OtherPrograms({ download }: { download: Download }) {
+  const { t } = useMessages();
+  const { fileName, url, sha256 } = download;
+  const copying = { copyLabel: t('account.started.copy'), copiedLabel: t('account.started.copied') };
+  return (
+    <details className="disclosure">
+      <summary>{t('transfer.programs')}</summary>
+      <div className="stack">
+        <p>{t('transfer.programs.text', { transfers: maxTransfersPerLink })}</p>
+        <CopyRow label={downloadPrograms.curl} value={curlLine(download)} {...copying} />
+        <CopyRow label={downloadPrograms.aria2} value={aria2Line(fileName, url, sha256)} {...copying} />
+        <CopyRow label={t('transfer.link')} value={url} {...copying} />
+      </div>
+    </details>
+  );
+}
+
+/** The progress of a download, and everything needed to check, repeat and install it. */
+export function DownloadStarted({ started, userId, onBack }: Props) {
+  const { t, locale } = useMessages();
+  const { download, isRenewed } = started;
+  const release = useReleaseVersion(download);
+  const [kept, setKept] = useState(started.kept);
+  return (
+    <section>
+      <Opening download={download} isRenewed={isRenewed} />
+      {kept && (
+        <Suspense fallback={<Spinner label={t('page.loading')} />}>
+          <verifiedDownload.Page kept={kept} onGivenUp={onBack} />
+        </Suspense>
+      )}
+      {!kept && isRenewed && (
+        <ChoosePlace download={download} parts={release?.parts ?? null} userId={userId} onChosen={setKept} />
+      )}
+      {!kept && !isRenewed && (
+        <p>{t('account.started.resume', { time: formatInstant(locale, new Date(download.expiresAt)) })}</p>
+      )}
+      <dl className="facts">
+        <dt>{t('account.started.file')}</dt>
+        <dd>{download.fileName}</dd>
+        <dt>{t('transfer.version')}</dt>
+        <dd>{download.version}</dd>
+        <dt>{t('account.started.size')}</dt>
+        <dd>{formatBytes(locale, download.sizeBytes)}</dd>
+      </dl>
+      <CopyRow
+        label={t('account.started.sha256')}
+        value={download.sha256}
+        copyLabel={t('account.started.copy')}
+        copiedLabel={t('account.started.copied')}
+      />
+      <div className="download-help">
+        <details className="disclosure">
+          <summary>{t('transfer.check')}</summary>
+          <FileCheck
+            fileName={download.fileName}
+            sha256={download.sha256}
+            signature={release?.signature ?? null}
+            publicKey={release?.publicKey ?? null}
+          />
+        </details>
+        <OtherPrograms download={download} />
+      </div>
+      <ul className="guide-list">
+        <li>
+          <Link className="link" href={`${paths.downloadGuide}#${guidePlaces.breaks}`}>
+            {t('transfer.breaks')}
+          </Link>
+        </li>
+        <li>
+          <Link className="link" href={`${paths.downloadGuide}#${guidePlaces.installation}`}>
+            {t('transfer.next')}
+          </Link>
+        </li>
+      </ul>
+      <div className="flex flex-wrap items-center gap-4">
+        {!kept && !isRenewed && (
+          <a className="link" href={download.url} download={download.fileName}>
+            {t('account.started.again')}
+          </a>
+        )}
+        <Button variant="quiet" onClick={onBack}>
+          {t('account.started.back')}
+        </Button>
+      </div>
+    </section>
+  );
+}

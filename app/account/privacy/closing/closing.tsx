@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState } from 'react';
+import { operator } from '../../../../shared/business/company.ts';
+import { retention } from '../../../../shared/business/retention.ts';
+import { formatInstant } from '../../../../shared/format.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { Button } from '../../../components/button.tsx';
+import { EmailLink } from '../../../components/email-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Spinner } from '../../../components/spinner.tsx';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+import { RoomsOfHolder } from '../../account-rooms.tsx';
+import { HolderOnly } from '../../session/holder-only.tsx';
+import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { ClosingFaultNotice } from './closing-fault-notice.tsx';
+import { useClosing } from './use-closing.ts';
+
+const { deletedAccountDays: days, policyAcceptanceMonthsAfterAccount: months, backupDays } = retention;
+
+/** What goes when: the same for everybody, so it is here before anybody signs in. */
+function Consequences() {
+  const { t } = useMessages();
+  return (
+    <section className="stack" aria-labelledby="closing-consequences">
+      <h2 id="closing-consequences">{t('closing.consequences')}</h2>
+      <ol className="steps">
+        <li>{t('closing.at-once')}</li>
+        <li>{t('closing.keep-until', { days })}</li>
+        <li>{t('closing.erased', { days, backupDays })}</li>
+        <li>{t('closing.acceptances', { months })}</li>
+      </ol>
+      <p>
+        <RichMessage id="closing.plan" elements={{ cancel: <Link className="link" href={paths.cancellation} /> }} />
+      </p>
+      <p>{t('closing.app')}</p>
+      <p>
+        <RichMessage id="closing.copy" elements={{ data: <Link className="link" href={paths.accountData} /> }} />
+      </p>
+    </section>
+  );
+}
+
+/** The second step, so that nobody closes an account by one press. */
+function Confirmation(props: { email: string; isBusy: boolean; onClose: () => void; onCancel: () => void }) {
+  const { t } = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card stack max-w-form" aria-labelledby="closing-confirmation">
+      <h2 id="closing-confirmation" ref={heading} tabIndex={-1}>
+        {t('closing.confirm.title')}
+      </h2>
+      <p>{t('closing.confirm.text', { email: props.email, days })}</p>
+      <div className="button-row">
+        <Button busy={props.isBusy} onClick={props.onClose}>
+          {t('closing.confirm.close')}
+        </Button>
+        <Button variant="secondary" unavailable={props.isBusy} onClick={props.onCancel}>
+          {t('closing.confirm.cancel')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The account is closed: until when it can be kept, and the button for that. */
+function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boolean; onKeep: () => void }) {
+  const { t, locale } = useMessages();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="card stack max-w-form" aria-labelledby="closing-closed">
+      <h2 id="closing-closed" ref={heading} tabIndex={-1}>
+        {t('closing.closed.title')}
+      </h2>
+      <p>{t('closing.closed.text', { time: formatInstant(locale, new Date(erasedAt)) })}</p>
+      <div className="button-row">
+        <Button busy={isBusy} onClick={onKeep}>
+          {t('closing.keep')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function OwnAccount({ user }: { user: { id: string; email: string } }) {
+  const { t } = useMessages();
+  const { known, act, problem, wasKept, load, close, keep, forgetProblem } = useClosing(user.id);
+  const [isConfirming, setConfirming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
+  useEffect(() => {
+    // The question is gone, and the focus with it.
+    if (wasConfirming.current && !isConfirming) opener.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
+
+  useEffect(() => {
+    if (wasKept) opener.current?.focus();
+  }, [wasKept]);
+
+  const keepOpen = () => {
+    // The question was answered when the account was closed.
+    setConfirming(false);
+    keep();
+  };
+  if (known === 'loading') return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('closing.fault.other')}</p>
+        <Button variant="secondary" onClick={load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  if (known.end?.by === 'holder' && known.profile)
+    return (
+      <>
+        <Countdown erasedAt={known.end.erasedAt} isBusy={act === 'keeping'} onKeep={keepOpen} />
+        <ClosingFaultNotice problem={problem} />
+      </>
+    );
+  if (known.status === 'ended')
+    return (
+      <Notice kind="error">
+        <p>{t('problems.account-ended')}</p>
+      </Notice>
+    );
+  if (!known.profile)
+    return (
+      <Notice kind="info">
+        <p>
+          <RichMessage
+            id="closing.nothing"
+            values={{ address: operator.supportEmail }}
+            elements={{ email: <EmailLink address={operator.supportEmail} /> }}
+          />
+        </p>
+      </Notice>
+    );
+  const cancel = () => {
+    setConfirming(false);
+    forgetProblem();
+  };
+  return (
+    <>
+      {known.status === 'suspended' ? (
+        <Notice kind="info">
+          <p role="status">{t('closing.suspended')}</p>
+        </Notice>
+      ) : (
+        wasKept && <Notice kind="success">{t('closing.kept')}</Notice>
+      )}
+      {isConfirming ? (
+        <Confirmation email={known.profile.email} isBusy={act === 'closing'} onClose={close} onCancel={cancel} />
+      ) : (
+        <div className="button-row">
+          <Button ref={opener} variant="secondary" onClick={() => setConfirming(true)}>
+            {t('closing.open')}
+          </Button>
+        </div>
+      )}
+      <ClosingFaultNotice problem={problem} />
+    </>
+  );
+}
+
+/** Where a person closes the account, and changes their mind (specification 4 and 9). */
+export default function Closing() {
+  const { t } = useMessages();
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('closing.title')}</h1>
+      <p className="lead">{t('closing.lead')}</p>
+      <RoomsOfHolder />
+      <Consequences />
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
+      <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
+        {(user) => <OwnAccount key={user.id} user={user} />}
+      </HolderOnly>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { type FormEvent, useState } from 'react';
+import type { AccountAnswer } from '../../../../shared/api/account.ts';
+import { type CorrectionRequest, otherCountry } from '../../../../shared/api/privacy-requests.ts';
+import { eligibleCountries, isEligibleCountry } from '../../../../shared/business/eligibility.ts';
+import { ineligibleAccountDays, retention } from '../../../../shared/business/retention.ts';
+import { textLimits } from '../../../../shared/business/text-limits.ts';
+import { formatCountry, formatInstant } from '../../../../shared/format.ts';
+import { ApiProblem } from '../../../api-client/api-client.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
+import { Spinner } from '../../../components/spinner.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { UnconfirmedAddresses } from '../mail-addresses.tsx';
+import { useOwnRights } from './use-own-rights.ts';
+
+const messages = {
+  'impersonation-not-allowed': 'problems.impersonation-not-allowed',
+  'authentication-required': 'problems.authentication-required',
+  'validation-failed': 'problems.validation-failed',
+  'account-ended': 'problems.account-ended',
+  'too-many-requests': 'problems.too-many-requests',
+} as const;
+
+function messageOf(problem: unknown) {
+  const code = problem instanceof ApiProblem ? problem.code : '';
+  return code in messages ? messages[code as keyof typeof messages] : 'personal-data.fault.change';
+}
+
+function Fault({ problem }: { problem: unknown }) {
+  const { t } = useMessages();
+  if (!problem) return null;
+  return (
+    <Notice kind="error">
+      <p>{t(messageOf(problem))}</p>
+    </Notice>
+  );
+}
+
+interface CorrectionProps {
+  profile: NonNullable<AccountAnswer['profile']>;
+  closesAt: string | null;
+  isBusy: boolean;
+  isDone: boolean;
+  problem: unknown;
+  onCorrect: (request: CorrectionRequest) => void;
+}
+
+function Correction({ profile, closesAt, isBusy, isDone, problem, onCorrect }: CorrectionProps) {
+  const { t, locale } = useMessages();
+  const [fullName, setFullName] = useState(profile.fullName);
+  const [country, setCountry] = useState<CorrectionRequest['country']>(
+    isEligibleCountry(profile.country) ? profile.country : otherCountry,
+  );
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) onCorrect({ fullName, country });
+  };
+  return (
+    <section className="stack" aria-labelledby="data-correct">
+      <h2 id="data-correct">{t('personal-data.correct')}</h2>
+      {closesAt && (
+        <Notice kind="info">
+          <p>{t('personal-data.correct.closes', { time: formatInstant(locale, new Date(closesAt)) })}</p>
+        </Notice>
+      )}
+      <form className="stack max-w-form" onSubmit={send}>
+        <TextField
+          id="data-full-name"
+          label={t('account.form.full-name')}
+          autoComplete="name"
+          required
+          maxLength={textLimits.fullName.max}
+          value={fullName}
+          onChange={(event) => setFullName(event.target.value)}
+        />
+        <SelectField
+          id="data-country"
+          label={t('account.form.country')}
+          placeholder={t('account.form.country.placeholder')}
+          autoComplete="country"
+          value={country}
+          onChange={(event) => setCountry(event.target.value as typeof country)}
+          options={[
+            ...eligibleCountries.map((code) => ({ value: code, label: formatCountry(locale, code) })),
+            { value: otherCountry, label: t('personal-data.correct.other-country') },
+          ]}
+        />
+        {country === otherCountry && !closesAt && (
+          <Notice kind="info">
+            <p>{t('personal-data.correct.leaving', { days: ineligibleAccountDays })}</p>
+          </Notice>
+        )}
+        <div className="button-row">
+          <Button type="submit" variant="secondary" busy={isBusy}>
+            {t('personal-data.correct.save')}
+          </Button>
+        </div>
+      </form>
+      {isDone && <Notice kind="success">{t('personal-data.correct.saved')}</Notice>}
+      <Fault problem={problem} />
+    </section>
+  );
+}
+
+interface DecisionProps {
+  kind: 'restrict' | 'object';
+  /** When it began. */
+  since: string | null;
+  isBusy: boolean;
+  problem: unknown;
+  onDecide: (isOn: boolean) => void;
+}
+
+/** One button, which takes back what it began: the focus stays on it. */
+function Decision({ kind, since, isBusy, problem, onDecide }: DecisionProps) {
+  const { t, locale } = useMessages();
+  return (
+    <section className="stack" aria-labelledby={`data-${kind}`}>
+      <h2 id={`data-${kind}`}>{t(`personal-data.${kind}`)}</h2>
+      <p>
+        {kind === 'object'
+          ? t('personal-data.object.text', { days: retention.downloadTraceDays })
+          : t('personal-data.restrict.text')}
+      </p>
+      <div role="status">
+        {since && (
+          <Notice kind="info">
+            <p>{t(`personal-data.${kind}.since`, { time: formatInstant(locale, new Date(since)) })}</p>
+          </Notice>
+        )}
+      </div>
+      <div className="button-row">
+        <Button variant="secondary" busy={isBusy} onClick={() => onDecide(!since)}>
+          {t(since ? `personal-data.${kind}.end` : `personal-data.${kind}.begin`)}
+        </Button>
+      </div>
+      <Fault problem={problem} />
+    </section>
+  );
+}
+
+/** Rights that need no answer from anybody: they are used here, and in force at once. */
+export function OwnRights({ userId }: { userId: string }) {
+  const { t } = useMessages();
+  const { known, act, done, problem, load, correct, restrict, object } = useOwnRights(userId);
+  if (known === 'loading') return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('problems.connection')}</p>
+        <Button variant="secondary" onClick={load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  // Who has closed the account finds everything else on the page for that.
+  if (known.status === 'ended') return null;
+  if (!known.profile) return <p>{t('personal-data.nothing')}</p>;
+  const problemOf = (name: typeof act) => (problem?.act === name ? problem.thrown : null);
+  return (
+    <>
+      {known.emailState === 'confirmed' && <p>{t('personal-data.address', { email: known.profile.email })}</p>}
+      <UnconfirmedAddresses account={known} />
+      <Correction
+        profile={known.profile}
+        closesAt={known.closesAt}
+        isBusy={act === 'correct'}
+        isDone={done === 'correct'}
+        problem={problemOf('correct')}
+        onCorrect={correct}
+      />
+      <Decision
+        kind="restrict"
+        since={known.restrictedAt}
+        isBusy={act === 'restrict'}
+        problem={problemOf('restrict')}
+        onDecide={restrict}
+      />
+      <Decision
+        kind="object"
+        since={known.objectedAt}
+        isBusy={act === 'object'}
+        problem={problemOf('object')}
+        onDecide={object}
+      />
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { Fragment } from 'react';
+import { personalDataParts } from '../../../../shared/api/personal-data.ts';
+import { operator } from '../../../../shared/business/company.ts';
+import { dataSubjectRequestDays as days } from '../../../../shared/business/retention.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { ApiProblem } from '../../../api-client/api-client.ts';
+import { Button } from '../../../components/button.tsx';
+import { EmailLink } from '../../../components/email-link.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { RichMessage } from '../../../messages/rich-message.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { Link } from '../../../navigation/link.tsx';
+import { RoomsOfHolder } from '../../account-rooms.tsx';
+import { HolderOnly } from '../../session/holder-only.tsx';
+import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { OwnRights } from './own-rights.tsx';
+import { useExport } from './use-export.ts';
+
+/** What the file holds and what it cannot: the same for everybody, so it is here before anybody signs in. */
+function Contents() {
+  const { t } = useMessages();
+  return (
+    <section className="stack" aria-labelledby="data-contents">
+      <h2 id="data-contents">{t('personal-data.contents')}</h2>
+      <dl className="stack max-w-[66ch]">
+        {personalDataParts.map((part) => (
+          <div key={part}>
+            <dt>
+              <code>{part}</code>
+            </dt>
+            <dd className="text-paper-dim">{t(`personal-data.part.${part}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t('personal-data.not-in-it')}</p>
+    </section>
+  );
+}
+
+function OtherRights() {
+  const { t } = useMessages();
+  const address = operator.privacyEmail;
+  return (
+    <section className="stack" aria-labelledby="data-rights">
+      <h2 id="data-rights">{t('personal-data.rights')}</h2>
+      <p>
+        <RichMessage
+          id="personal-data.rights.text"
+          values={{ address, days }}
+          elements={{
+            email: <EmailLink address={address} />,
+            policy: <Link className="link" href={paths.privacy} />,
+          }}
+        />
+      </p>
+      <p>
+        <RichMessage
+          id="personal-data.rights.closing"
+          elements={{ closing: <Link className="link" href={paths.accountClosing} /> }}
+        />
+      </p>
+    </section>
+  );
+}
+
+const messages = {
+  'impersonation-not-allowed': 'personal-data.fault.impersonation',
+  'authentication-required': 'personal-data.fault.sign-in',
+  'too-many-requests': 'problems.too-many-requests',
+} as const;
+
+function messageOf(problem: unknown) {
+  const code = problem instanceof ApiProblem ? problem.code : '';
+  return code in messages ? messages[code as keyof typeof messages] : 'personal-data.fault.other';
+}
+
+function Save() {
+  const { t } = useMessages();
+  const { save, isBusy, fileName, problem } = useExport();
+  return (
+    <>
+      <div className="button-row">
+        <Button busy={isBusy} onClick={save}>
+          {t('personal-data.save')}
+        </Button>
+      </div>
+      <div className="max-w-[66ch]">
+        {problem !== null && (
+          <Notice kind="error">
+            <p>{t(messageOf(problem))}</p>
+          </Notice>
+        )}
+        {fileName && <Notice kind="success">{t('personal-data.saved', { fileName })}</Notice>}
+      </div>
+    </>
+  );
+}
+
+/** Where a person gets a copy of everything that is stored of the account, and reads how to use the other rights. */
+export default function PersonalData() {
+  const { t } = useMessages();
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('personal-data.title')}</h1>
+      <p className="lead">{t('personal-data.lead')}</p>
+      <RoomsOfHolder />
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">
+        {t('personal-data.no-script', { address: operator.privacyEmail })}
+      </p>
+      <HolderOnly returnTo={paths.accountData} signInLabel={t('personal-data.sign-in')}>
+        {(user) => (
+          <Fragment key={user.id}>
+            <Save />
+            <OwnRights userId={user.id} />
+          </Fragment>
+        )}
+      </HolderOnly>
+      <Contents />
+      <OtherRights />
+    </div>
+  );
+}

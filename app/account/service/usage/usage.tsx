@@ -1,0 +1,64 @@
+import { quotaPools } from '../../../../shared/business/text-service.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Spinner } from '../../../components/spinner.tsx';
+import { useMessages } from '../../../messages/use-messages.ts';
+import { RoomsOfHolder } from '../../account-rooms.tsx';
+import { HolderOnly } from '../../session/holder-only.tsx';
+import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { QuotaMeters } from './quota-meters.tsx';
+import { UsageHistory } from './usage-history.tsx';
+import { UsageLimits } from './usage-limits.tsx';
+import { UsageTable } from './usage-table.tsx';
+import { useUsage } from './use-usage.ts';
+
+function OwnUsage() {
+  const { t } = useMessages();
+  const { known, load } = useUsage();
+  if (known === 'loading') return <Spinner label={t('page.loading')} />;
+  if (known === 'unreachable')
+    return (
+      <Notice kind="error">
+        <p>{t('usage.fault')}</p>
+        <Button variant="secondary" onClick={load}>
+          {t('account.fault.retry')}
+        </Button>
+      </Notice>
+    );
+  const { usage } = known;
+  return (
+    <>
+      <p>{t('usage.plan', { plan: t(`pricing.plan.${usage.plan}`) })}</p>
+      <UsageLimits known={known} />
+      <QuotaMeters usage={usage} />
+      <UsageHistory totals={usage.totals} />
+      <UsageTable />
+      {/* Where nothing is left, the same stands there. */}
+      {!quotaPools.some((pool) => usage.quotas[pool].remaining === 0) && (
+        <div className="button-row">
+          <ButtonLink variant="secondary" href={paths.pricing}>
+            {t('usage.plans')}
+          </ButtonLink>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the account's holder has used of the month's quotas, and what for. */
+export default function Usage() {
+  const { t } = useMessages();
+  return (
+    <div className="page-width page-plain stack">
+      <h1>{t('usage.title')}</h1>
+      <p className="lead">{t('usage.lead')}</p>
+      <RoomsOfHolder />
+      <SessionFaultNotice />
+      <p className="hidden max-w-[66ch] noscript:block">{t('usage.no-script')}</p>
+      <HolderOnly returnTo={paths.accountUsage} signInLabel={t('usage.sign-in')}>
+        {(user) => <OwnUsage key={user.id} />}
+      </HolderOnly>
+    </div>
+  );
+}
