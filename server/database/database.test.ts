@@ -123,7 +123,7 @@ async function expectSecondProcessToBeRefused(): Promise<void> {
 
 async function openInAnotherProcess(place: DatabasePlace): Promise<string> {
   const program = `
-    import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url))};
+    import { openDatabase } from ${JSON.stringify(new URL('./open-database.ts', import.meta.url))};
     const database = await openDatabase(${JSON.stringify(place)});
     await database.kysely.selectFrom('accounts').selectAll().execute();
     const jobs = await database.openJobs();
