@@ -27,8 +27,8 @@ const installNode = `
 beforeEach(() => {
   project = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'));
   const launchers = fs.readdirSync(import.meta.dirname).filter((name) => name.endsWith('.mjs'));
-  for (const name of launchers)
-    writeProject(`scripts/commands/${name}`, fs.readFileSync(path.join(import.meta.dirname, name), 'utf8'));
+  for (const file of ['server/operator/explained-error.mjs', ...launchers.map((name) => `scripts/commands/${name}`)])
+    writeProject(file, fs.readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8'));
   writeProject('package.json', JSON.stringify({ engines: { node: '>=20.19' }, dependencies: { one: '1.0.0' } }));
   writeProject('package-lock.json', '{}');
   writeProject('npm-cli.js', installNode);
