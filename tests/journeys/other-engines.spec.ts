@@ -13,6 +13,8 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 test.use({ salesOpen: 'ch' });
+// A whole browser starts for each, on a machine that may have other work.
+test.describe.configure({ timeout: 300_000 });
 
 const t = wordsOf('en');
 const button = (name: string) => `//button[normalize-space()="${name}"]`;
