@@ -24,7 +24,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface JobOptions {
+interface JobOptions {
   /** False where nothing may happen on its own: no schedule, no maintenance of the queues. */
   byItself?: boolean;
 }
