@@ -52,7 +52,7 @@ export interface Service {
   isPublic: boolean;
   config: Config;
   database: Database;
-  /** Of all features, as below. */
+  /** What all features keep in the database, and for how long. */
   databaseContents: DatabaseContents;
   retentionRules: readonly RetentionRule[];
   clock: ServiceClock;

@@ -2,19 +2,6 @@ import type { Download } from '../../../../shared/api/downloads.ts';
 import { createListeners } from '../../../site/store.ts';
 import type { PartDownload } from './part-download.ts';
 
-const { subscribe, tell } = createListeners();
-let running: BrowserDownload | null = null;
-
-/** The last download that this page works or has worked on. Its code is only loaded with the first. */
-export const runningDownload = {
-  subscribe,
-  get: (): BrowserDownload | null => running,
-  set(next: BrowserDownload | null): void {
-    running = next;
-    tell();
-  },
-};
-
 /** A download of this tab: its file, and its progress. */
 export interface BrowserDownload extends PartDownload {
   readonly download: Download;
@@ -27,3 +14,16 @@ export interface BrowserDownload extends PartDownload {
   /** Ends it and removes everything stored for it. */
   giveUp(): Promise<void>;
 }
+
+const { subscribe, tell } = createListeners();
+let running: BrowserDownload | null = null;
+
+/** The last download that this page works or has worked on. Its code is only loaded with the first. */
+export const runningDownload = {
+  subscribe,
+  get: (): BrowserDownload | null => running,
+  set(next: BrowserDownload | null): void {
+    running = next;
+    tell();
+  },
+};

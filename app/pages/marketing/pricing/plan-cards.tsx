@@ -5,8 +5,8 @@ import { requestsPerWorkingDay, workingDaysPerMonth } from '../../../../shared/b
 import { formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { useAuth } from '../../../account/session/auth.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { useOwnPlanModule } from './plan-action.tsx';
 import { QuotaDots, requestsPerDot } from './quota-dots.tsx';
+import { useOwnPlanModule } from './use-own-plan-module.ts';
 import { VisitorAction } from './visitor-action.tsx';
 
 /** Monthly or four months at once. The style sheet shows the chosen price, so the choice needs no script. */
