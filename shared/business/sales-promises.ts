@@ -17,8 +17,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['pricing.notes.late.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/billing/subscriptions/lifecycle-facts.ts#findSuspensionDay',
-      test: 'server/billing/subscriptions/lifecycle.test.ts',
+      symbol: 'server/billing/contracts/lifecycle-facts.ts#findSuspensionDay',
+      test: 'server/billing/contracts/lifecycle.test.ts',
     },
   },
   {
@@ -28,8 +28,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['order.summary.withdrawal.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/billing/subscriptions/withdrawal.ts#findWithdrawDay',
-      test: 'server/billing/subscriptions/withdrawal.test.ts',
+      symbol: 'server/billing/contracts/withdrawal.ts#findWithdrawDay',
+      test: 'server/billing/contracts/withdrawal.test.ts',
     },
   },
   {
@@ -39,8 +39,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     messages: ['plan.withdrawal.text'],
     keeper: {
       kind: 'code',
-      symbol: 'server/billing/billing-verify/payment-checks.ts#paymentChecks',
-      test: 'server/billing/billing-verify/billing-verify.test.ts',
+      symbol: 'server/billing/books/payment-checks.ts#paymentChecks',
+      test: 'server/billing/books/books.test.ts',
     },
   },
   {
@@ -49,8 +49,8 @@ export const salesPromises: readonly PeriodPromise[] = [
     quoted: 'renewal-reminder-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/billing/subscriptions/reminders.ts#isRenewalUnbinding',
-      test: 'server/billing/subscriptions/reminders.test.ts',
+      symbol: 'server/billing/contracts/reminders.ts#isRenewalUnbinding',
+      test: 'server/billing/contracts/reminders.test.ts',
     },
   },
   {

@@ -6,10 +6,10 @@ import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { TransactionCommand } from '../../contract/command.ts';
-import { verifyBooks } from '../billing-verify/billing-verify.ts';
+import { verifyBooks } from '../books/books.ts';
+import { creditByHand } from '../contracts/contracts.ts';
 import { findBalance, referenceOf } from '../invoices/invoices.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
-import { creditByHand } from '../subscriptions/subscriptions.ts';
 import { bankList } from './bank.operator.ts';
 import { importStatements } from './bank-import.ts';
 import { bankAssign, bankReturned } from './decisions.operator.ts';

@@ -5,10 +5,10 @@ import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { happen, notePaid } from '../contracts/contracts.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, writeOff } from '../payments/payments.ts';
-import { happen, notePaid } from '../subscriptions/subscriptions.ts';
+import { mailBilling } from '../texts/texts.ts';
 import {
   changeEntry,
   findEntryOfPayment,

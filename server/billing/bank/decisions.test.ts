@@ -7,7 +7,7 @@ import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-st
 import { aBuyerAt, findFaults, moveTo } from '../../../tests/factories/billing.ts';
 import { exportAccount } from '../../contract/account-part.ts';
 import { product } from '../../features.ts';
-import { verifyBooks } from '../billing-verify/billing-verify.ts';
+import { verifyBooks } from '../books/books.ts';
 import { importStatements } from './bank-import.ts';
 
 const price = plans.moderate.monthlyRappen;

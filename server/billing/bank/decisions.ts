@@ -4,9 +4,9 @@ import { inFrancs } from '../../../shared/numbers.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { isMailKnown, type MailDependencies } from '../../platform/mails/mails.ts';
+import { describeChanges, findInvoiceIds, happen, notePaid } from '../contracts/contracts.ts';
 import { type Balance, findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, takeOff, undoPayment } from '../payments/payments.ts';
-import { describeChanges, findInvoiceIds, happen, notePaid } from '../subscriptions/subscriptions.ts';
 import { changeEntry, findSurplus, insertGone, type StoredEntry } from './bank.queries.ts';
 import { tellReceived } from './bank-booking.ts';
 import {

@@ -4,10 +4,10 @@ import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import type { PaymentAttempt } from '../payments/payments.ts';
+import { mailBilling } from '../texts/texts.ts';
 
 /** Tells that a card was not charged, until when the customer can pay, and when it is tried again, if it is. */
 export async function mailChargeFailed(

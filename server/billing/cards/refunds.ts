@@ -1,6 +1,6 @@
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { mailBilling } from '../texts/texts.ts';
 import { mostUnanswered } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import {

@@ -2,9 +2,9 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type Charge, msSincePaid } from '../../integrations/card-payments.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { settleCardOrder } from '../orders/orders.ts';
+import { noteChargeback, noteReturn, type Settlement, settleInvoice } from '../contracts/contracts.ts';
+import { settleCardOrder } from '../contracts/orders.ts';
 import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
-import { noteChargeback, noteReturn, type Settlement, settleInvoice } from '../subscriptions/subscriptions.ts';
 import { findPaidInvoices, findTakenBack, isBooked } from './settlement.queries.ts';
 
 /**

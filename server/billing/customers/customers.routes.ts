@@ -5,8 +5,8 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
-import { confirmVatNumber } from '../vat/vat.ts';
 import { describeCustomer, saveCustomer } from './customers.ts';
+import { confirmVatNumber } from './vat.ts';
 
 /** User agents are free text from the client; this many characters identify any browser. */
 const maxUserAgentLength = 512;

@@ -7,7 +7,7 @@ import { invoicePdfPath, orderPath } from '../../../shared/api-paths.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { type CardWorld, cardDependencies, startCardWorld } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
-import { verifyBooks } from '../billing-verify/billing-verify.ts';
+import { verifyBooks } from '../books/books.ts';
 import { invoiceFilesJob } from './documents.ts';
 
 const { readFile } = promises;

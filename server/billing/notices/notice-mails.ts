@@ -7,7 +7,7 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
+import { mailBilling } from '../texts/texts.ts';
 import { countBefore, findAccountsNaming, findNotice, isOfCustomer } from './notices.queries.ts';
 import type { Notice } from './notices.tables.ts';
 

@@ -10,8 +10,8 @@ import {
 import type { OpenTransaction } from '../../database/schema.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
+import { act, describeChanges, findInvoiceIds, withdraw } from '../contracts/contracts.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
-import { act, describeChanges, findInvoiceIds, withdraw } from '../subscriptions/subscriptions.ts';
 import { contentOf, mailContent } from './notice-mails.ts';
 import { findNotice, insertDismissal, isOfAccount, listNotices, type NoticeFilter } from './notices.queries.ts';
 import { dismissalReasons, type Notice } from './notices.tables.ts';

@@ -1,4 +1,4 @@
-import { findToClose, markAccountClosed } from '../../billing/subscriptions/subscriptions.ts';
+import { findToClose, markAccountClosed } from '../../billing/contracts/contracts.ts';
 import { eraseAccount } from '../../contract/account-part.ts';
 import type { Job } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { endForClosing, goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
+import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';

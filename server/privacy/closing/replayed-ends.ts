@@ -1,4 +1,4 @@
-import { goOnForKeeping } from '../../billing/subscriptions/subscriptions.ts';
+import { goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { FollowEnd } from '../account-ends/account-ends.ts';
 import { mailBeforeErasure } from './closing-mails.ts';

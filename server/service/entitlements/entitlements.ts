@@ -6,7 +6,7 @@ import { entitlementType } from '../../../shared/api/entitlements.ts';
 import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
 import { entitlementCheckHours } from '../../../shared/business/speech.ts';
 import { longestRecordingSeconds } from '../../../shared/business/text-service.ts';
-import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { type AccountPlan, findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findSignInEnd } from '../desktop/desktop.ts';

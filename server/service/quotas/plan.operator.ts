@@ -1,5 +1,5 @@
 import { plans } from '../../../shared/business/plans.ts';
-import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';

@@ -2,7 +2,7 @@ import type { QuotaAnswer, QuotasAnswer } from '../../../shared/api/usage.ts';
 import { plans, type Quota } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { maxTokensPerDay, type QuotaPool } from '../../../shared/business/text-service.ts';
-import type { AccountPlan } from '../../billing/subscriptions/subscriptions.ts';
+import type { AccountPlan } from '../../billing/contracts/contracts.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findUsed, sumTokens } from './quotas.queries.ts';
 

@@ -4,7 +4,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { openTestDatabase, productContents, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
-import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import { readConfig } from '../../config/config.ts';
 import { eraseAccount } from '../../contract/account-part.ts';
 import type { Database } from '../../database/database.ts';

@@ -2,7 +2,7 @@ import type { Quota } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import type { QuotaPool } from '../../../shared/business/text-service.ts';
 import { openRequests, repeats, reservationSeconds } from '../../../shared/business/text-service.ts';
-import type { AccountPlan } from '../../billing/subscriptions/subscriptions.ts';
+import type { AccountPlan } from '../../billing/contracts/contracts.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type Allowance,

@@ -1,7 +1,7 @@
 import type { SpeechAnswer, SpeechReport } from '../../../shared/api/speech.ts';
 import { speechReports } from '../../../shared/business/speech.ts';
 import { longestRecordingSeconds } from '../../../shared/business/text-service.ts';
-import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';

@@ -1,7 +1,7 @@
 import { plans } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { longestRecordingSeconds, longestTranscript } from '../../../shared/business/text-service.ts';
-import { type AccountPlan, findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { type AccountPlan, findPlanAt } from '../../billing/contracts/contracts.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ToldQuota } from '../../http/rate-limit-fields.ts';
 import { requireTextAllowed } from '../measures/measures.ts';

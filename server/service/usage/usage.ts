@@ -1,7 +1,7 @@
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { plans } from '../../../shared/business/plans.ts';
-import { findPlanAt } from '../../billing/subscriptions/subscriptions.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Queries } from '../../database/schema.ts';
 import { describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
 import { findRequests, sumRequests, type UsageCursor, type UsagePeriod } from './usage.queries.ts';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import Fastify from 'fastify';
 import { startTemporaryPostgres } from '../../../scripts/postgres/postgres.ts';
-import { runClock } from '../../../server/billing/subscriptions/subscriptions.ts';
+import { runClock } from '../../../server/billing/contracts/contracts.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import { openDatabase } from '../../../server/database/open-database.ts';
 import { addDays } from '../../../shared/days.ts';

@@ -11,18 +11,12 @@ import { Problem } from '../../http/problem.ts';
 import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment } from '../payments/payments.ts';
-import {
-  findLive,
-  findWithdrawDay,
-  happen,
-  openSubscription,
-  type Settlement,
-} from '../subscriptions/subscriptions.ts';
+import { mailBilling } from '../texts/texts.ts';
+import { findLive, findWithdrawDay, happen, openSubscription, type Settlement } from './contracts.ts';
 import { firstLine, issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';

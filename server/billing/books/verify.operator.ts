@@ -1,6 +1,6 @@
 import { OperatorMistake, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
-import { describeFinding, type Finding, verifyBooks } from './billing-verify.ts';
+import { describeFinding, type Finding, verifyBooks } from './books.ts';
 import { verifyCharges } from './charges.ts';
 
 /** So far back are charges compared with those at the card provider. */

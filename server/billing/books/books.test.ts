@@ -6,8 +6,8 @@ import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/bill
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import type { Service } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import { billingVerify } from './billing-verify.operator.ts';
-import { verifyBooks } from './billing-verify.ts';
+import { verifyBooks } from './books.ts';
+import { billingVerify } from './verify.operator.ts';
 
 let api: TestApi;
 /** One is renewed by transfer, one has cancelled after paying ahead, and one never paid. */

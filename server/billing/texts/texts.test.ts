@@ -6,8 +6,8 @@ import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../database/database.ts';
-import { mailBilling } from './billing-mails.ts';
 import { type BillingMailKind, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
+import { mailBilling } from './texts.ts';
 
 const now = new Date('2026-11-25T13:30:05Z');
 const config = readConfig({ MAIL_FROM: 'post@writing-ant.example' });

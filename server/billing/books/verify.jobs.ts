@@ -1,7 +1,7 @@
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
-import { describeFinding, type Finding, verifyBooks } from './billing-verify.ts';
+import { describeFinding, type Finding, verifyBooks } from './books.ts';
 import { verifyCharges } from './charges.ts';
 
 /** Nights that may fail before something is not compared with the card provider. */

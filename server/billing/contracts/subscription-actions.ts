@@ -8,10 +8,10 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
+import { mailBilling } from '../texts/texts.ts';
 import {
   type ActResult,
   act,
@@ -22,7 +22,7 @@ import {
   priceUpgradeOf,
   type Subscription,
   withdraw,
-} from '../subscriptions/subscriptions.ts';
+} from './contracts.ts';
 import { issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';

@@ -5,9 +5,9 @@ import { vatChecks } from '../../../shared/business/vat.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
-import { mailBilling } from '../billing-mails/billing-mails.ts';
-import type { Customer } from '../customers/customers.ts';
-import { findCustomer } from '../customers/customers.ts';
+import { mailBilling } from '../texts/texts.ts';
+import type { Customer } from './customers.ts';
+import { findCustomer } from './customers.ts';
 import { findAskedSince, findNextRenewal, insertCheck, lockCustomerWith, setVatState } from './vat.queries.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { type DatabaseCommand, OperatorMistake } from '../../contract/command.ts';
-import { exportYear } from './billing-export.ts';
+import { exportYear } from './export.ts';
 
 export const billingExport: DatabaseCommand = {
   kind: 'database',

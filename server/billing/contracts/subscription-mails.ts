@@ -5,11 +5,11 @@ import { addDays, type Day } from '../../../shared/days.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { type BillingMailKind, type FactsOf, mailBilling } from '../billing-mails/billing-mails.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import { findPaidOn } from '../payments/payments.ts';
+import { type BillingMailKind, type FactsOf, mailBilling } from '../texts/texts.ts';
 import type { Said } from './lifecycle.ts';
 import { endsForGoodOn } from './lifecycle-clock.ts';
 import {

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
-import { findTaxRegistrations } from '../customers/customers.ts';
+import { findTaxRegistrations } from './customers.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -7,8 +7,8 @@ import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
-import { changeSubscription } from '../orders/orders.ts';
 import { describeSubscription } from './describe-subscription.ts';
+import { changeSubscription } from './orders.ts';
 
 const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 

@@ -16,6 +16,7 @@ import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
 import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
+import { findLive, findPlanAt } from './contracts.ts';
 import { loadFacts } from './engine.ts';
 import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
@@ -28,7 +29,6 @@ import {
   findSuspensionDay,
   findUpgrade,
 } from './lifecycle-facts.ts';
-import { findLive, findPlanAt } from './subscriptions.ts';
 import { priceUpgrade, withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 

@@ -2,7 +2,7 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
-import { findLive, priceUpgradeOf } from '../subscriptions/subscriptions.ts';
+import { findLive, priceUpgradeOf } from './contracts.ts';
 import { findAttemptOfOrder, findInvoiceOfOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 

@@ -1,5 +1,5 @@
 import { compareWithProvider } from '../cards/cards.ts';
-import type { Finding } from './billing-verify.ts';
+import type { Finding } from './books.ts';
 
 const mostNamed = 10;
 

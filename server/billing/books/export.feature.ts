@@ -1,5 +1,5 @@
 import type { Feature } from '../../contract/feature.ts';
-import { billingExport } from './billing-export.operator.ts';
+import { billingExport } from './export.operator.ts';
 
 /** The books of a year, as a bookkeeper takes them. */
 export const billingExportFeature: Feature = { commands: [billingExport] };

@@ -6,7 +6,7 @@ import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findTaxOf } from '../customers/customers.ts';
 import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
-import { addMonthsToDay, findTerms } from '../subscriptions/subscriptions.ts';
+import { addMonthsToDay, findTerms } from './contracts.ts';
 import type { Order } from './orders.tables.ts';
 
 /** Of the first term from a day on. */
