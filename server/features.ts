@@ -1,15 +1,13 @@
 import { bankFeature } from './billing/bank/bank.feature.ts';
-import { billingVerifyFeature } from './billing/books/books.feature.ts';
-import { billingExportFeature } from './billing/books/export.feature.ts';
+import { booksFeature } from './billing/books/books.feature.ts';
 import { cardsFeature } from './billing/cards/cards.feature.ts';
-import { subscriptionsFeature } from './billing/contracts/contracts.feature.ts';
-import { ordersFeature } from './billing/contracts/orders.feature.ts';
+import { chargedContracts } from './billing/contracts/charged-contracts.ts';
+import { contractsFeature } from './billing/contracts/contracts.feature.ts';
 import { customersFeature } from './billing/customers/customers.feature.ts';
-import { vatFeature } from './billing/customers/vat.feature.ts';
 import { invoicesFeature } from './billing/invoices/invoices.feature.ts';
 import { noticesFeature } from './billing/notices/notices.feature.ts';
 import { paymentsFeature } from './billing/payments/payments.feature.ts';
-import { billingMailsFeature } from './billing/texts/texts.feature.ts';
+import { textsFeature } from './billing/texts/texts.feature.ts';
 import { composeFeatures } from './contract/composition.ts';
 import type { Feature } from './contract/feature.ts';
 import { downloadsFeature } from './delivery/downloads/downloads.feature.ts';
@@ -62,12 +60,11 @@ export const features: readonly Feature[] = [
   customersFeature,
   invoicesFeature,
   paymentsFeature,
-  subscriptionsFeature,
-  ordersFeature,
+  contractsFeature,
   noticesFeature,
   quotasFeature,
   measuresFeature,
-  cardsFeature,
+  cardsFeature(chargedContracts),
   usageFeature,
   speechFeature,
   entitlementsFeature,
@@ -76,11 +73,9 @@ export const features: readonly Feature[] = [
   privacyRequestsFeature,
   holdsFeature,
   personalDataFeature,
-  billingMailsFeature,
-  vatFeature,
+  textsFeature,
   bankFeature,
-  billingVerifyFeature,
-  billingExportFeature,
+  booksFeature,
   backupsFeature,
   accessRequestsFeature,
   signUpsFeature,

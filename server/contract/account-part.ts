@@ -50,8 +50,14 @@ export async function exportParts(
   accountId: string,
 ): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
-  for (const part of parts) Object.assign(all, await part.export?.(trx, accountId));
+  for (const part of parts) addTo(all, await part.export?.(trx, accountId));
   return all;
+}
+
+/** What several features know under one name stands together. */
+function addTo(all: Record<string, unknown>, part: Record<string, unknown> = {}): void {
+  for (const [name, known] of Object.entries(part))
+    all[name] = name in all ? { ...(all[name] as object), ...(known as object) } : known;
 }
 
 /** Everything, held at once. */
@@ -79,7 +85,7 @@ export async function showAccount(
   accountId: string,
 ): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
-  for (const part of parts) Object.assign(all, await (part.show ?? part.export)?.(trx, accountId));
+  for (const part of parts) addTo(all, await (part.show ?? part.export)?.(trx, accountId));
   for (const { part, list, batches } of parts.flatMap(({ exportRows = [] }) => exportRows)) {
     let count = 0;
     let newest: Record<string, unknown>[] = [];

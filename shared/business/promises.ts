@@ -167,7 +167,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     quoted: 'retention.provider-event-days',
     keeper: {
       kind: 'code',
-      symbol: 'server/billing/payments/payments-retention.ts#providerEventRetention',
+      symbol: 'server/billing/cards/cards-retention.ts#providerEventRetention',
       test: verified,
     },
   },

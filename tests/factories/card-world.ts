@@ -1,5 +1,5 @@
 import type { CardDependencies } from '../../server/billing/cards/card-dependencies.ts';
-import type { FeatureDependencies } from '../../server/contract/feature.ts';
+import { chargedContracts } from '../../server/billing/contracts/charged-contracts.ts';
 import { connectStripe } from '../../server/integrations/stripe.ts';
 import { addDays } from '../../shared/days.ts';
 import { createTestApi, type TestApi } from './api.ts';
@@ -43,7 +43,8 @@ export function cardDependencies({ config, database, jobs, app, time, provider }
     log: { ...app.log, error: (...said: unknown[]) => void errors.push(said) },
     clock: () => time.now,
     provider,
-  } as FeatureDependencies & CardDependencies;
+    contracts: chargedContracts,
+  } as CardDependencies;
 }
 
 type Api = Pick<TestApi, 'database' | 'time'>;

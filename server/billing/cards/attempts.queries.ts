@@ -2,7 +2,7 @@ import type { Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 
 const openStates = ['created', 'open'] as const;
 
@@ -109,4 +109,39 @@ export async function findOrder(
     .select(['locale', 'product', 'months'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+}
+
+/** How the newest try to pay an order by card stands. */
+export async function findAttemptOfOrder(
+  queries: Queries,
+  orderId: string,
+): Promise<{ state: string; pay_at: string | null } | undefined> {
+  return queries
+    .selectFrom('payment_attempts')
+    .select(['state', 'pay_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest try to have something paid by card; one that only asks for a card is none. */
+export async function findLatestAttempt(queries: Queries, accountId: string): Promise<PaymentAttempt | undefined> {
+  return queries
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '<>', 'setup')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function exportAttempts(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
+  return trx
+    .selectFrom('payment_attempts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
 }

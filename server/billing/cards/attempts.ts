@@ -1,22 +1,17 @@
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';
-import { act } from '../contracts/contracts.ts';
 import { findCustomer, saveCard } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
-import type { CardDependencies } from './card-dependencies.ts';
+import type { CardContext, CardDependencies } from './card-dependencies.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 import { mailChargeFailed } from './charge-mails.ts';
 import { settleAttempt } from './settlement.ts';
 import { chargeFor, checkoutFor } from './wanted.ts';
 
-export function withProvider(
-  deps: FeatureDependencies,
-  config: NonNullable<FeatureDependencies['config']['cards']>,
-): CardDependencies {
+export function withProvider(deps: CardContext, config: NonNullable<CardContext['config']['cards']>): CardDependencies {
   return { ...deps, provider: connectStripe(config) };
 }
 
@@ -140,8 +135,7 @@ async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, ch
     if (current.settled_at) return;
     await changeAttempt(trx, current.id, { state: 'succeeded', settled_at: deps.clock() });
     // Whoever pays by transfer is asked for a card to be charged from now on.
-    const event = { kind: 'method', method: 'card' } as const;
-    await act(trx, deps, { accountId: current.account_id, event, source: `attempt ${current.id}` });
+    await deps.contracts.payByCard(trx, deps, { accountId: current.account_id, source: `attempt ${current.id}` });
   });
 }
 

@@ -1,32 +1,26 @@
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { withProvider } from './attempts.ts';
-import type { CardDependencies } from './card-dependencies.ts';
+import type { CardDependencies, ChargedContracts } from './card-dependencies.ts';
 import { chargeDue } from './charges.ts';
 import { handleEvent } from './events.ts';
 import { applyRecentEvents, sweep } from './sweep.ts';
 
-/** Runs `work` where cards can be charged at all. */
-const withCards =
-  <Data>(work: (deps: CardDependencies, data: Data) => Promise<void>) =>
-  async (deps: FeatureDependencies, data: Data): Promise<void> => {
-    const { cards } = deps.config;
-    if (cards) await work(withProvider(deps, cards), data);
-  };
+export function cardsJobs(contracts: ChargedContracts) {
+  /** Runs `work` where cards can be charged at all. */
+  const withCards =
+    <Data>(work: (deps: CardDependencies, data: Data) => Promise<void>) =>
+    async (deps: FeatureDependencies, data: Data): Promise<void> => {
+      const { cards } = deps.config;
+      if (cards) await work(withProvider({ ...deps, contracts }, cards), data);
+    };
 
-/** Charges what is due, at its hours. */
-export const chargeJob: Job = { name: 'card-charges', schedule: '* * * * *', handle: withCards(chargeDue) };
-
-/** What an event is about. */
-export const eventJob: Job<{ id: string }> = {
-  name: 'card-events',
-  handle: withCards((deps, { id }) => handleEvent(deps, id)),
-};
-
-/** Whatever no event told: webhooks are an acceleration. */
-export const sweepJob: Job = { name: 'card-sweep', schedule: '*/15 * * * *', handle: withCards(sweep) };
-
-export const recentEventsJob: Job = {
-  name: 'card-recent-events',
-  schedule: '40 2 * * *',
-  handle: withCards(applyRecentEvents),
-};
+  return {
+    /** Charges what is due, at its hours. */
+    charge: { name: 'card-charges', schedule: '* * * * *', handle: withCards(chargeDue) },
+    /** What an event is about. */
+    event: { name: 'card-events', handle: withCards((deps, { id }: { id: string }) => handleEvent(deps, id)) },
+    /** Whatever no event told: webhooks are an acceleration. */
+    sweep: { name: 'card-sweep', schedule: '*/15 * * * *', handle: withCards(sweep) },
+    recentEvents: { name: 'card-recent-events', schedule: '40 2 * * *', handle: withCards(applyRecentEvents) },
+  } satisfies Record<string, Job | Job<{ id: string }>>;
+}

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import type { RouteDependencies } from '../../contract/feature.ts';
+import type { Job, RouteDependencies } from '../../contract/feature.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
-import { eventJob } from './cards.jobs.ts';
 import { insertEvent } from './events.queries.ts';
 
 /** The largest event that is read, in bytes; the provider's are about a tenth of it. */
@@ -15,7 +14,7 @@ const maxEventBytes = 256 * 1024;
  * `POST /api/webhooks/card-payments`: what the provider tells. It is only stored here, byte for byte, when its signature
  * is good; an event that came before is taken and not stored again.
  */
-export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies, eventJob: Job<{ id: string }>): void {
   const { config, database, jobs, clock } = deps;
   if (!config.cards) return;
   const { verifyEvent } = connectStripe(config.cards);

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, saveProviderCustomer } from '../customers/customers.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.ts';
 import { closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
-import type { CardDependencies } from './card-dependencies.ts';
+import type { CardContext, CardDependencies } from './card-dependencies.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 import { recoverLost } from './lost-charges.ts';
 
+export { findAttemptOfOrder, findLatestAttempt } from './attempts.queries.ts';
+export type { ChargedContracts } from './card-dependencies.ts';
+export type { PaymentAttempt } from './cards.tables.ts';
 export { compareWithProvider } from './comparison.ts';
 
 /** What a card is asked for; without order and invoice it is only kept. */
@@ -26,7 +28,7 @@ export interface CheckoutPurpose {
  * first. Throws `payment-pending` when it turns out that something was just paid or is being charged, and
  * `card-provider-unreachable`.
  */
-export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutPurpose): Promise<{ payAt: string }> {
+export async function openCheckout(deps: CardContext, purpose: CheckoutPurpose): Promise<{ payAt: string }> {
   const cards = requireProvider(deps);
   try {
     const attempt = await beginCheckout(cards, purpose);
@@ -42,7 +44,7 @@ export async function openCheckout(deps: FeatureDependencies, purpose: CheckoutP
  * Closes the page on which the account could still pay something else by card. What was paid there just now is booked. Throws
  * `card-provider-unreachable`.
  */
-export async function closeOpenCheckout(deps: FeatureDependencies, accountId: string): Promise<void> {
+export async function closeOpenCheckout(deps: CardContext, accountId: string): Promise<void> {
   const open = await findOpenAttempt(deps.database.kysely, accountId);
   // One without a session has shown nobody its address, and is closed by the sweep.
   if (!open || open.kind === 'charge' || open.session_id === null) return;
@@ -59,7 +61,7 @@ const patienceMs = 2500;
  * Asks the provider what became of an open attempt of the account. False when it does not answer in time: what is stored
  * counts until it does.
  */
-export async function refreshAttempts(deps: FeatureDependencies, accountId: string): Promise<boolean> {
+export async function refreshAttempts(deps: CardContext, accountId: string): Promise<boolean> {
   const attempt = await findOpenAttempt(deps.database.kysely, accountId);
   // One that was not carried out yet belongs to whoever is doing it.
   if (attempt?.state !== 'open' || !deps.config.cards) return true;
@@ -132,7 +134,7 @@ async function ensureProviderCustomer({ database, provider }: CardDependencies, 
   await database.kysely.transaction().execute((trx) => saveProviderCustomer(trx, accountId, id));
 }
 
-function requireProvider(deps: FeatureDependencies): CardDependencies {
+function requireProvider(deps: CardContext): CardDependencies {
   const { cards } = deps.config;
   if (!cards) throw new Problem('card-provider-unreachable');
   return withProvider(deps, cards);

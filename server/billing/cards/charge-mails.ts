@@ -6,8 +6,8 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
 import { mailBilling } from '../texts/texts.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 
 /** Tells that a card was not charged, until when the customer can pay, and when it is tried again, if it is. */
 export async function mailChargeFailed(

@@ -12,7 +12,7 @@ import {
 } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { closeAccount } from '../../privacy/closing/closing.ts';
-import { changeSubscription } from '../contracts/orders.ts';
+import { changeSubscription } from '../contracts/contracts.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { wantRefund } from '../payments/payments.ts';
 import { openCheckout, refreshAttempts } from './cards.ts';

@@ -5,10 +5,10 @@ import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
 import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
 import { closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 import { recoverLost } from './lost-charges.ts';
 import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { anOrder, type CardWorld, cardRecords, startCardWorld } from '../../../tests/factories/card-world.ts';
+import {
+  anOrder,
+  type CardWorld,
+  cardDependencies,
+  cardRecords,
+  startCardWorld,
+} from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { bookPayment, wantRefund } from '../payments/payments.ts';
 import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
@@ -13,17 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 it('finds charges and refunds that only the provider knows, or only the books', async () => {
-  const { config, database, jobs, app, time, provider } = world;
-  const deps = {
-    config,
-    database,
-    jobs,
-    log: app.log,
-    clock: () => time.now,
-    accountParts: [],
-    retentionRules: [],
-    promiseChecks: [],
-  };
+  const { database, time, provider } = world;
+  const deps = cardDependencies(world);
   const order = await anOrder(world);
   const { payAt } = await openCheckout(deps, order);
   await enterCard(payAt, '4242424242424242');

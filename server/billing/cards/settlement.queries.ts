@@ -3,11 +3,6 @@ import { chargedForDays } from '../../../shared/business/card-charges.ts';
 import { addDays } from '../../../shared/days.ts';
 import type { Queries } from '../../database/schema.ts';
 
-export async function isBooked(queries: Queries, charge: string): Promise<boolean> {
-  const row = await queries.selectFrom('payments').select('id').where('provider_ref', '=', charge).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The invoices that a charge paid, as long as nobody took the money back. */
 export async function findPaidInvoices(queries: Queries, charge: string): Promise<string[]> {
   const rows = await queries

@@ -1,11 +1,10 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type Charge, msSincePaid } from '../../integrations/card-payments.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
-import { noteChargeback, noteReturn, type Settlement, settleInvoice } from '../contracts/contracts.ts';
-import { settleCardOrder } from '../contracts/orders.ts';
-import { bookPayment, type PaymentAttempt, wantRefund } from '../payments/payments.ts';
-import { findPaidInvoices, findTakenBack, isBooked } from './settlement.queries.ts';
+import { bookPayment, isBooked, type Settlement, wantRefund } from '../payments/payments.ts';
+import type { CardDependencies } from './card-dependencies.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
+import { findPaidInvoices, findTakenBack } from './settlement.queries.ts';
 
 /**
  * Books what an attempt was charged, and what follows from it. What fits nothing that is owed is booked as well, and given
@@ -14,7 +13,7 @@ import { findPaidInvoices, findTakenBack, isBooked } from './settlement.queries.
  */
 export async function settleAttempt(
   trx: OpenTransaction,
-  deps: MailDependencies,
+  deps: CardDependencies,
   attempt: PaymentAttempt,
   charge: Pick<Charge, 'id' | 'amountRappen' | 'paidAt'> & { isOurs: boolean },
 ): Promise<void> {
@@ -30,28 +29,28 @@ export async function settleAttempt(
   await wantRefund(trx, { paymentId, amountRappen, reason: 'It fits nothing that is owed.' }, now);
 }
 
-type Received = Omit<Parameters<typeof settleCardOrder>[2], 'orderId'>;
+type Received = Omit<Parameters<CardDependencies['contracts']['settleOrder']>[2], 'orderId'>;
 
 async function settle(
   trx: OpenTransaction,
-  deps: MailDependencies,
+  deps: CardDependencies,
   { order_id: orderId, invoice_id: invoiceId }: PaymentAttempt,
   received: Received,
 ): Promise<Settlement> {
-  if (orderId !== null) return settleCardOrder(trx, deps, { ...received, orderId });
-  return invoiceId === null ? 'refund' : settleInvoice(trx, deps, { ...received, invoiceId, method: 'card' });
+  if (orderId !== null) return deps.contracts.settleOrder(trx, deps, { ...received, orderId });
+  return invoiceId === null ? 'refund' : deps.contracts.settleInvoice(trx, deps, { ...received, invoiceId });
 }
 
 /** The bank takes a payment back: what it was for is owed again. Returns the invoices of which that is news. */
-export async function takeBackCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
+export async function takeBackCharge(trx: OpenTransaction, deps: CardDependencies, charge: string): Promise<string[]> {
   const invoices = await findPaidInvoices(trx, charge);
-  for (const invoiceId of invoices) await noteChargeback(trx, deps, { invoiceId, providerRef: charge });
+  for (const invoiceId of invoices) await deps.contracts.noteChargeback(trx, deps, { invoiceId, providerRef: charge });
   return invoices;
 }
 
 /** What a bank took back came back. Returns the invoices of which that is news. */
-export async function returnCharge(trx: OpenTransaction, deps: MailDependencies, charge: string): Promise<string[]> {
+export async function returnCharge(trx: OpenTransaction, deps: CardDependencies, charge: string): Promise<string[]> {
   const invoices = await findTakenBack(trx, charge);
-  for (const invoiceId of invoices) await noteReturn(trx, deps, { invoiceId, providerRef: charge });
+  for (const invoiceId of invoices) await deps.contracts.noteReturn(trx, deps, { invoiceId, providerRef: charge });
   return invoices;
 }

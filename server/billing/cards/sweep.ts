@@ -1,10 +1,11 @@
-import { deleteCustomer, findCustomersToForget, forgetCard } from '../customers/customers.ts';
+import { deleteCustomer, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
 import { sendRefunds } from './refunds.ts';
+import { findCustomersToForget } from './sweep.queries.ts';
 
 const minuteMs = 60_000;
 const batchSize = 500;

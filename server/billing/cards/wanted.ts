@@ -6,9 +6,9 @@ import type { CardPayments } from '../../integrations/card-payments.ts';
 import { readTexts } from '../../texts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, findLines, type Invoice, writeNumber } from '../invoices/invoices.ts';
-import type { PaymentAttempt } from '../payments/payments.ts';
 import { findOrder } from './attempts.queries.ts';
 import type { CardDependencies } from './card-dependencies.ts';
+import type { PaymentAttempt } from './cards.tables.ts';
 
 /**
  * What is asked of the provider for an attempt. It follows from what is stored and never changes, so that a repetition

@@ -12,11 +12,11 @@ import {
 import { utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
+import { findLatestAttempt, type PaymentAttempt } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { type Balance, describeOpen, findBalance, findOldestOpen } from '../invoices/invoices.ts';
-import { findLatestAttempt, type PaymentAttempt } from '../payments/payments.ts';
-import { findLive, findPlanAt } from './contracts.ts';
+import { findPlanAt } from './account-plan.ts';
 import { loadFacts } from './engine.ts';
 import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
@@ -29,6 +29,7 @@ import {
   findSuspensionDay,
   findUpgrade,
 } from './lifecycle-facts.ts';
+import { findLive } from './subscriptions.queries.ts';
 import { priceUpgrade, withTax } from './upgrade-price.ts';
 import { findWithdrawable } from './withdrawal.ts';
 

@@ -3,7 +3,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 import { closeAccount, keepAccount } from '../../privacy/closing/closing.ts';
-import { act } from './contracts.ts';
+import { act } from './subscriptions.ts';
 
 let api: TestApi;
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { lockAccount } from '../../people/accounts/accounts.ts';
 import { type Balance, findBalance, findBalanceOfNumber, listOpenBalances, writeNumber } from '../invoices/invoices.ts';
 import { writeOff } from '../payments/payments.ts';
 import { describeChanges, findInvoiceIds } from './changes.ts';
-import { creditByHand, notePaid, settleInvoice } from './contracts.ts';
+import { creditByHand, notePaid, settleInvoice } from './settling.ts';
 
 const mostListed = 200;
 

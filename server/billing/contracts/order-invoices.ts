@@ -6,8 +6,9 @@ import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findTaxOf } from '../customers/customers.ts';
 import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
-import { addMonthsToDay, findTerms } from './contracts.ts';
+import { addMonthsToDay } from './lifecycle-facts.ts';
 import type { Order } from './orders.tables.ts';
+import { findTerms } from './subscriptions.queries.ts';
 
 /** Of the first term from a day on. */
 export const firstLine = ({ product, months, net_rappen }: Order, from: string): Line => ({

@@ -34,20 +34,6 @@ export async function findInvoiceOfOrder(queries: Queries, orderId: string): Pro
   return row?.id;
 }
 
-/** How the newest try to pay an order by card stands. */
-export async function findAttemptOfOrder(
-  queries: Queries,
-  orderId: string,
-): Promise<{ state: string; pay_at: string | null } | undefined> {
-  return queries
-    .selectFrom('payment_attempts')
-    .select(['state', 'pay_at'])
-    .where('order_id', '=', orderId)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 export async function exportOrders(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
   const orders = await trx
     .selectFrom('orders')

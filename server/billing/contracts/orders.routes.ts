@@ -9,6 +9,7 @@ import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { Problem } from '../../http/problem.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
+import { chargedContracts } from './charged-contracts.ts';
 import { readOrderSentences } from './order-texts.ts';
 import { describeOrder, isStillToPay, placeOrder } from './orders.ts';
 
@@ -18,6 +19,7 @@ const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
   const { config, database, requireSession, routeLimits } = deps;
   const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
+  const cards = { ...deps, contracts: chargedContracts };
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const placing = {
     summary: 'Order with the obligation to pay',
@@ -34,11 +36,11 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
     if (body.method === 'card' && !config.cards)
       throw new Problem(config.salesOpen.length ? 'card-provider-unreachable' : 'sales-closed');
     // What was ordered by card before is replaced, and must not be paid as well.
-    if (body.method === 'invoice') await closeOpenCheckout(deps, session.userId);
+    if (body.method === 'invoice') await closeOpenCheckout(cards, session.userId);
     const { id, account_id: accountId, total_rappen: amountRappen } = await placeOrder(context, given);
     const describe = () => describeOrder(database.kysely, accountId, id);
     if (body.method === 'card' && (await isStillToPay(deps, id)))
-      await openCheckout(deps, { accountId, orderId: id, amountRappen });
+      await openCheckout(cards, { accountId, orderId: id, amountRappen });
     return reply.code(201).send(await describe());
   });
 
@@ -53,7 +55,7 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
     const order = await describe();
     if (order.method !== 'card' || order.state !== 'open') return order;
     // Paid is what the provider says, not the address that the browser came back to.
-    await refreshAttempts(deps, session.userId);
+    await refreshAttempts(cards, session.userId);
     return describe();
   });
 }

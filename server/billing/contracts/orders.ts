@@ -11,22 +11,25 @@ import { Problem } from '../../http/problem.ts';
 import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { findAttemptOfOrder } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
-import { allocate, bookPayment } from '../payments/payments.ts';
+import { allocate, bookPayment, isBooked, type Settlement } from '../payments/payments.ts';
 import { mailBilling } from '../texts/texts.ts';
-import { findLive, findWithdrawDay, happen, openSubscription, type Settlement } from './contracts.ts';
+import { happen } from './engine.ts';
 import { firstLine, issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { type OrderSentences, requireTexts } from './order-texts.ts';
-import { findAttemptOfOrder, findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
+import { findInvoiceOfOrder, findOrder, findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isPayable, isToPay } from './payable.ts';
 import { requireSameUnderKey } from './repeated-requests.ts';
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
+import { findLive } from './subscriptions.queries.ts';
+import { openSubscription } from './subscriptions.ts';
+import { findWithdrawDay } from './withdrawal.ts';
 
 export type { Order } from './orders.tables.ts';
-export { changeSubscription } from './subscription-actions.ts';
 
 export interface OrdersContext extends FeatureDependencies {
   legalDocuments: LegalDocuments;
@@ -167,14 +170,7 @@ export async function settleCardOrder(
   const order = await findOrder(trx, orderId);
   if (!order) return 'refund';
   await lockAccount(trx, order.account_id);
-  if (await findInvoiceOfOrder(trx, orderId)) {
-    const row = await trx
-      .selectFrom('payments')
-      .select('id')
-      .where('provider_ref', '=', providerRef)
-      .executeTakeFirst();
-    return row ? 'already' : 'refund';
-  }
+  if (await findInvoiceOfOrder(trx, orderId)) return (await isBooked(trx, providerRef)) ? 'already' : 'refund';
   if (amountRappen !== order.total_rappen || !(await isPayable(trx, deps, order))) return 'refund';
   const live = await findLive(trx, order.account_id);
   const { account_id, product, months, method } = order;

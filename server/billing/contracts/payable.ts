@@ -1,10 +1,12 @@
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { findAttemptOfOrder } from '../cards/cards.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
-import { findLive, priceUpgradeOf } from './contracts.ts';
-import { findAttemptOfOrder, findInvoiceOfOrder } from './orders.queries.ts';
+import { findInvoiceOfOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
+import { findLive } from './subscriptions.queries.ts';
+import { priceUpgradeOf } from './subscriptions.ts';
 
 /**
  * Whether a payment by card for the order would be for something. Of an upgrade not where something else has to be paid first,

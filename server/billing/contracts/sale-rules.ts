@@ -5,8 +5,7 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
-import { findCustomer, findTaxOf } from '../customers/customers.ts';
-import { confirmVatNumber } from '../customers/vat.ts';
+import { confirmVatNumber, findCustomer, findTaxOf } from '../customers/customers.ts';
 
 /** Whom it may be sold to. Throws `sales-closed`. */
 export function requireSales(salesOpen: readonly SalesAudience[], customer: KnownCustomer, offer: Offer): void {

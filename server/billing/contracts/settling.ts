@@ -3,14 +3,19 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
-import { allocate, bookPayment, bringBack, type NewPayment, takeBack } from '../payments/payments.ts';
+import {
+  allocate,
+  bookPayment,
+  bringBack,
+  isBooked,
+  type NewPayment,
+  type Settlement,
+  takeBack,
+} from '../payments/payments.ts';
 import { catchUp, creditInvoice, happen } from './engine.ts';
 import { mailCardPayment } from './payment-mails.ts';
 import { mailCreditNote } from './subscription-mails.ts';
 import { findSubscription } from './subscriptions.queries.ts';
-
-/** `refund`: it is for nothing any more, and was not booked. */
-export type Settlement = 'settled' | 'already' | 'refund';
 
 type Received = Omit<NewPayment, 'accountId' | 'method'> & { invoiceId: string; method: 'card' | 'invoice' };
 
@@ -28,7 +33,7 @@ export async function settleInvoice(
   if (!known) return 'refund';
   const { account_id: accountId } = known.invoice;
   await lockAccount(trx, accountId);
-  if (given.providerRef && (await isPaymentKnown(trx, given.providerRef))) return 'already';
+  if (given.providerRef && (await isBooked(trx, given.providerRef))) return 'already';
   const openRappen = Math.max(0, (await findBalance(trx, given.invoiceId))!.openRappen);
   if (given.method === 'card' && given.amountRappen !== openRappen) return 'refund';
   const source = methodOf(given);
@@ -67,11 +72,6 @@ const methodOf = ({ method, operatorRef }: Received): NewPayment['method'] => {
   if (method === 'card') return 'card';
   return operatorRef === undefined ? 'bank' : 'manual';
 };
-
-async function isPaymentKnown(trx: OpenTransaction, providerRef: string): Promise<boolean> {
-  const row = await trx.selectFrom('payments').select('id').where('provider_ref', '=', providerRef).executeTakeFirst();
-  return row !== undefined;
-}
 
 /**
  * Takes back an invoice, or what is not served from a day on, because a person decided so. The account is locked. Undefined

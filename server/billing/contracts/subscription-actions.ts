@@ -8,27 +8,22 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
+import type { CheckoutPurpose } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
 import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';
-import {
-  type ActResult,
-  act,
-  type Event,
-  findLive,
-  happen,
-  priceTermOf,
-  priceUpgradeOf,
-  type Subscription,
-  withdraw,
-} from './contracts.ts';
+import { happen } from './engine.ts';
+import type { Event } from './lifecycle.ts';
 import { issueForOrder, supplyOn, upgradeLines } from './order-invoices.ts';
 import { findOrderByKey, insertOrder } from './orders.queries.ts';
 import type { Order } from './orders.tables.ts';
 import { isToPay } from './payable.ts';
 import { isCarriedOut, requireSameUnderKey, sourceOf } from './repeated-requests.ts';
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
+import { findLive } from './subscriptions.queries.ts';
+import type { Subscription } from './subscriptions.tables.ts';
+import { type ActResult, act, priceTermOf, priceUpgradeOf, withdraw } from './subscriptions.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
 
@@ -74,12 +69,8 @@ export async function changeSubscription(
   });
 }
 
-/** What is paid by card, or that a card is only to be known; as `openCheckout` of the cards takes it. */
-interface CardPurpose {
-  orderId?: string;
-  invoiceId?: string;
-  amountRappen: number;
-}
+/** What a card is asked for. */
+type CardPurpose = Omit<CheckoutPurpose, 'accountId'>;
 
 async function findDebt(trx: OpenTransaction, accountId: string): Promise<CardPurpose> {
   const debt = await findOldestOpen(trx, accountId);

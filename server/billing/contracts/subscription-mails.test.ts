@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
-import { settleInvoice } from './contracts.ts';
+import { settleInvoice } from './settling.ts';
 
 let api: TestApi;
 beforeEach(async () => {

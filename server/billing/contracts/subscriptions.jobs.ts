@@ -1,5 +1,5 @@
 import type { Job } from '../../contract/feature.ts';
-import { runClock } from './contracts.ts';
+import { runClock } from './subscriptions.ts';
 
 /** Issues, renews, reminds, suspends and ends what is due, by the service's clock. */
 export const billingClockJob: Job = {

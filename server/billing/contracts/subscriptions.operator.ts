@@ -2,7 +2,7 @@ import { OperatorMistake, readOptions, type TransactionCommand } from '../../con
 import { doOrTry } from '../../operator/dry-run.ts';
 import { requireAccount } from '../../people/accounts/accounts.ts';
 import { describeChanges, findInvoiceIds } from './changes.ts';
-import { act } from './contracts.ts';
+import { act } from './subscriptions.ts';
 
 /** A cancellation that came by post or mail counts from when it arrived, whenever it is entered. */
 export const subscriptionCancel: TransactionCommand = {

@@ -7,14 +7,16 @@ import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
+import { chargedContracts } from './charged-contracts.ts';
 import { describeSubscription } from './describe-subscription.ts';
-import { changeSubscription } from './orders.ts';
+import { changeSubscription } from './subscription-actions.ts';
 
 const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 
 /** `GET` and `POST /api/subscription`: what is bought and owed, what can be done, and doing it. */
 export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
   const { config, database, clock, requireSession, routeLimits } = deps;
+  const cards = { ...deps, contracts: chargedContracts };
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const describe = (accountId: string, isProviderSilent = false) =>
     database.kysely
@@ -30,7 +32,7 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
   };
   typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) => {
     // Whoever comes back from the provider's page is told at once what became of it.
-    const isCurrent = await refreshAttempts(deps, session.userId);
+    const isCurrent = await refreshAttempts(cards, session.userId);
     return describe(session.userId, !isCurrent);
   });
 
@@ -45,7 +47,7 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
   typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
     const { userId: accountId } = session;
     const purpose = await changeSubscription(deps, accountId, body, headers['idempotency-key']);
-    const checkout = purpose && (await openCheckout(deps, { accountId, ...purpose }));
+    const checkout = purpose && (await openCheckout(cards, { accountId, ...purpose }));
     return { ...(await describe(accountId)), payAt: checkout?.payAt ?? null };
   });
 }

@@ -18,13 +18,13 @@ export type { Buyer, KnownCustomer } from './buyer.ts';
 export {
   deleteCustomer,
   findCustomer,
-  findCustomersToForget,
   forgetCard,
   saveCard,
   saveProviderCustomer,
 } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
 export { findSellerVatNumber, findTaxOf, findTaxRegistrations } from './tax.ts';
+export { confirmVatNumber } from './vat.ts';
 
 /** Undefined before billing data were given, and once they are erased. */
 export async function findKnownCustomer(queries: Queries, accountId: string): Promise<KnownCustomer | undefined> {

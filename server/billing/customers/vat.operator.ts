@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
-import { findTaxRegistrations } from './customers.ts';
+import { findTaxRegistrations } from './tax.ts';
 
 const regimes = ['swiss', 'one-stop-shop'] as const;
 

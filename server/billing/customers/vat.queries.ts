@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customers.tables.ts';
 
 /** The customer, whom nobody else changes until the transaction is over, if the number is still theirs. */
 export const lockCustomerWith = (

@@ -6,8 +6,8 @@ import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
 import { mailBilling } from '../texts/texts.ts';
-import type { Customer } from './customers.ts';
-import { findCustomer } from './customers.ts';
+import { findCustomer } from './customers.queries.ts';
+import type { Customer } from './customers.tables.ts';
 import { findAskedSince, findNextRenewal, insertCheck, lockCustomerWith, setVatState } from './vat.queries.ts';
 
 const hourMs = 60 * 60 * 1000;

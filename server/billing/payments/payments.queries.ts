@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Allocation, NewRefund, Payment, PaymentAttempt } from './payments.tables.ts';
+import type { Allocation, NewRefund, Payment } from './payments.tables.ts';
 
 /** False where its reference is known. */
 export async function insertPayment(trx: OpenTransaction, payment: Payment): Promise<boolean> {
@@ -37,6 +37,11 @@ export async function removeChargeback(
 
 export async function findPaymentByReference(queries: Queries, providerRef: string): Promise<Payment | undefined> {
   return queries.selectFrom('payments').selectAll().where('provider_ref', '=', providerRef).executeTakeFirst();
+}
+
+/** Whether a charge of the card provider is in the books. */
+export async function isBooked(queries: Queries, providerRef: string): Promise<boolean> {
+  return (await findPaymentByReference(queries, providerRef)) !== undefined;
 }
 
 interface Allocated {
@@ -80,19 +85,7 @@ export async function findPaidOn(queries: Queries, invoiceId: string): Promise<s
   return row?.received_on;
 }
 
-/** Newest first, without those that only ask for a card. */
-export async function findLatestAttempts(queries: Queries, accountId: string): Promise<PaymentAttempt[]> {
-  return queries
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('kind', '<>', 'setup')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .execute();
-}
-
-/** Payments with what they are for, refunds, and tries by card. */
+/** Payments with what they are for, and refunds. */
 export async function exportPayments(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
   const payments = await trx
     .selectFrom('payments')
@@ -137,13 +130,4 @@ export async function exportPayments(trx: OpenTransaction, accountId: string): P
         .execute(),
     });
   return exported;
-}
-
-export async function exportAttempts(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
-  return trx
-    .selectFrom('payment_attempts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at')
-    .execute();
 }

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable } from 'kysely';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -39,116 +39,10 @@ interface RefundRow {
   shown_on: Generated<string | null>;
 }
 
-/** One try to have an order or an invoice paid by card, or to learn of a card. */
-interface PaymentAttemptRow {
-  id: string;
-  account_id: string;
-  kind: 'checkout' | 'charge' | 'setup';
-  order_id: string | null;
-  invoice_id: string | null;
-  amount_rappen: number;
-  state: 'created' | 'open' | 'succeeded' | 'failed' | 'expired' | 'cancelled';
-  session_id: string | null;
-  intent_id: string | null;
-  pay_at: string | null;
-  /** The provider's payment method that a charge used. */
-  card: string | null;
-  /** The bank says: not again with this card. */
-  is_final: boolean;
-  decline_code: string | null;
-  needs_authentication: boolean;
-  created_at: Date;
-  settled_at: Date | null;
-}
-
-/** A message of the card provider as it arrived. */
-interface ProviderEventRow {
-  id: string;
-  kind: string;
-  raw: string;
-  received_at: Date;
-  handled_at: Date | null;
-}
-
-/** What a bank said of a time; banks give the same name to several. */
-interface BankStatementRow {
-  id: string;
-  file_sha256: string;
-  message_id: string;
-  iban: string;
-  from_on: string;
-  until_on: string;
-  opening_rappen: number | null;
-  closing_rappen: number | null;
-  imported_at: Date;
-}
-
-interface NumberedStatement {
-  /** Its place among those of the account that have balances; null where a version kept it that did not keep what went out. */
-  number: ColumnType<number | null, number | null | undefined, never>;
-}
-
-/** Money that came, or that the bank took back. */
-interface BankEntryRow {
-  id: string;
-  statement_id: string;
-  /** Its id; of an older version what the bank called it, which no other was called. */
-  entry_key: string;
-  amount_rappen: number;
-  booked_on: string;
-  value_on: string;
-  debtor_name: string | null;
-  debtor_iban: string | null;
-  message: string | null;
-  reference: string | null;
-  state: 'open' | 'settled' | 'ignored' | 'to-refund' | 'refunded';
-  note: string | null;
-  /** What the bank calls it; it may call others the same. */
-  bank_reference: Generated<string | null>;
-  /** Of everything that the statement tells of it. */
-  fingerprint: Generated<string | null>;
-  /** In whose place it came, which is `ignored` since: a sum of which it is a part, or a booking that was undone. */
-  instead_of: Generated<string | null>;
-}
-
-/** Money that went out: it shows that something was sent back. */
-interface BankDebitRow {
-  id: string;
-  statement_id: string;
-  /** Positive. */
-  amount_rappen: number;
-  booked_on: string;
-  bank_reference: string | null;
-  creditor_iban: string | null;
-  fingerprint: string;
-}
-
-/** What an operator decided of an entry, one after the other, and how the entry stood before. */
-interface BankDecisionRow {
-  entry_id: string;
-  place: number;
-  kind: 'assigned' | 'returned';
-  /** What it was said to be for. */
-  invoice_id: string | null;
-  /** How much of it: all, or what was too much. */
-  amount_rappen: number;
-  state_before: BankEntryRow['state'];
-  note_before: string | null;
-  reference_before: string | null;
-  decided_at: Date;
-  undone_at: Generated<Date | null>;
-}
-
 export interface PaymentsTables {
   payments: AppendOnly<PaymentRow>;
   allocations: AppendOnly<AllocationRow>;
   refunds: RefundRow;
-  payment_attempts: PaymentAttemptRow;
-  provider_events: ProviderEventRow;
-  bank_statements: AppendOnly<BankStatementRow> & NumberedStatement;
-  bank_entries: BankEntryRow;
-  bank_debits: AppendOnly<BankDebitRow>;
-  bank_decisions: BankDecisionRow;
 }
 
 declare module '../../database/schema.ts' {
@@ -159,16 +53,9 @@ export const paymentsTables = {
   payments: 'append-only',
   allocations: 'append-only',
   refunds: 'changeable',
-  payment_attempts: 'changeable',
-  provider_events: 'changeable',
-  bank_statements: 'append-only',
-  bank_entries: 'changeable',
-  bank_debits: 'append-only',
-  bank_decisions: 'changeable',
 } as const satisfies TableRules<PaymentsTables>;
 
 export type Payment = Selectable<PaymentRow>;
 export type Allocation = Selectable<AllocationRow>;
 export type Refund = Selectable<RefundRow>;
 export type NewRefund = Insertable<RefundRow>;
-export type PaymentAttempt = Selectable<PaymentAttemptRow>;

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { OpenTransaction } from '../../database/schema.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import {
   findAllocated,
   findInvoicesPaidBy,
-  findLatestAttempts,
   findPaymentByReference,
   insertAllocation,
   insertPayment,
   insertRefund,
   removeChargeback,
 } from './payments.queries.ts';
-import type { Payment, PaymentAttempt } from './payments.tables.ts';
+import type { Payment } from './payments.tables.ts';
 
-export { findInvoicesPaidBy, findPaidOn } from './payments.queries.ts';
-export type { PaymentAttempt, Refund } from './payments.tables.ts';
+export { findInvoicesPaidBy, findPaidOn, isBooked } from './payments.queries.ts';
+export type { Refund } from './payments.tables.ts';
 
 /** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
 export const sumNote = 'a sum of several payments: import its details (camt.054)';
@@ -31,6 +30,9 @@ interface PaymentSource {
 
 export type NewPayment = PaymentSource &
   Pick<Payment, 'method'> & { accountId: string | null; amountRappen: number; receivedOn: string };
+
+/** What became of money for an invoice or an order; `refund`: it is for nothing any more, and was not booked. */
+export type Settlement = 'settled' | 'already' | 'refund';
 
 /** Its id; null where it is known already. */
 export async function bookPayment(trx: OpenTransaction, given: NewPayment, now: Date): Promise<string | null> {
@@ -214,10 +216,4 @@ export async function bringBack(
   const rest = taken - used;
   if (rest > 0) await wantRefund(trx, { paymentId: payment.id, amountRappen: rest, reason: 'dispute-won' }, now);
   return payment.id;
-}
-
-/** The newest try to have something paid by card, and the newest to be given a card. */
-export async function findLatestAttempt(queries: Queries, accountId: string): Promise<PaymentAttempt | undefined> {
-  const [latest] = await findLatestAttempts(queries, accountId);
-  return latest;
 }

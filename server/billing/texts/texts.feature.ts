@@ -2,4 +2,4 @@ import type { Feature } from '../../contract/feature.ts';
 import { billingLetters } from './texts.ts';
 
 /** Mails about what is bought; the features that know of it enqueue them. */
-export const billingMailsFeature: Feature = { letters: [billingLetters] };
+export const textsFeature: Feature = { letters: [billingLetters] };

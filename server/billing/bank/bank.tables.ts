@@ -1,0 +1,89 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { AppendOnly, TableRules } from '../../database/tables.ts';
+
+/** What a bank said of a time; banks give the same name to several. */
+interface BankStatementRow {
+  id: string;
+  file_sha256: string;
+  message_id: string;
+  iban: string;
+  from_on: string;
+  until_on: string;
+  opening_rappen: number | null;
+  closing_rappen: number | null;
+  imported_at: Date;
+}
+
+interface NumberedStatement {
+  /** Its place among those of the account that have balances; null where a version kept it that did not keep what went out. */
+  number: ColumnType<number | null, number | null | undefined, never>;
+}
+
+/** Money that came, or that the bank took back. */
+interface BankEntryRow {
+  id: string;
+  statement_id: string;
+  /** Its id; of an older version what the bank called it, which no other was called. */
+  entry_key: string;
+  amount_rappen: number;
+  booked_on: string;
+  value_on: string;
+  debtor_name: string | null;
+  debtor_iban: string | null;
+  message: string | null;
+  reference: string | null;
+  state: 'open' | 'settled' | 'ignored' | 'to-refund' | 'refunded';
+  note: string | null;
+  /** What the bank calls it; it may call others the same. */
+  bank_reference: Generated<string | null>;
+  /** Of everything that the statement tells of it. */
+  fingerprint: Generated<string | null>;
+  /** In whose place it came, which is `ignored` since: a sum of which it is a part, or a booking that was undone. */
+  instead_of: Generated<string | null>;
+}
+
+/** Money that went out: it shows that something was sent back. */
+interface BankDebitRow {
+  id: string;
+  statement_id: string;
+  /** Positive. */
+  amount_rappen: number;
+  booked_on: string;
+  bank_reference: string | null;
+  creditor_iban: string | null;
+  fingerprint: string;
+}
+
+/** What an operator decided of an entry, one after the other, and how the entry stood before. */
+interface BankDecisionRow {
+  entry_id: string;
+  place: number;
+  kind: 'assigned' | 'returned';
+  /** What it was said to be for. */
+  invoice_id: string | null;
+  /** How much of it: all, or what was too much. */
+  amount_rappen: number;
+  state_before: BankEntryRow['state'];
+  note_before: string | null;
+  reference_before: string | null;
+  decided_at: Date;
+  undone_at: Generated<Date | null>;
+}
+
+export interface BankTables {
+  bank_statements: AppendOnly<BankStatementRow> & NumberedStatement;
+  bank_entries: BankEntryRow;
+  bank_debits: AppendOnly<BankDebitRow>;
+  bank_decisions: BankDecisionRow;
+}
+
+declare module '../../database/schema.ts' {
+  interface Schema extends BankTables {}
+}
+
+export const bankTables = {
+  bank_statements: 'append-only',
+  bank_entries: 'changeable',
+  bank_debits: 'append-only',
+  bank_decisions: 'changeable',
+} as const satisfies TableRules<BankTables>;
