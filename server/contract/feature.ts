@@ -69,3 +69,9 @@ export interface Feature {
   /** What operators can do with it. */
   commands?: readonly OperatorCommand[];
 }
+
+/**
+ * The features of an area by their place among all features: a new one comes after those that its rows refer to. `--help` lists
+ * commands in this order, and what is stored of an account is erased in the reverse.
+ */
+export type Area = Readonly<Record<number, Feature>>;
