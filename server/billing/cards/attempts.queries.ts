@@ -1,5 +1,3 @@
-import type { Product } from '../../../shared/business/sales.ts';
-import type { Locale } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
@@ -97,18 +95,6 @@ export async function listOpenAttempts(queries: Queries, before: Date, limit: nu
     .orderBy('created_at')
     .limit(limit)
     .execute();
-}
-
-/** What was ordered, and in which language. */
-export async function findOrder(
-  queries: Queries,
-  id: string,
-): Promise<{ locale: Locale; product: Product; months: number }> {
-  return queries
-    .selectFrom('orders')
-    .select(['locale', 'product', 'months'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
 }
 
 /** How the newest try to pay an order by card stands. */

@@ -1,5 +1,7 @@
+import type { Product } from '../../../shared/business/sales.ts';
+import type { Locale } from '../../../shared/locales.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { CardPayments } from '../../integrations/card-payments.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { Settlement } from '../payments/payments.ts';
@@ -11,11 +13,23 @@ interface CardPayment {
   receivedOn: string;
 }
 
+/** An invoice that a card has to pay. */
+export interface DueInvoice {
+  invoiceId: string;
+  accountId: string;
+  openRappen: number;
+  dueOn: string;
+}
+
 type Of<Subject> = (trx: OpenTransaction, deps: MailDependencies, subject: Subject) => Promise<void>;
 type Paid<Debt> = (trx: OpenTransaction, deps: MailDependencies, paid: CardPayment & Debt) => Promise<Settlement>;
 
-/** What contracts do about what the provider says. They stand above cards, which know nothing else of them. */
+/** What cards ask contracts, and tell them. They stand above cards, which know nothing else of them. */
 export interface ChargedContracts {
+  /** What is owed by cards by `today`, of what is still to be charged. */
+  findDueInvoices(queries: Queries, today: string): Promise<DueInvoice[]>;
+  /** What was ordered, and in which language. */
+  getOrdered(queries: Queries, orderId: string): Promise<{ locale: Locale; product: Product; months: number }>;
   settleOrder: Paid<{ orderId: string }>;
   settleInvoice: Paid<{ invoiceId: string }>;
   /** A bank took back what an invoice was paid with, and gives it back. */

@@ -7,10 +7,9 @@ import { findCustomer } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { findAttempt, findOpenAttempt, insertAttempt, listCharges } from './attempts.queries.ts';
 import { closeCheckout, mostUnanswered, refreshAttempt } from './attempts.ts';
-import type { CardDependencies } from './card-dependencies.ts';
+import type { CardDependencies, DueInvoice } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
 import { recoverLost } from './lost-charges.ts';
-import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
 
 /**
  * Charges the cards of all invoices for which it is time. One that fails is told and does not hold up the others, unless the
@@ -18,7 +17,7 @@ import { type DueInvoice, findDueInvoices } from './settlement.queries.ts';
  */
 export async function chargeDue(deps: CardDependencies): Promise<void> {
   let unanswered = 0;
-  for (const due of await findDueInvoices(deps.database.kysely, zurichDayOf(deps.clock()))) {
+  for (const due of await deps.contracts.findDueInvoices(deps.database.kysely, zurichDayOf(deps.clock()))) {
     try {
       await chargeInvoice(deps, due);
       unanswered = 0;

@@ -6,7 +6,6 @@ import type { CardPayments } from '../../integrations/card-payments.ts';
 import { readTexts } from '../../texts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, findLines, type Invoice, writeNumber } from '../invoices/invoices.ts';
-import { findOrder } from './attempts.queries.ts';
 import type { CardDependencies } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
 
@@ -28,7 +27,7 @@ type WantedCheckout = Parameters<CardPayments['openCheckout']>[0];
 type WantedCharge = Parameters<CardPayments['charge']>[0];
 
 export async function checkoutFor(
-  { database, config }: CardDependencies,
+  { database, config, contracts }: CardDependencies,
   attempt: PaymentAttempt,
 ): Promise<WantedCheckout> {
   const queries = database.kysely;
@@ -36,7 +35,7 @@ export async function checkoutFor(
   const common = { customer: customer.id, attemptId: attempt.id };
   const { siteOrigin } = config;
   if (attempt.order_id !== null) {
-    const { locale, product, months } = await findOrder(queries, attempt.order_id);
+    const { locale, product, months } = await contracts.getOrdered(queries, attempt.order_id);
     const words = texts[locale];
     const name = (months === 1 ? words.oneMonth : words.severalMonths)
       .replace('{product}', words.products[product])

@@ -1,10 +1,18 @@
 import type { ChargedContracts } from '../cards/cards.ts';
+import { findDueInvoices } from './charged-contracts.queries.ts';
+import { findOrder } from './orders.queries.ts';
 import { settleCardOrder } from './orders.ts';
 import { noteChargeback, noteReturn, settleInvoice } from './settling.ts';
 import { act } from './subscriptions.ts';
 
-/** What cards call when the provider says that something was paid, taken back or given. */
+/** What cards ask, and what they call when the provider says that something was paid, taken back or given. */
 export const chargedContracts: ChargedContracts = {
+  findDueInvoices,
+  async getOrdered(queries, orderId) {
+    const order = await findOrder(queries, orderId);
+    if (!order) throw new Error(`There is no order ${orderId}.`);
+    return order;
+  },
   settleOrder: settleCardOrder,
   settleInvoice: (trx, deps, paid) => settleInvoice(trx, deps, { ...paid, method: 'card' }),
   noteChargeback,
