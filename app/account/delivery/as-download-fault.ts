@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api-client/api-client.ts';
+import { problemOf } from '../../api-client/problem.ts';
 import { DownloadFault, faultOfProblem } from './parts/download-fault.ts';
-import { problemOf } from './problem-of.ts';
 
 /** Throws the reason why a link was not renewed, as a fault of the download. */
 export function asDownloadFault(error: unknown): never {

@@ -24,9 +24,9 @@ import { useEarlierDownload } from './use-earlier-download.ts';
 /** The form, or the download that it started. */
 function FormOrDownload({ user }: { user: User }) {
   const { t } = useMessages();
-  const { state, start, goOn, backToForm } = useDownload();
+  const { started, isBusy, problem, isPlaceMissing, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
-  const isStarted = state.step === 'started';
+  const isStarted = started !== null;
   const account = useAccount(isStarted);
   const documents = useDocumentsInForce();
   const earlier = useEarlierDownload(user.id, !isStarted);
@@ -34,14 +34,14 @@ function FormOrDownload({ user }: { user: User }) {
 
   useEffect(() => {
     // The button that led back here is gone, and the focus with it.
-    if (state.step === 'form' && returns.current) document.getElementById('account-heading')?.focus();
-    returns.current = state.step === 'started';
-  }, [state.step]);
+    if (!isStarted && returns.current) document.getElementById('account-heading')?.focus();
+    returns.current = isStarted;
+  }, [isStarted]);
 
-  if (state.step === 'started')
+  if (started)
     return (
       <>
-        <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
+        <DownloadStarted started={started} userId={user.id} onBack={backToForm} />
         {account && <UnconfirmedAddresses account={account} />}
         <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
       </>
@@ -79,8 +79,9 @@ function FormOrDownload({ user }: { user: User }) {
         documents={documents}
         accepted={account.acceptedDocuments}
         releases={releases}
-        busy={state.step === 'downloading'}
-        problem={state.step === 'form' ? state.problem : null}
+        busy={isBusy}
+        problem={problem}
+        isPlaceMissing={isPlaceMissing}
         onAccept={start}
       />
       <DownloadFacts release={findRelease(releases, 'windows')} />

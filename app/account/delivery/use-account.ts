@@ -1,7 +1,8 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
+import { useOverdue } from '../../api-client/use-overdue.ts';
 
 type KnownAccount = Pick<
   AccountAnswer,
@@ -29,12 +30,16 @@ const unknownAccount: KnownAccount = {
 };
 
 /** After a longer wait, every box is shown, as if nothing had been accepted: the server accepts that, too. */
-const waiting = { withinMs: 3000, otherwise: (known: KnownAccount | undefined) => known ?? unknownAccount };
+const longestWaitMs = 3000;
 
 /** The signed-in person's account; `null` while it is being fetched. Fetches it again when `occasion` changes. */
 export function useAccount(occasion: unknown): KnownAccount | null {
   const api = useApi();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion makes it another question
   const ask = useCallback(async (): Promise<KnownAccount> => api.getAccount(), [api, occasion]);
-  return useAnswer(ask, waiting).answer ?? null;
+  const { known } = useAnswer(ask);
+  const isOverdue = useOverdue(ask, longestWaitMs);
+  const [last, setLast] = useState<KnownAccount | null>(null);
+  if (typeof known === 'object' && known !== last) setLast(known);
+  return last ?? (known === 'unreachable' || isOverdue ? unknownAccount : null);
 }

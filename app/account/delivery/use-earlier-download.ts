@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
+import { useOverdue } from '../../api-client/use-overdue.ts';
 import { findUnfinished } from './find-unfinished.ts';
 import { findKeptDownload, type KeptDownload } from './parts/kept-download.ts';
 import { reportArrivals } from './report-arrivals.ts';
@@ -13,10 +14,8 @@ export interface EarlierDownload {
   kept: KeptDownload | null;
 }
 
-/**
- * Without an answer nothing is offered; the form reports the fault when it is used. The offer appears when it arrives.
- */
-const waiting = { withinMs: 3000, otherwise: (): EarlierDownload | null => null };
+/** Without an answer nothing is offered; the form reports the fault when it is used. The offer appears when it arrives. */
+const longestWaitMs = 3000;
 
 /**
  * The user's last unfinished download: the one that this browser has parts of, otherwise the newest of the account,
@@ -32,6 +31,9 @@ export function useEarlierDownload(userId: string, isWanted: boolean): EarlierDo
     const download = findUnfinished((await api.getDownloads()).downloads);
     return download ? { download, kept: null } : null;
   }, [api, userId]);
-  const { answer, isPending } = useAnswer(isWanted ? find : null, waiting);
-  return isPending ? undefined : answer;
+  const ask = isWanted ? find : null;
+  const { known } = useAnswer(ask);
+  const isOverdue = useOverdue(ask, longestWaitMs);
+  if (known === 'loading') return isOverdue ? null : undefined;
+  return known === 'unreachable' ? null : known;
 }
