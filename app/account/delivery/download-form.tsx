@@ -7,24 +7,25 @@ import { typedFields } from '../../../shared/api/typed-fields.ts';
 import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { formatCountry, formatList } from '../../../shared/format.ts';
+import { formatBytes, formatCountry, formatList } from '../../../shared/format.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
 import { ApiProblem } from '../../api-client/api-client.ts';
 import { findFieldFaults } from '../../api-client/find-field-faults.ts';
 import type { CallProblem } from '../../api-client/problem.ts';
 import { ProblemNotice } from '../../api-client/problem-notice.tsx';
 import { type FieldFaults, faultsOf } from '../../api-client/refused-fields.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RadioCards } from '../../components/radio-cards.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
 import { useAuth } from '../session/auth.ts';
-import { AcceptButton } from './accept-button.tsx';
-import { Confirmations } from './confirmations.tsx';
+import { Confirmations, hashShownSentences } from './confirmations.tsx';
 import {
   type DownloadDraft,
   type DraftContext,
@@ -34,9 +35,6 @@ import {
   readDraft,
 } from './download-draft.ts';
 import { type TextField as FieldName, fieldFaultText } from './field-faults.ts';
-import { NoPlaceNotice } from './no-place-notice.tsx';
-import { SampleNotice } from './sample-notice.tsx';
-import { hashShownSentences } from './shown-sentences.ts';
 
 interface Props {
   user: User;
@@ -54,6 +52,51 @@ interface Props {
 }
 
 const platformNames = Object.keys(platforms) as Platform[];
+
+/** Disabled, with a tooltip that says why, until every checkbox is ticked and a country chosen (specification 5). */
+function AcceptButton({ ready, busy }: { ready: boolean; busy: boolean }) {
+  const { t } = useMessages();
+  return (
+    <div className="stack">
+      <Tooltip text={ready ? null : t('account.form.submit.disabled')}>
+        {(attributes) => (
+          <Button type="submit" unavailable={!ready} busy={busy} {...attributes}>
+            {t('account.form.submit')}
+          </Button>
+        )}
+      </Tooltip>
+      <p role="status" className="text-paper-dim">
+        {busy && t('account.form.downloading')}
+      </p>
+    </div>
+  );
+}
+
+/** After the dialog that asks where to save was dismissed: what that means, and how to do without it. */
+function NoPlaceNotice({ onLeaveToBrowser }: { onLeaveToBrowser: () => void }) {
+  const { t } = useMessages();
+  return (
+    <div role="status">
+      <Notice kind="info">
+        <p>{t('transfer.cancelled')}</p>
+        <Button variant="secondary" onClick={onLeaveToBrowser}>
+          {t('transfer.cancelled.browser')}
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** Says so when the download is only a sample, because no release is published. */
+function SampleNotice({ release }: { release: Release | undefined }) {
+  const { t, locale } = useMessages();
+  if (!release?.sample || release.sizeBytes === null) return null;
+  return (
+    <Notice kind="info" title={t('account.sample.title')}>
+      <p>{t('account.sample.text', { size: formatBytes(locale, release.sizeBytes) })}</p>
+    </Notice>
+  );
+}
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
 export function DownloadForm(props: Props) {
