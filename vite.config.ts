@@ -72,6 +72,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
                   test: /\/app\/site\/entry-client\.tsx/,
                   priority: 1,
                 },
+                // What is only ever needed together: each file of its own costs what its compression cannot share.
+                ...[/use-(answer|api)\.ts/, /(use-act|problem)\.ts/, /(holder-only|account-rooms)\.tsx/].map(
+                  (names) => ({
+                    name: 'together',
+                    test: names,
+                    includeDependenciesRecursively: false,
+                  }),
+                ),
               ],
             },
           },

@@ -1,12 +1,12 @@
 import type { User } from '@workos-inc/authkit-js';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Spinner } from '../components/spinner.tsx';
 import { useMessageFiles, useMessageLoader } from '../messages/use-message-files.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { forgetFailedLoads, lazyPage } from '../site/lazy-page.tsx';
 import { hasSignal } from '../site/root-signals.ts';
 import { panelMessages } from './delivery/panel-messages.ts';
-import { SignedOutDownload } from './delivery/signed-out-download.tsx';
+import { runningDownload } from './delivery/parts/running-download.ts';
 import { useAuth } from './session/auth.ts';
 import { SessionFaultNotice } from './session/session-fault-notice.tsx';
 import { SignInOffer } from './session/sign-in-offer.tsx';
@@ -34,6 +34,23 @@ function usePanel(isSignedIn: boolean): boolean {
       });
   }, [isSignedIn]);
   return isHere;
+}
+
+/** Loaded already where there is anything to show. */
+const progress = lazyPage(async () => ({ default: (await import('./delivery/verified-download.tsx')).Running }));
+
+/** A download that goes on in this page after a sign-out in another tab; nothing where there is none. */
+function SignedOutDownload() {
+  const { t } = useMessages();
+  const download = useSyncExternalStore(runningDownload.subscribe, runningDownload.get, () => null);
+  if (!download) return null;
+  return (
+    <Suspense fallback={<Spinner label={t('page.loading')} />}>
+      <div className="my-8">
+        <progress.Page download={download} onGivenUp={() => {}} />
+      </div>
+    </Suspense>
+  );
 }
 
 /** Who is signed in, and for which organization. */

@@ -15,6 +15,8 @@ export interface Catalogue {
   load(file: string): Promise<void>;
   /** The text of a message. Throws when its file was not loaded: a route forgot to name it. */
   text(id: string, values?: MessageValues): string;
+  /** Whether there is such a message among those that were loaded. */
+  has(id: string): boolean;
 }
 
 /** A catalogue in the page's language, filled with the messages that the prerendered page carries. */
@@ -37,6 +39,7 @@ export function createCatalogue({ locale, messages: carried, messageFiles }: Boo
       }
       return loading;
     },
+    has: (id) => id in messages,
     text(id, values = {}) {
       const message = messages[id];
       if (!message) throw new Error(`The message ${id} is not loaded.`);

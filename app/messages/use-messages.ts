@@ -15,10 +15,12 @@ export function useMessages(): {
   t: Translate;
   /** The text of a message whose id is data; nothing checks its values. */
   text: (id: string, values?: MessageValues) => string;
+  /** Whether there is a message with this id among those of the page. */
+  has: (id: string) => boolean;
   locale: Locale;
 } {
   const catalogue = use(MessagesContext);
   if (!catalogue) throw new Error('useMessages must be used within the site.');
-  const { text, locale } = catalogue;
-  return { t: (id, ...[values]) => text(id, values), text, locale };
+  const { text, has, locale } = catalogue;
+  return { t: (id, ...[values]) => text(id, values), text, has, locale };
 }

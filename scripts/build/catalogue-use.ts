@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import type { ProblemPage } from '../../app/api-client/problem-notice.tsx';
 import { seenIn } from '../../app/scenes/film-messages.ts';
 import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmChapters } from '../../content/film/timeline.ts';
-import { personalDataParts } from '../../shared/api/personal-data.ts';
 import { measureActs, measureReasons } from '../../shared/business/measures.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { paymentMethods, products, salesAudiences } from '../../shared/business/sales.ts';
 import { quotaPools, usageFeatures } from '../../shared/business/text-service.ts';
+import { personalDataParts } from '../../shared/personal-data-parts.ts';
+import { problems } from '../../shared/problems.ts';
 import { type SourceString, stringsOf } from './source-strings.ts';
 import { descriptionOf } from './texts.ts';
 
@@ -31,6 +33,16 @@ export function readStrings(folders: readonly string[]): FoundString[] {
   );
 }
 
+const codes = Object.keys(problems);
+
+const problemPages: readonly ProblemPage[] = [
+  'account.address',
+  'billing',
+  'closing',
+  'personal-data',
+  'personal-data.archive',
+];
+
 /** Ids that code assembles: the template, and the values for its gap. A new one must be added here. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
   'account.fault.{}': [
@@ -43,6 +55,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'storage-full',
     'provider-error',
   ],
+  '{}.problem.{}': problemPages.flatMap((page) => [...codes, 'otherwise'].map((code) => `${page}.problem.${code}`)),
+  'problems.{}': [...codes, 'connection'],
   'contact.{}': ['general', 'support', 'sales'],
   'contact.privacy.{}': ['swiss', 'eu'],
   'examples.output.{}': ['text', 'bullets', 'draft'],
@@ -114,7 +128,7 @@ const descriptionIds = [...routes, notFoundRoute].map(descriptionOf);
 export function unusedIds(ids: readonly string[], strings: readonly SourceString[]): string[] {
   const asked = new Set(strings.map(({ text }) => text));
   const built = Object.entries(builtIds).flatMap(([template, fillings]) =>
-    asked.has(template) ? fillings.map((filling) => template.replace(/\{\}(\.\{\})?/, filling)) : [],
+    asked.has(template) ? fillings.map((filling) => template.replace(/\{\}(.*\{\})?/, filling)) : [],
   );
   const used = new Set([...asked, ...built, ...descriptionIds]);
   return [...ids.filter((id) => !used.has(id)), ...Object.keys(builtIds).filter((template) => !asked.has(template))];

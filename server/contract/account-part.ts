@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountAnswer } from '../../shared/api/account.ts';
-import type { PersonalDataPart } from '../../shared/api/personal-data.ts';
+import type { PersonalDataPart } from '../../shared/personal-data-parts.ts';
 import type { Database } from '../database/database.ts';
 import type { OpenTransaction, Queries } from '../database/schema.ts';
 import { type HoldKind, isHeld } from './retention-rule.ts';

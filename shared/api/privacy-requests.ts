@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { eligibleCountries } from '../business/eligibility.ts';
+import { eligibleCountries, otherCountry } from '../business/eligibility.ts';
 import { typedFields } from './typed-fields.ts';
 
 /** GDPR Art. 15, 20, 16, 17, 18 and 21; FADP Art. 25, 28, 32 and 30. */
@@ -12,9 +12,6 @@ export const privacyRequestKinds = [
   'objection',
 ] as const;
 export type PrivacyRequestKind = (typeof privacyRequestKinds)[number];
-
-/** A country in which nobody may use the product; which one is not asked. */
-export const otherCountry = 'ZZ';
 
 /** Body of `POST /api/account/correction`. */
 export const correctionRequest = z.object({

@@ -77,7 +77,7 @@ test('whose sign-in is older than ten minutes signs in again and goes on', async
   await page.goto(paths.accountClosing);
   await closing.open.click();
   await closing.close.click();
-  await expect(page.getByText(t('closing.fault.sign-in-again'))).toBeVisible();
+  await expect(page.getByText(t('closing.problem.sign-in-again'))).toBeVisible();
   await expectUsable(page);
   await setFaults({});
   await page
@@ -110,7 +110,7 @@ test('nothing is closed while the sign-in service does not answer', async ({
   await page.goto(paths.accountClosing);
   await closing.open.click();
   await closing.close.click();
-  await expect(page.getByRole('alert')).toContainText(t('closing.fault.provider'));
+  await expect(page.getByRole('alert')).toContainText(t('closing.problem.service-unavailable'));
   await expect(closing.close).toBeVisible();
   await setFaults({});
   await closing.close.click();

@@ -58,7 +58,7 @@ test('a copy that cannot be had is said so, and can be asked for again', async (
   const save = page.getByRole('button', { name: t('personal-data.save') });
   await page.route(`**${apiPaths.accountArchive}*`, (route) => route.abort());
   await save.click();
-  await expect(page.getByRole('alert')).toContainText(t('personal-data.fault.other'));
+  await expect(page.getByRole('alert')).toContainText(t('personal-data.archive.problem.otherwise'));
   await expectUsable(page);
   await page.unroute(`**${apiPaths.accountArchive}*`);
   const saving = page.waitForEvent('download');
@@ -121,7 +121,7 @@ test('a change that cannot be made is said so, and a restricted account download
   const restrict = page.getByRole('button', { name: t('personal-data.restrict.begin') });
   await page.route(`**${apiPaths.accountRestriction}`, (route) => route.abort());
   await restrict.click();
-  await expect(page.getByRole('alert')).toContainText(t('personal-data.fault.change'));
+  await expect(page.getByRole('alert')).toContainText(t('personal-data.problem.otherwise'));
   await expectUsable(page);
   await page.unroute(`**${apiPaths.accountRestriction}`);
   await restrict.click();

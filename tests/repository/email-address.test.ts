@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findFieldFaults } from '../../app/account/delivery/field-faults.ts';
+import { findFieldFaults } from '../../app/api-client/find-field-faults.ts';
 import { compileValidator } from '../../server/http/validation.ts';
 import { typedFields } from '../../shared/api/typed-fields.ts';
 import { readLoginForm } from '../../stand-ins/login/login-form.ts';
 
 const isTakenByForm = (email: string) =>
-  findFieldFaults({ fullName: 'Anna', email, downloadKey: '' }).email === undefined;
+  findFieldFaults(typedFields, { fullName: 'Anna', email, downloadKey: '' }).email === undefined;
 
 const validate = compileValidator({ schema: typedFields, method: 'POST', url: '/', httpPart: 'body' });
 const isTakenByEndpoint = (email: string) => !('error' in (validate({ fullName: 'Anna', email }) as object));

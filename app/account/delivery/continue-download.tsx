@@ -1,15 +1,14 @@
-import { useState } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
 import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import { formatInstant } from '../../../shared/format.ts';
+import { paths } from '../../../shared/paths.ts';
+import { ProblemNotice } from '../../api-client/problem-notice.tsx';
+import { useAct } from '../../api-client/use-act.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { Button } from '../../components/button.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import { DownloadProblemNotice } from './download-problem-notice.tsx';
 import type { KeptDownload } from './parts/kept-download.ts';
 import { mayWrite } from './parts/save-place.ts';
-import { problemOf } from './problem-of.ts';
-import type { DownloadProblem } from './use-download.ts';
 import type { EarlierDownload } from './use-earlier-download.ts';
 
 interface Props {
@@ -21,27 +20,18 @@ interface Props {
 export function ContinueDownload({ earlier, onContinue }: Props) {
   const { t, locale } = useMessages();
   const { renewLink } = useApi();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<DownloadProblem | null>(null);
   const { download, kept } = earlier;
   const { fileName: file, version } = download;
+  const { run, isBusy, problem } = useAct(async () => {
+    // Asked while the click still counts; without the permission the parts are fetched all the same.
+    if (kept) await mayWrite(kept.place, true).catch(() => false);
+    const isGood = kept !== null && new Date(download.expiresAt) > new Date();
+    const renewed = isGood ? download : await renewLink(download.id);
+    onContinue(renewed, kept && { ...kept, download: renewed });
+  });
   if (download.status === 'withdrawn')
     return <p className="text-paper-dim">{t('transfer.continue.withdrawn', { file, version })}</p>;
 
-  const goOn = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      // Asked while the click still counts; without the permission the parts are fetched all the same.
-      if (kept) await mayWrite(kept.place, true).catch(() => false);
-      const isGood = kept !== null && new Date(download.expiresAt) > new Date();
-      const renewed = isGood ? download : await renewLink(download.id);
-      onContinue(renewed, kept && { ...kept, download: renewed });
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
-  };
   return (
     <section className="card stack continue-card" aria-labelledby="continue-title">
       <h2 id="continue-title" className="card-title">
@@ -53,8 +43,8 @@ export function ContinueDownload({ earlier, onContinue }: Props) {
           kept ? t('transfer.continue.here') : t('transfer.continue.link', { days: downloadLinkDays }),
         ].join(' ')}
       </p>
-      <DownloadProblemNotice problem={problem} />
-      <Button variant="secondary" busy={busy} onClick={goOn}>
+      <ProblemNotice problem={problem} page="account" returnTo={paths.account} />
+      <Button variant="secondary" busy={isBusy} onClick={() => run()}>
         {t('transfer.continue')}
       </Button>
     </section>

@@ -3,22 +3,29 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { Release } from '../../../shared/api/releases.ts';
+import { typedFields } from '../../../shared/api/typed-fields.ts';
 import { confirmationDocuments, confirmationNames, confirmationsToAsk } from '../../../shared/business/documents.ts';
 import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
-import { formatCountry, formatList } from '../../../shared/format.ts';
+import { formatBytes, formatCountry, formatList } from '../../../shared/format.ts';
 import { anchors, paths } from '../../../shared/paths.ts';
+import { ApiProblem } from '../../api-client/api-client.ts';
+import { findFieldFaults } from '../../api-client/find-field-faults.ts';
+import type { CallProblem } from '../../api-client/problem.ts';
+import { ProblemNotice } from '../../api-client/problem-notice.tsx';
+import { type FieldFaults, faultsOf } from '../../api-client/refused-fields.ts';
+import { Button } from '../../components/button.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { RadioCards } from '../../components/radio-cards.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { Tooltip } from '../../components/tooltip.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
 import { useAuth } from '../session/auth.ts';
-import { AcceptButton } from './accept-button.tsx';
-import { Confirmations } from './confirmations.tsx';
+import { Confirmations, hashShownSentences } from './confirmations.tsx';
 import {
   type DownloadDraft,
   type DraftContext,
@@ -27,12 +34,7 @@ import {
   noConfirmations,
   readDraft,
 } from './download-draft.ts';
-import { DownloadProblemNotice } from './download-problem-notice.tsx';
-import { type FieldFaults, type TextField as FieldName, fieldFaultText, findFieldFaults } from './field-faults.ts';
-import { NoPlaceNotice } from './no-place-notice.tsx';
-import { SampleNotice } from './sample-notice.tsx';
-import { hashShownSentences } from './shown-sentences.ts';
-import { type DownloadProblem, NoPlaceChosen } from './use-download.ts';
+import { type TextField as FieldName, fieldFaultText } from './field-faults.ts';
 
 interface Props {
   user: User;
@@ -43,21 +45,62 @@ interface Props {
   accepted: readonly DocumentVersion[];
   /** True while a download is being started. */
   busy: boolean;
-  problem: DownloadProblem | null;
-  onAccept: (request: DownloadRequest, release: Release | undefined, way?: 'any' | 'by-browser') => void;
+  problem: CallProblem | null;
+  /** The dialog that asks where to save was dismissed. */
+  isPlaceMissing: boolean;
+  onAccept: (request: DownloadRequest, release: Release | undefined, way: 'any' | 'by-browser') => void;
 }
 
 const platformNames = Object.keys(platforms) as Platform[];
 
-/** Fields that the API rejected, from its JSON pointers. */
-function faultsOf(problem: DownloadProblem | null): FieldFaults {
-  if (!problem || !('errors' in problem)) return {};
-  if (problem.code === 'country-not-eligible') return { country: 'range' };
-  return Object.fromEntries(problem.errors.map(({ pointer, fault }) => [pointer.slice(1), fault]));
+/** Disabled, with a tooltip that says why, until every checkbox is ticked and a country chosen (specification 5). */
+function AcceptButton({ ready, busy }: { ready: boolean; busy: boolean }) {
+  const { t } = useMessages();
+  return (
+    <div className="stack">
+      <Tooltip text={ready ? null : t('account.form.submit.disabled')}>
+        {(attributes) => (
+          <Button type="submit" unavailable={!ready} busy={busy} {...attributes}>
+            {t('account.form.submit')}
+          </Button>
+        )}
+      </Tooltip>
+      <p role="status" className="text-paper-dim">
+        {busy && t('account.form.downloading')}
+      </p>
+    </div>
+  );
+}
+
+/** After the dialog that asks where to save was dismissed: what that means, and how to do without it. */
+function NoPlaceNotice({ onLeaveToBrowser }: { onLeaveToBrowser: () => void }) {
+  const { t } = useMessages();
+  return (
+    <div role="status">
+      <Notice kind="info">
+        <p>{t('transfer.cancelled')}</p>
+        <Button variant="secondary" onClick={onLeaveToBrowser}>
+          {t('transfer.cancelled.browser')}
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+/** Says so when the download is only a sample, because no release is published. */
+function SampleNotice({ release }: { release: Release | undefined }) {
+  const { t, locale } = useMessages();
+  if (!release?.sample || release.sizeBytes === null) return null;
+  return (
+    <Notice kind="info" title={t('account.sample.title')}>
+      <p>{t('account.sample.text', { size: formatBytes(locale, release.sizeBytes) })}</p>
+    </Notice>
+  );
 }
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
-export function DownloadForm({ user, releases, documents, accepted, busy, problem, onAccept }: Props) {
+export function DownloadForm(props: Props) {
+  const { user, releases, documents, accepted, busy, problem, isPlaceMissing, onAccept } = props;
   const { t, locale } = useMessages();
   // Nobody may accept on the customer's behalf (specification 3, impersonator).
   const { impersonator } = useAuth();
@@ -68,9 +111,9 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
    * Faults found before the last attempt to send; `null` once it was sent, so that the API's findings are shown
    * instead.
    */
-  const [found, setFound] = useState<FieldFaults | null>(null);
+  const [found, setFound] = useState<FieldFaults<FieldName> | null>(null);
   const [refusals, setRefusals] = useState(0);
-  const faults = found ?? faultsOf(problem);
+  const faults = found ?? faultsOf<FieldName>(problem);
 
   const change = (next: Partial<DownloadDraft>) => {
     const changed = { ...draft, ...next };
@@ -95,7 +138,7 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
     return fault && fieldFaultText(t, field, fault, labels[field]);
   };
 
-  const isReworded = problem !== null && 'code' in problem && problem.code === 'confirmations-changed';
+  const isReworded = problem instanceof ApiProblem && problem.code === 'confirmations-changed';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each such answer
   useEffect(() => {
     // After a reload, the boxes may stand for something else than what was ticked.
@@ -104,7 +147,7 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
 
   const accept = async (way: 'any' | 'by-browser') => {
     if (!ready || busy) return;
-    const wrong = findFieldFaults({ fullName, email, downloadKey: draft.downloadKey });
+    const wrong = findFieldFaults<FieldName>(typedFields, { fullName, email, downloadKey: draft.downloadKey });
     if (Object.keys(wrong).length > 0) {
       setFound(wrong);
       return setRefusals(refusals + 1);
@@ -138,8 +181,8 @@ export function DownloadForm({ user, releases, documents, accepted, busy, proble
   return (
     <form noValidate ref={form} onSubmit={submit} aria-labelledby="account-heading" className="download-form">
       <SampleNotice release={release} />
-      {faulty.length === 0 && <DownloadProblemNotice problem={problem} />}
-      {problem instanceof NoPlaceChosen && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}
+      {faulty.length === 0 && <ProblemNotice problem={problem} page="account" returnTo={paths.account} />}
+      {isPlaceMissing && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}
       {faulty.length > 0 && (
         <ErrorSummary
           key={refusals}

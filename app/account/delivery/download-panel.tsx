@@ -1,10 +1,19 @@
 import type { User } from '@workos-inc/authkit-js';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AccountAnswer } from '../../../shared/api/account.ts';
+import type { Release } from '../../../shared/api/releases.ts';
+import { installer } from '../../../shared/business/product.ts';
 import { paths } from '../../../shared/paths.ts';
+import { useAnswer } from '../../api-client/use-answer.ts';
+import { useApi } from '../../api-client/use-api.ts';
+import { useOverdue } from '../../api-client/use-overdue.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import { Link } from '../../navigation/link.tsx';
+import { DownloadNeeds } from '../../pages/releases/download-needs.tsx';
+import { SpeedEstimate } from '../../pages/releases/speed-estimate.tsx';
 import { findRelease, useReleases } from '../../pages/releases/use-releases.ts';
 import { AccountRooms } from '../account-rooms.tsx';
 import { UnconfirmedAddresses } from '../privacy/mail-addresses.tsx';
@@ -12,21 +21,80 @@ import { RestrictedNotice } from '../privacy/restricted-notice.tsx';
 import { MeasureNotice } from '../service/measure-notice.tsx';
 import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ContinueDownload } from './continue-download.tsx';
-import { DownloadFacts } from './download-facts.tsx';
 import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
 import { PreviousDownload } from './previous-download.tsx';
-import { useAccount } from './use-account.ts';
 import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
 import { useEarlierDownload } from './use-earlier-download.ts';
 
+type KnownAccount = Pick<
+  AccountAnswer,
+  | 'status'
+  | 'end'
+  | 'measures'
+  | 'restrictedAt'
+  | 'profile'
+  | 'mailReturns'
+  | 'emailState'
+  | 'billingEmail'
+  | 'acceptedDocuments'
+>;
+
+const unknownAccount: KnownAccount = {
+  status: 'active',
+  end: null,
+  measures: [],
+  restrictedAt: null,
+  profile: null,
+  mailReturns: false,
+  emailState: null,
+  billingEmail: null,
+  acceptedDocuments: [],
+};
+
+/** After a longer wait, every box is shown, as if nothing had been accepted: the server accepts that, too. */
+const longestWaitMs = 3000;
+
+/** The signed-in person's account; `null` while it is being fetched. Fetches it again when `occasion` changes. */
+function useAccount(occasion: unknown): KnownAccount | null {
+  const api = useApi();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion makes it another question
+  const ask = useCallback(async (): Promise<KnownAccount> => api.getAccount(), [api, occasion]);
+  const { known } = useAnswer(ask);
+  const isOverdue = useOverdue(ask, longestWaitMs);
+  const [last, setLast] = useState<KnownAccount | null>(null);
+  if (typeof known === 'object' && known !== last) setLast(known);
+  return last ?? (known === 'unreachable' || isOverdue ? unknownAccount : null);
+}
+
+/** What to know before a download of this size. */
+function DownloadFacts({ release }: { release: Release | undefined }) {
+  const { t } = useMessages();
+  const isPublished = release && !release.sample;
+  return (
+    <section className="download-facts stack" aria-labelledby="facts-title">
+      <h2 id="facts-title">{t('download-guide.before')}</h2>
+      <DownloadNeeds />
+      <SpeedEstimate sizeBytes={(isPublished && release.sizeBytes) || installer.downloadGigabytes * 1e9} />
+      <p className="button-row">
+        <Link className="line-link" href={paths.downloadGuide}>
+          {t('download-guide.title')}
+        </Link>
+        <Link className="line-link" href={paths.releases}>
+          {t('download-guide.to-releases')}
+        </Link>
+      </p>
+    </section>
+  );
+}
+
 /** The form, or the download that it started. */
 function FormOrDownload({ user }: { user: User }) {
   const { t } = useMessages();
-  const { state, start, goOn, backToForm } = useDownload();
+  const { started, isBusy, problem, isPlaceMissing, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
-  const isStarted = state.step === 'started';
+  const isStarted = started !== null;
   const account = useAccount(isStarted);
   const documents = useDocumentsInForce();
   const earlier = useEarlierDownload(user.id, !isStarted);
@@ -34,14 +102,14 @@ function FormOrDownload({ user }: { user: User }) {
 
   useEffect(() => {
     // The button that led back here is gone, and the focus with it.
-    if (state.step === 'form' && returns.current) document.getElementById('account-heading')?.focus();
-    returns.current = state.step === 'started';
-  }, [state.step]);
+    if (!isStarted && returns.current) document.getElementById('account-heading')?.focus();
+    returns.current = isStarted;
+  }, [isStarted]);
 
-  if (state.step === 'started')
+  if (started)
     return (
       <>
-        <DownloadStarted started={state} userId={user.id} onBack={backToForm} />
+        <DownloadStarted started={started} userId={user.id} onBack={backToForm} />
         {account && <UnconfirmedAddresses account={account} />}
         <AcceptedDocuments accepted={account?.acceptedDocuments ?? []} />
       </>
@@ -79,8 +147,9 @@ function FormOrDownload({ user }: { user: User }) {
         documents={documents}
         accepted={account.acceptedDocuments}
         releases={releases}
-        busy={state.step === 'downloading'}
-        problem={state.step === 'form' ? state.problem : null}
+        busy={isBusy}
+        problem={problem}
+        isPlaceMissing={isPlaceMissing}
         onAccept={start}
       />
       <DownloadFacts release={findRelease(releases, 'windows')} />

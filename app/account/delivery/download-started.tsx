@@ -1,10 +1,13 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
+import type { ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
 import { installer } from '../../../shared/business/product.ts';
 import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
 import { formatBytes, formatInstant } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
-import { Button } from '../../components/button.tsx';
+import { useAnswer } from '../../api-client/use-answer.ts';
+import { useApi } from '../../api-client/use-api.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Spinner } from '../../components/spinner.tsx';
@@ -13,10 +16,10 @@ import { Link } from '../../navigation/link.tsx';
 import { FileCheck } from '../../pages/releases/file-check.tsx';
 import { guidePlaces } from '../../pages/releases/guide-places.ts';
 import { lazyPage } from '../../site/lazy-page.tsx';
-import { ChoosePlace } from './choose-place.tsx';
 import { aria2Line, curlLine, downloadPrograms } from './parts/command-lines.ts';
+import type { KeptDownload } from './parts/kept-download.ts';
+import { chooseSavePlace, isFetchedByPage } from './parts/save-place.ts';
 import type { StartedDownload } from './use-download.ts';
-import { useReleaseVersion } from './use-release-version.ts';
 
 /** Only for those whose browser lets a page write files. */
 const verifiedDownload = lazyPage(() => import('./verified-download.tsx'));
@@ -66,6 +69,64 @@ function OtherPrograms({ download }: { download: Download }) {
         <CopyRow label={t('transfer.link')} value={url} {...copying} />
       </div>
     </details>
+  );
+}
+
+/** What is published about the version of a download; `null` until it is known, and if it cannot be read. */
+function useReleaseVersion({ platform, version }: Download): ReleaseVersionAnswer | null {
+  const api = useApi();
+  const ask = useCallback(
+    (): Promise<ReleaseVersionAnswer> => api.getReleaseVersion(platform, version),
+    [api, platform, version],
+  );
+  const { known } = useAnswer(ask);
+  return typeof known === 'string' ? null : known;
+}
+
+interface PlaceProps {
+  download: Download;
+  /** `null` while they are not known. */
+  parts: KeptDownload['parts'] | null;
+  userId: string;
+  onChosen: (kept: KeptDownload) => void;
+}
+
+/** The one way to the file: fetched by this page where it can write it, otherwise by the browser. */
+function ChoosePlace({ download, parts, userId, onChosen }: PlaceProps) {
+  const { t } = useMessages();
+  const [isImpossible, setImpossible] = useState(false);
+  if (isImpossible || !parts || !isFetchedByPage(parts))
+    return (
+      <>
+        {isImpossible && (
+          <Notice kind="error">
+            <p>{t('transfer.impossible')}</p>
+          </Notice>
+        )}
+        <p>
+          <ButtonLink href={download.url} download={download.fileName}>
+            {t('transfer.download')}
+          </ButtonLink>
+        </p>
+      </>
+    );
+
+  const choose = async () => {
+    const place = await chooseSavePlace(download.fileName);
+    if (place === 'cancelled') return;
+    if (place === 'impossible') return setImpossible(true);
+    const kept = { userId, download, parts, place };
+    const { beginBrowserDownload } = await import('./parts/browser-download.ts');
+    beginBrowserDownload(kept).then(
+      () => onChosen(kept),
+      () => setImpossible(true),
+    );
+  };
+  return (
+    <div className="stack">
+      <p>{t('transfer.choose.why')}</p>
+      <Button onClick={choose}>{t('transfer.choose')}</Button>
+    </div>
   );
 }
 

@@ -1,29 +1,9 @@
-import * as z from 'zod/mini';
-import { typedFields } from '../../../shared/api/typed-fields.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
-import { faultOf } from '../../../shared/field-fault.ts';
 import type { FieldFault } from '../../../shared/problems.ts';
 import type { Translate } from '../../messages/use-messages.ts';
 
 /** Fields of the download form that can contain an invalid text. */
 export type TextField = 'fullName' | 'email' | 'downloadKey' | 'country';
-
-/** What is wrong with the form, by field. */
-export type FieldFaults = Partial<Record<TextField, FieldFault>>;
-
-// The page's policy forbids the code that the library would generate (Content-Security-Policy, script-src).
-z.config({ jitless: true });
-
-/** Validates what was typed as the API will. */
-export function findFieldFaults(values: { fullName: string; email: string; downloadKey: string }): FieldFaults {
-  const { error } = z.safeParse(typedFields, values);
-  const faults: FieldFaults = {};
-  for (const issue of error?.issues ?? []) {
-    const field = issue.path[0] as keyof typeof values;
-    faults[field] ??= faultOf(issue, values[field]);
-  }
-  return faults;
-}
 
 const limits: Record<TextField, { min: number; max: number }> = {
   fullName: textLimits.fullName,

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import type { Download } from '../../../shared/api/downloads.ts';
 import { formatBytes, formatDuration } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
+import { ApiProblem } from '../../api-client/api-client.ts';
+import { problemOf } from '../../api-client/problem.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -9,10 +11,9 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { guidePlaces } from '../../pages/releases/guide-places.ts';
 import { useSite } from '../../site/site-context.ts';
 import { useAuth } from '../session/auth.ts';
-import { asDownloadFault } from './as-download-fault.ts';
 import { forgetDownloadStart } from './download-start.ts';
 import { type Absence, findBrowserDownload } from './parts/browser-download.ts';
-import type { DownloadFaultKind } from './parts/download-fault.ts';
+import { DownloadFault, type DownloadFaultKind, faultOfProblem } from './parts/download-fault.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
 import type { DownloadSnapshot } from './parts/part-download.ts';
 import type { BrowserDownload } from './parts/running-download.ts';
@@ -179,6 +180,15 @@ function PlainLink({ download }: { download: Download }) {
       {t('transfer.download')}
     </ButtonLink>
   );
+}
+
+/** Throws the reason why a link was not renewed, as a fault of the download. */
+function asDownloadFault(error: unknown): never {
+  const problem = problemOf(error);
+  if (!(problem instanceof ApiProblem)) throw new DownloadFault('interrupted', { cause: error });
+  if (problem.code === 'authentication-required' || problem.code === 'not-found')
+    throw new DownloadFault('sign-in-needed', { cause: error });
+  throw new DownloadFault(faultOfProblem(problem.code) ?? 'interrupted', { cause: error });
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { User } from '@workos-inc/authkit-js';
-import { useState } from 'react';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { AddressState } from '../../../shared/api/address-confirmation.ts';
-import { ApiProblem } from '../../api-client/api-client.ts';
+import { useProblemSentence } from '../../api-client/problem-notice.tsx';
+import { useAct } from '../../api-client/use-act.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -21,21 +21,9 @@ const isToConfirm = (email: string, state: AddressState | null, user: User) =>
 function UnconfirmedAddress({ email, user }: { email: string; user: User }) {
   const { t, locale } = useMessages();
   const api = useApi();
-  const [state, setState] = useState<'idle' | 'busy' | 'sent' | 'too-many' | 'failed'>('idle');
-  const send = () => {
-    setState('busy');
-    api.confirmAddressAgain({ email, locale }).then(
-      () => setState('sent'),
-      (thrown) => setState(thrown instanceof ApiProblem && thrown.code === 'too-many-requests' ? 'too-many' : 'failed'),
-    );
-  };
-  const words = {
-    idle: '',
-    busy: '',
-    sent: t('account.address.sent', { email }),
-    'too-many': t('account.address.too-many'),
-    failed: t('problems.connection'),
-  };
+  const { run, isBusy, problem, last } = useAct((typed: string) => api.confirmAddressAgain({ email: typed, locale }));
+  const sentenceOf = useProblemSentence('account.address');
+  const outcome = problem ? sentenceOf(problem) : last !== null && t('account.address.sent', { email });
   return (
     <Notice kind="info">
       <p>
@@ -44,11 +32,11 @@ function UnconfirmedAddress({ email, user }: { email: string; user: User }) {
           : t('account.address.waiting', { email })}
       </p>
       <div className="button-row">
-        <Button variant="secondary" busy={state === 'busy'} onClick={send}>
+        <Button variant="secondary" busy={isBusy} onClick={() => run(email)}>
           {t('account.address.again')}
         </Button>
       </div>
-      <p role="status">{words[state]}</p>
+      <p role="status">{!isBusy && outcome}</p>
     </Notice>
   );
 }

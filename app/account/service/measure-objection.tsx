@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { formatInstant } from '../../../shared/format.ts';
+import { useAct } from '../../api-client/use-act.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { Button } from '../../components/button.tsx';
 import { TextArea } from '../../components/text-area.tsx';
@@ -16,21 +17,16 @@ export function MeasureObjection({ measure }: { measure: Measure }) {
   const [answered, setAnswered] = useState<Measure['objection']>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [words, setWords] = useState('');
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle');
   const { id } = measure;
   const objection = answered ?? measure.objection;
 
+  const { run, isBusy, problem } = useAct(async (request: { words: string }) => {
+    const { measures } = await api.objectToMeasure(id, request);
+    setAnswered(measures.find((each) => each.id === id)?.objection ?? null);
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (state === 'sending') return;
-    setState('sending');
-    api.objectToMeasure(id, { words }).then(
-      ({ measures }) => {
-        setAnswered(measures.find((each) => each.id === id)?.objection ?? null);
-        setState('idle');
-      },
-      () => setState('failed'),
-    );
+    if (!isBusy) void run({ words });
   };
 
   if (objection) {
@@ -65,9 +61,9 @@ export function MeasureObjection({ measure }: { measure: Measure }) {
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      {state === 'failed' && <p role="alert">{t('measures.objection.fault')}</p>}
+      {problem && <p role="alert">{t('measures.objection.fault')}</p>}
       <div className="button-row">
-        <Button type="submit" variant="secondary" busy={state === 'sending'}>
+        <Button type="submit" variant="secondary" busy={isBusy}>
           {t('measures.objection.send')}
         </Button>
       </div>

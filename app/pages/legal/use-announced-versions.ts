@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { laterVersions } from '../../../content/legal/in-force.ts';
 import type { AnnouncedVersion } from '../../../shared/api/documents.ts';
+import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
 import { useSite } from '../../site/site-context.ts';
 
@@ -11,19 +12,12 @@ import { useSite } from '../../site/site-context.ts';
 export function useAnnouncedVersions(): AnnouncedVersion[] {
   const api = useApi();
   const { versions } = useSite();
-  const [announced, setAnnounced] = useState(() => laterVersions(versions.of));
-  useEffect(() => {
-    let isCurrent = true;
-    api
-      .getDocuments()
-      .then((answer) => {
-        versions.adopt(answer.documents);
-        if (isCurrent) setAnnounced(answer.announced);
-      })
-      .catch(() => {}); // What the page was served with has to do.
-    return () => {
-      isCurrent = false;
-    };
+  const [served] = useState(() => laterVersions(versions.of));
+  const ask = useCallback(async (): Promise<AnnouncedVersion[]> => {
+    const { documents, announced } = await api.getDocuments();
+    versions.adopt(documents);
+    return announced;
   }, [api, versions]);
-  return announced;
+  const { known } = useAnswer(ask);
+  return typeof known === 'string' ? served : known;
 }

@@ -7,6 +7,8 @@ import { emailPattern } from '../../../shared/email-address.ts';
 import { formatInstant } from '../../../shared/format.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
 import { ApiProblem, call } from '../../api-client/api-client.ts';
+import { faultsOf } from '../../api-client/refused-fields.ts';
+import { useAct } from '../../api-client/use-act.ts';
 import { Button } from '../../components/button.tsx';
 import { EmailLink } from '../../components/email-link.tsx';
 import { ErrorSummary } from '../../components/error-summary.tsx';
@@ -121,12 +123,6 @@ function useStatement({ kind, values }: StepProps): string {
   });
 }
 
-/** Fields that can be corrected, where the API refused any. */
-function refusedFields(problem: unknown): readonly Field[] {
-  const pointers = problem instanceof ApiProblem ? problem.errors.map(({ pointer }) => pointer) : [];
-  return fields.filter((field) => pointers.includes(`/${field}`));
-}
-
 /** The statement as it will be received, and the button that confirms it: the second step (Art. 11a(3)). */
 function Confirmation({
   kind,
@@ -137,24 +133,19 @@ function Confirmation({
   const { t, locale } = useMessages();
   const { configuration } = useSite();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
   useEffect(() => heading.current?.focus(), []);
   const statement = useStatement({ kind, values });
-  const send = () => {
-    setBusy(true);
-    setProblem(null);
+  const { run, isBusy, problem } = useAct(async () => {
     const body: NoticeRequest = { kind, ...values, locale };
-    call<NoticeAnswer>(configuration.apiBaseUrl + apiPaths.notices, { method: 'POST', body }).then(
-      onReceived,
-      (thrown) => {
-        const refused = refusedFields(thrown);
-        if (refused.length > 0) return onChange(refused);
-        setProblem(thrown);
-        setBusy(false);
-      },
-    );
-  };
+    const url = configuration.apiBaseUrl + apiPaths.notices;
+    const answer = await call<NoticeAnswer>(url, { method: 'POST', body }).catch((thrown) => {
+      // Fields that can be corrected.
+      const refused = faultsOf<Field>(thrown);
+      if (!fields.some((field) => refused[field])) throw thrown;
+      onChange(fields.filter((field) => refused[field]));
+    });
+    if (answer) onReceived(answer);
+  });
   const isTooMany = problem instanceof ApiProblem && problem.code === 'too-many-requests';
   return (
     <section className="stack withdrawal-check screen-only" aria-labelledby="notice-check">
@@ -164,14 +155,14 @@ function Confirmation({
       <p className="withdrawal-statement">{statement}</p>
       <p>{t('notice.check.how')}</p>
       <div className="withdrawal-actions">
-        <Button busy={isBusy} onClick={send}>
+        <Button busy={isBusy} onClick={() => run()}>
           {t('notice.confirm', { kind })}
         </Button>
         <Button variant="secondary" unavailable={isBusy} onClick={() => onChange([])}>
           {t('notice.change')}
         </Button>
       </div>
-      {problem !== null && (
+      {problem && (
         <Notice kind="error">
           <p>
             <RichMessage

@@ -97,7 +97,7 @@ function PlatformVersions({ release }: { release: Release }) {
  */
 export default function Releases() {
   const { t, locale } = useMessages();
-  const { releases, retry } = useReleases();
+  const { releases, reload } = useReleases();
   return (
     <div className="page-width guide">
       <header className="page-head">
@@ -119,13 +119,13 @@ export default function Releases() {
       {releases === 'loading' && (
         <div className="needs-script releases-wait">
           <Spinner label={t('releases.loading')} />
-          <Button onClick={retry}>{t('releases.show')}</Button>
+          <Button onClick={reload}>{t('releases.show')}</Button>
         </div>
       )}
-      {releases === 'failed' && (
+      {releases === 'unreachable' && (
         <Notice kind="error">
           <p>{t('releases.failed')}</p>
-          <Button variant="secondary" onClick={retry}>
+          <Button variant="secondary" onClick={reload}>
             {t('releases.retry')}
           </Button>
         </Notice>

@@ -1,23 +1,17 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { Release } from '../../../shared/api/releases.ts';
+import { useAnswer } from '../../api-client/use-answer.ts';
 import { useApi } from '../../api-client/use-api.ts';
 
-/** What the API says about releases: nothing yet, no answer, or one entry per platform. */
-export type KnownReleases = 'loading' | 'failed' | readonly Release[];
+/** What the API says about releases: one entry for each platform. */
+export type KnownReleases = 'loading' | 'unreachable' | readonly Release[];
 
-/** Reads the releases once the page is shown; `retry` asks again. */
-export function useReleases(): { releases: KnownReleases; retry: () => void } {
+/** Reads the releases once the page is shown; `reload` asks again. */
+export function useReleases(): { releases: KnownReleases; reload: () => void } {
   const api = useApi();
-  const [releases, setReleases] = useState<KnownReleases>('loading');
-  const read = useCallback(() => {
-    setReleases('loading');
-    api.getReleases().then(
-      (answer) => setReleases(answer.releases),
-      () => setReleases('failed'),
-    );
-  }, [api]);
-  useEffect(read, [read]);
-  return { releases, retry: read };
+  const ask = useCallback(async (): Promise<readonly Release[]> => (await api.getReleases()).releases, [api]);
+  const { known, reload } = useAnswer(ask);
+  return { releases: known, reload };
 }
 
 /** The entry of a platform, if known. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { type PersonalDataPart, personalDataParts } from '../../../shared/api/personal-data.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { support } from '../../../shared/business/support.ts';
 import { formatDate, formatDay, joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
+import { type PersonalDataPart, personalDataParts } from '../../../shared/personal-data-parts.ts';
 import { readTexts } from '../../texts.ts';
 
 const keptParts = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { personalDataParts } from '../../../shared/api/personal-data.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { locales } from '../../../shared/locales.ts';
+import { personalDataParts } from '../../../shared/personal-data-parts.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { readZip } from '../../../tests/factories/zip.ts';

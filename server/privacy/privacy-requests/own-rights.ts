@@ -1,4 +1,5 @@
-import { type CorrectionRequest, otherCountry } from '../../../shared/api/privacy-requests.ts';
+import type { CorrectionRequest } from '../../../shared/api/privacy-requests.ts';
+import { otherCountry } from '../../../shared/business/eligibility.ts';
 import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';

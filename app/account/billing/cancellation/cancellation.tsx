@@ -6,6 +6,9 @@ import { addDays } from '../../../../shared/days.ts';
 import { formatDay } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
+import { useAct } from '../../../api-client/use-act.ts';
+import { useAnswer } from '../../../api-client/use-answer.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { EmailLink } from '../../../components/email-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -16,7 +19,6 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { NoticeForm } from '../../../pages/notices/notice-form.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
-import { BillingProblemNotice } from '../billing-problem-notice.tsx';
 import { productName } from '../offer-words.ts';
 import { endingText } from './ending-text.ts';
 
@@ -33,19 +35,10 @@ function CancelPlan({
   const { t, locale } = useMessages();
   const billing = useBillingApi();
   const [followedBy, setFollowedBy] = useState<FollowedBy>('free');
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const key = useRef({ followedBy: '', key: '' });
+  const { run, isBusy, problem } = useAct(async (then: FollowedBy, keyOf) => {
+    onCancelled(await billing.changeSubscription({ action: 'cancel', followedBy: then }, keyOf()));
+  });
   const { product, method } = answer.subscription!;
-  const cancel = () => {
-    if (key.current.followedBy !== followedBy) key.current = { followedBy, key: crypto.randomUUID() };
-    setBusy(true);
-    setProblem(null);
-    billing
-      .changeSubscription({ action: 'cancel', followedBy }, key.current.key)
-      .then(onCancelled, setProblem)
-      .finally(() => setBusy(false));
-  };
   return (
     <section className="card stack max-w-form" aria-labelledby="cancel-plan">
       <h2 id="cancel-plan">{t('cancellation.question', { plan: productName(t, product) })}</h2>
@@ -67,14 +60,14 @@ function CancelPlan({
         ]}
       />
       <div className="button-row">
-        <Button busy={isBusy} onClick={cancel}>
+        <Button busy={isBusy} onClick={() => run(followedBy)}>
           {t('cancellation.submit')}
         </Button>
         <ButtonLink variant="secondary" href={paths.accountPlan}>
           {t('cancellation.leave')}
         </ButtonLink>
       </div>
-      <BillingProblemNotice problem={problem} />
+      <ProblemNotice problem={problem} page="billing" />
     </section>
   );
 }
@@ -110,16 +103,10 @@ type Known = SubscriptionAnswer | 'loading' | 'unreachable';
 /** Whether there is a plan that can be cancelled here; `null` without a person. */
 function useOwnSubscription(userId: string | undefined) {
   const billing = useBillingApi();
-  const [known, setKnown] = useState<{ userId: string; answer: Known } | null>(null);
-  const load = useCallback(() => {
-    if (!userId) return;
-    const know = (answer: Known) => setKnown({ userId, answer });
-    know('loading');
-    billing.getSubscription().then(know, () => know('unreachable'));
-  }, [billing, userId]);
-  useEffect(load, [load]);
-  const answer: Known | null = userId ? (known?.userId === userId ? known.answer : 'loading') : null;
-  return { answer, load };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another plan
+  const ask = useCallback((): Promise<SubscriptionAnswer> => billing.getSubscription(), [billing, userId]);
+  const { known, reload } = useAnswer(userId ? ask : null);
+  return { answer: userId ? known : null, reload };
 }
 
 const isCancellable = ({ actions }: SubscriptionAnswer) => actions.some(({ action }) => action === 'cancel');
@@ -155,7 +142,7 @@ function OwnCancellation({ email, answer, onRetry }: { email: string; answer: Kn
 export default function Cancellation() {
   const { t } = useMessages();
   const { isLoading, user } = useAuth();
-  const { answer, load } = useOwnSubscription(user?.id);
+  const { answer, reload } = useOwnSubscription(user?.id);
   const person = user?.id ?? 'nobody';
   /** For whom the form was begun. It stays as it is, whatever becomes of the session meanwhile. */
   const [begunBy, setBegunBy] = useState<string | null>(null);
@@ -182,7 +169,7 @@ export default function Cancellation() {
           </div>
         )}
         {user && <p className="text-paper-dim">{t('account.form.lead', { email: user.email })}</p>}
-        {user && answer && <OwnCancellation key={user.id} email={user.email} answer={answer} onRetry={load} />}
+        {user && answer && <OwnCancellation key={user.id} email={user.email} answer={answer} onRetry={reload} />}
         {(isFormNeeded || begunBy) && (
           <div
             className={isLoading && !begunBy ? 'shown-without-session-sign' : undefined}

@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
-import { customerRequest } from '../../../../shared/api/customer.ts';
 import type { CustomerKind } from '../../../../shared/business/sales.ts';
 import { textLimits } from '../../../../shared/business/text-limits.ts';
-import { faultOf } from '../../../../shared/field-fault.ts';
 import type { FieldFault } from '../../../../shared/problems.ts';
+import type { FieldFaults } from '../../../api-client/refused-fields.ts';
 import type { Translate } from '../../../messages/use-messages.ts';
 
 /** What is typed into the form; an empty text is a field left empty. */
@@ -22,10 +20,7 @@ export interface CustomerDraft {
 
 export type CustomerField = keyof CustomerDraft;
 
-export type CustomerFaults = Partial<Record<CustomerField, FieldFault>>;
-
-// The page's policy forbids the code that the library would generate (Content-Security-Policy, script-src).
-z.config({ jitless: true });
+export type CustomerFaults = FieldFaults<CustomerField>;
 
 /** The request that a draft is sent as: what a private person has no use for is left out. */
 export function requestOf(draft: CustomerDraft, locale: string): Record<string, unknown> {
@@ -39,17 +34,6 @@ export function requestOf(draft: CustomerDraft, locale: string): Record<string, 
     country: draft.country || undefined,
     locale,
   };
-}
-
-/** Validates what was typed as the API will. */
-export function findCustomerFaults(request: Record<string, unknown>): CustomerFaults {
-  const { error } = z.safeParse(customerRequest, request);
-  const faults: CustomerFaults = {};
-  for (const issue of error?.issues ?? []) {
-    const field = issue.path[0] as CustomerField;
-    faults[field] ??= faultOf(issue, request[field]);
-  }
-  return faults;
 }
 
 const { name, street, houseNumber, postalCode, town, vatNumber } = textLimits.customer;

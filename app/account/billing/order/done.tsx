@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { OrderAnswer } from '../../../../shared/api/orders.ts';
 import type { Period } from '../../../../shared/business/sales.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { useAnswer } from '../../../api-client/use-answer.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Spinner } from '../../../components/spinner.tsx';
@@ -21,25 +22,13 @@ const longestAsking = 30;
 /** The order's own answer, never the address: only what the card service says counts as paid. */
 function useOrderState(id: string) {
   const billing = useBillingApi();
-  const [order, setOrder] = useState<OrderAnswer | 'loading' | 'unreachable'>('loading');
-  const [asked, setAsked] = useState(0);
-  /** The number of the latest question that was answered: an earlier one, answered later, says what was then. */
-  const answered = useRef(0);
-  const questions = useRef(0);
+  const question = useCallback((): Promise<OrderAnswer> => billing.getOrder(id), [billing, id]);
+  const { known: order, refresh } = useAnswer(question);
+  const [asked, setAsked] = useState(1);
   const ask = useCallback(() => {
-    questions.current++;
-    const question = questions.current;
-    setAsked(question);
-    billing.getOrder(id).then(
-      (answer) => {
-        if (question < answered.current) return;
-        answered.current = question;
-        setOrder(answer);
-      },
-      () => setOrder((known) => (known === 'loading' ? 'unreachable' : known)),
-    );
-  }, [billing, id]);
-  useEffect(ask, [ask]);
+    setAsked((count) => count + 1);
+    refresh().catch(() => {});
+  }, [refresh]);
   const isOpen = typeof order === 'object' && order.state === 'open' && order.method === 'card';
   useEffect(() => {
     if (!isOpen || asked >= longestAsking) return;

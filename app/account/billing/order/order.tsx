@@ -5,6 +5,7 @@ import type { OrderConfirmation } from '../../../../shared/api/orders.ts';
 import { mayWithdraw, paymentMethods } from '../../../../shared/business/sales.ts';
 import { formatCountry, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { RadioCards } from '../../../components/radio-cards.tsx';
@@ -15,7 +16,6 @@ import { RestrictedNotice } from '../../privacy/restricted-notice.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
-import { BillingProblemNotice } from '../billing-problem-notice.tsx';
 import type { CustomerDraft } from './customer-fields.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { findOffer, type Offer, orderAddress } from './offer.ts';
@@ -132,7 +132,7 @@ function Check({
           <h3 id="order-summary">{t('order.summary')}</h3>
           <OrderSummary offer={offer} method={method} tax={tax} mayWithdraw={isWithdrawable} />
           {impersonator ? (
-            <p>{t('billing.problem.impersonation')}</p>
+            <p>{t('billing.problem.impersonation-not-allowed')}</p>
           ) : (
             <Button busy={order.isBusy} onClick={submit}>
               {t('order.submit', { price: formatPrice(locale, totalRappen) })}
@@ -140,7 +140,7 @@ function Check({
           )}
           <p className="field-hint">{t(method === 'card' ? 'order.after.card' : 'order.after.invoice')}</p>
         </section>
-        <BillingProblemNotice problem={order.problem} />
+        <ProblemNotice problem={order.problem} page="billing" />
       </div>
     </>
   );
@@ -156,7 +156,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
     return (
       <Notice kind="error">
         <p>{t('plan.fault')}</p>
-        <Button variant="secondary" onClick={order.load}>
+        <Button variant="secondary" onClick={order.reload}>
           {t('account.fault.retry')}
         </Button>
       </Notice>
@@ -195,7 +195,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
             onChange={order.change}
             onSubmit={order.save}
           />
-          {Object.keys(order.faults).length === 0 && <BillingProblemNotice problem={order.problem} />}
+          {Object.keys(order.faults).length === 0 && <ProblemNotice problem={order.problem} page="billing" />}
         </>
       ) : (
         !isClosed && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { paths } from '../../../../shared/paths.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Spinner } from '../../../components/spinner.tsx';
@@ -10,7 +11,6 @@ import { UnconfirmedAddresses } from '../../privacy/mail-addresses.tsx';
 import { RestrictedNotice } from '../../privacy/restricted-notice.tsx';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
-import { BillingProblemNotice } from '../billing-problem-notice.tsx';
 import { Invoices } from './invoices.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import { PlanFacts } from './plan-facts.tsx';
@@ -54,7 +54,7 @@ function AccountNotice(props: {
 function OwnPlan() {
   const { t } = useMessages();
   const { navigate } = useSite();
-  const { known, hasPdf, act, problem, changes, load, askAgain, perform } = usePlan();
+  const { known, hasPdf, act, problem, changes, reload, askAgain, perform } = usePlan();
   const isHere = typeof known === 'object';
   useEffect(() => {
     // The place that the address names is only here now.
@@ -69,7 +69,7 @@ function OwnPlan() {
     return (
       <Notice kind="error">
         <p>{t('plan.fault')}</p>
-        <Button variant="secondary" onClick={load}>
+        <Button variant="secondary" onClick={reload}>
           {t('account.fault.retry')}
         </Button>
       </Notice>
@@ -122,7 +122,7 @@ function OwnPlan() {
                     <Notice kind="success">{t('plan.done')}</Notice>
                   </div>
                 )}
-            <BillingProblemNotice problem={problem} />
+            <ProblemNotice problem={problem} page="billing" />
             {mayPay && transfer}
             {withdrawal}
           </>
@@ -136,7 +136,7 @@ function OwnPlan() {
       {subscription.isRestricted && <RestrictedNotice />}
       {stateCard}
       <UnconfirmedAddresses account={account} />
-      <BillingProblemNotice problem={problem} />
+      <ProblemNotice problem={problem} page="billing" />
       {transfer}
       <PlanFacts subscription={subscription} usage={usage} />
       <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />

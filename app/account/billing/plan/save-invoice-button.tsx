@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
+import { useAct } from '../../../api-client/use-act.ts';
 import { Button } from '../../../components/button.tsx';
 import { saveFile } from '../../../components/save-file.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { BillingProblemNotice } from '../billing-problem-notice.tsx';
 
 interface Props {
   id: string;
@@ -18,20 +18,12 @@ const keepHyphen = (number: string) => number.replace('-', '\u2060-\u2060');
 export function SaveInvoiceButton({ id, number, variant }: Props) {
   const { t } = useMessages();
   const billing = useBillingApi();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
-  const save = () => {
-    setBusy(true);
-    setProblem(null);
-    billing
-      .getInvoicePdf(id)
-      .then((document) => saveFile(`writing-ant-${number}.pdf`, document))
-      .catch(setProblem)
-      .finally(() => setBusy(false));
-  };
+  const { run, isBusy, problem } = useAct(async () =>
+    saveFile(`writing-ant-${number}.pdf`, await billing.getInvoicePdf(id)),
+  );
   return (
     <>
-      <Button variant={variant} size={variant === 'primary' ? 'normal' : 'small'} busy={isBusy} onClick={save}>
+      <Button variant={variant} size={variant === 'primary' ? 'normal' : 'small'} busy={isBusy} onClick={() => run()}>
         {variant === 'primary' ? (
           <span>{t('plan.invoices.save', { number: keepHyphen(number) })}</span>
         ) : (
@@ -41,7 +33,7 @@ export function SaveInvoiceButton({ id, number, variant }: Props) {
           </>
         )}
       </Button>
-      <BillingProblemNotice problem={problem} />
+      <ProblemNotice problem={problem} page="billing" />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitAfter } from './backoff.ts';
+import { waitAfter } from './part-receiver.ts';
 import { TransferRate } from './transfer-rate.ts';
 
 test('the rate follows the last ten seconds, and says nothing too early', () => {

@@ -84,9 +84,9 @@ function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boo
   );
 }
 
-function OwnAccount({ user }: { user: { id: string; email: string } }) {
+function OwnAccount() {
   const { t } = useMessages();
-  const { known, act, problem, wasKept, load, close, keep, forgetProblem } = useClosing(user.id);
+  const { known, act, problem, wasKept, reload, run, forget } = useClosing();
   const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const wasConfirming = useRef(false);
@@ -103,14 +103,14 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
   const keepOpen = () => {
     // The question was answered when the account was closed.
     setConfirming(false);
-    keep();
+    void run('keeping');
   };
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
       <Notice kind="error">
-        <p>{t('closing.fault.other')}</p>
-        <Button variant="secondary" onClick={load}>
+        <p>{t('closing.problem.otherwise')}</p>
+        <Button variant="secondary" onClick={reload}>
           {t('account.fault.retry')}
         </Button>
       </Notice>
@@ -142,7 +142,7 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
     );
   const cancel = () => {
     setConfirming(false);
-    forgetProblem();
+    forget();
   };
   return (
     <>
@@ -154,7 +154,12 @@ function OwnAccount({ user }: { user: { id: string; email: string } }) {
         wasKept && <Notice kind="success">{t('closing.kept')}</Notice>
       )}
       {isConfirming ? (
-        <Confirmation email={known.profile.email} isBusy={act === 'closing'} onClose={close} onCancel={cancel} />
+        <Confirmation
+          email={known.profile.email}
+          isBusy={act === 'closing'}
+          onClose={() => run('closing')}
+          onCancel={cancel}
+        />
       ) : (
         <div className="button-row">
           <Button ref={opener} variant="secondary" onClick={() => setConfirming(true)}>
@@ -179,7 +184,7 @@ export default function Closing() {
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
       <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
-        {(user) => <OwnAccount key={user.id} user={user} />}
+        {(user) => <OwnAccount key={user.id} />}
       </HolderOnly>
     </div>
   );

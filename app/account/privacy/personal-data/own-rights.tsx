@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { AccountAnswer } from '../../../../shared/api/account.ts';
-import { type CorrectionRequest, otherCountry } from '../../../../shared/api/privacy-requests.ts';
-import { eligibleCountries, isEligibleCountry } from '../../../../shared/business/eligibility.ts';
+import type { CorrectionRequest } from '../../../../shared/api/privacy-requests.ts';
+import { eligibleCountries, isEligibleCountry, otherCountry } from '../../../../shared/business/eligibility.ts';
 import { ineligibleAccountDays, retention } from '../../../../shared/business/retention.ts';
 import { textLimits } from '../../../../shared/business/text-limits.ts';
 import { formatCountry, formatInstant } from '../../../../shared/format.ts';
-import { ApiProblem } from '../../../api-client/api-client.ts';
+import type { CallProblem } from '../../../api-client/problem.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
@@ -15,35 +16,12 @@ import { useMessages } from '../../../messages/use-messages.ts';
 import { UnconfirmedAddresses } from '../mail-addresses.tsx';
 import { useOwnRights } from './use-own-rights.ts';
 
-const messages = {
-  'impersonation-not-allowed': 'problems.impersonation-not-allowed',
-  'authentication-required': 'problems.authentication-required',
-  'validation-failed': 'problems.validation-failed',
-  'account-ended': 'problems.account-ended',
-  'too-many-requests': 'problems.too-many-requests',
-} as const;
-
-function messageOf(problem: unknown) {
-  const code = problem instanceof ApiProblem ? problem.code : '';
-  return code in messages ? messages[code as keyof typeof messages] : 'personal-data.fault.change';
-}
-
-function Fault({ problem }: { problem: unknown }) {
-  const { t } = useMessages();
-  if (!problem) return null;
-  return (
-    <Notice kind="error">
-      <p>{t(messageOf(problem))}</p>
-    </Notice>
-  );
-}
-
 interface CorrectionProps {
   profile: NonNullable<AccountAnswer['profile']>;
   closesAt: string | null;
   isBusy: boolean;
   isDone: boolean;
-  problem: unknown;
+  problem: CallProblem | null;
   onCorrect: (request: CorrectionRequest) => void;
 }
 
@@ -99,7 +77,7 @@ function Correction({ profile, closesAt, isBusy, isDone, problem, onCorrect }: C
         </div>
       </form>
       {isDone && <Notice kind="success">{t('personal-data.correct.saved')}</Notice>}
-      <Fault problem={problem} />
+      <ProblemNotice problem={problem} page="personal-data" />
     </section>
   );
 }
@@ -109,7 +87,7 @@ interface DecisionProps {
   /** When it began. */
   since: string | null;
   isBusy: boolean;
-  problem: unknown;
+  problem: CallProblem | null;
   onDecide: (isOn: boolean) => void;
 }
 
@@ -136,21 +114,21 @@ function Decision({ kind, since, isBusy, problem, onDecide }: DecisionProps) {
           {t(since ? `personal-data.${kind}.end` : `personal-data.${kind}.begin`)}
         </Button>
       </div>
-      <Fault problem={problem} />
+      <ProblemNotice problem={problem} page="personal-data" />
     </section>
   );
 }
 
 /** Rights that need no answer from anybody: they are used here, and in force at once. */
-export function OwnRights({ userId }: { userId: string }) {
+export function OwnRights() {
   const { t } = useMessages();
-  const { known, act, done, problem, load, correct, restrict, object } = useOwnRights(userId);
+  const { known, reload, run, stateOf } = useOwnRights();
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
       <Notice kind="error">
         <p>{t('problems.connection')}</p>
-        <Button variant="secondary" onClick={load}>
+        <Button variant="secondary" onClick={reload}>
           {t('account.fault.retry')}
         </Button>
       </Notice>
@@ -158,7 +136,9 @@ export function OwnRights({ userId }: { userId: string }) {
   // Who has closed the account finds everything else on the page for that.
   if (known.status === 'ended') return null;
   if (!known.profile) return <p>{t('personal-data.nothing')}</p>;
-  const problemOf = (name: typeof act) => (problem?.act === name ? problem.thrown : null);
+  const decision = (kind: DecisionProps['kind'], since: string | null) => (
+    <Decision kind={kind} since={since} {...stateOf(kind)} onDecide={(isOn) => run({ name: kind, isOn })} />
+  );
   return (
     <>
       {known.emailState === 'confirmed' && <p>{t('personal-data.address', { email: known.profile.email })}</p>}
@@ -166,25 +146,11 @@ export function OwnRights({ userId }: { userId: string }) {
       <Correction
         profile={known.profile}
         closesAt={known.closesAt}
-        isBusy={act === 'correct'}
-        isDone={done === 'correct'}
-        problem={problemOf('correct')}
-        onCorrect={correct}
+        {...stateOf('correct')}
+        onCorrect={(request) => run({ name: 'correct', request })}
       />
-      <Decision
-        kind="restrict"
-        since={known.restrictedAt}
-        isBusy={act === 'restrict'}
-        problem={problemOf('restrict')}
-        onDecide={restrict}
-      />
-      <Decision
-        kind="object"
-        since={known.objectedAt}
-        isBusy={act === 'object'}
-        problem={problemOf('object')}
-        onDecide={object}
-      />
+      {decision('restrict', known.restrictedAt)}
+      {decision('object', known.objectedAt)}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import { personalDataParts } from '../../../../shared/api/personal-data.ts';
 import { operator } from '../../../../shared/business/company.ts';
 import { dataSubjectRequestDays as days } from '../../../../shared/business/retention.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { ApiProblem } from '../../../api-client/api-client.ts';
+import { personalDataParts } from '../../../../shared/personal-data-parts.ts';
+import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
 import { Button } from '../../../components/button.tsx';
 import { EmailLink } from '../../../components/email-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -63,33 +63,18 @@ function OtherRights() {
   );
 }
 
-const messages = {
-  'impersonation-not-allowed': 'personal-data.fault.impersonation',
-  'authentication-required': 'personal-data.fault.sign-in',
-  'too-many-requests': 'problems.too-many-requests',
-} as const;
-
-function messageOf(problem: unknown) {
-  const code = problem instanceof ApiProblem ? problem.code : '';
-  return code in messages ? messages[code as keyof typeof messages] : 'personal-data.fault.other';
-}
-
 function Save() {
   const { t } = useMessages();
-  const { save, isBusy, fileName, problem } = useExport();
+  const { run, isBusy, fileName, problem } = useExport();
   return (
     <>
       <div className="button-row">
-        <Button busy={isBusy} onClick={save}>
+        <Button busy={isBusy} onClick={() => run()}>
           {t('personal-data.save')}
         </Button>
       </div>
       <div className="max-w-[66ch]">
-        {problem !== null && (
-          <Notice kind="error">
-            <p>{t(messageOf(problem))}</p>
-          </Notice>
-        )}
+        <ProblemNotice problem={problem} page="personal-data.archive" />
         {fileName && <Notice kind="success">{t('personal-data.saved', { fileName })}</Notice>}
       </div>
     </>
@@ -112,7 +97,7 @@ export default function PersonalData() {
         {(user) => (
           <Fragment key={user.id}>
             <Save />
-            <OwnRights userId={user.id} />
+            <OwnRights />
           </Fragment>
         )}
       </HolderOnly>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAct } from '../../../api-client/use-act.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -7,22 +8,13 @@ import { useMessages } from '../../../messages/use-messages.ts';
 export function useExport() {
   const api = useApi();
   const { locale } = useMessages();
-  const [isBusy, setBusy] = useState(false);
   const [fileName, setFileName] = useState<string | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
-  const save = () => {
-    setBusy(true);
+  const { run, isBusy, problem } = useAct(async () => {
     setFileName(null);
-    setProblem(null);
-    api
-      .getArchive(locale)
-      .then((archive) => {
-        const name = `writing-ant-${new Date().toISOString().slice(0, 10)}.zip`;
-        saveFile(name, archive);
-        setFileName(name);
-      })
-      .catch(setProblem)
-      .finally(() => setBusy(false));
-  };
-  return { save, isBusy, fileName, problem };
+    const archive = await api.getArchive(locale);
+    const name = `writing-ant-${new Date().toISOString().slice(0, 10)}.zip`;
+    saveFile(name, archive);
+    setFileName(name);
+  });
+  return { run, isBusy, fileName, problem };
 }

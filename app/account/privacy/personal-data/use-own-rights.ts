@@ -1,47 +1,28 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { AccountAnswer } from '../../../../shared/api/account.ts';
 import type { CorrectionRequest } from '../../../../shared/api/privacy-requests.ts';
+import { useAct } from '../../../api-client/use-act.ts';
+import { useAnswer } from '../../../api-client/use-answer.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 
-type Act = 'correct' | 'restrict' | 'object';
+type OwnAct = { name: 'correct'; request: CorrectionRequest } | { name: 'restrict' | 'object'; isOn: boolean };
 
-/** What the holder decides about the account alone. `problem` is why the last act failed, whatever was thrown. */
-export function useOwnRights(userId: string) {
+/** What the holder decides about the account alone. `stateOf` is how it stands with the last act, for each kind. */
+export function useOwnRights() {
   const api = useApi();
-  const [known, setKnown] = useState<AccountAnswer | 'loading' | 'unreachable'>('loading');
-  const [act, setAct] = useState<Act | null>(null);
-  const [done, setDone] = useState<Act | null>(null);
-  const [problem, setProblem] = useState<{ act: Act; thrown: unknown } | null>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another account
-  const load = useCallback(() => {
-    setKnown('loading');
-    api.getAccount().then(setKnown, () => setKnown('unreachable'));
-  }, [api, userId]);
-  useEffect(load, [load]);
-
-  const perform = (name: Act, call: () => Promise<AccountAnswer>) => {
-    setAct(name);
-    setDone(null);
-    setProblem(null);
-    call()
-      .then(
-        (answer) => {
-          setKnown(answer);
-          setDone(name);
-        },
-        (thrown) => setProblem({ act: name, thrown }),
-      )
-      .finally(() => setAct(null));
+  const ask = useCallback((): Promise<AccountAnswer> => api.getAccount(), [api]);
+  const { known, reload, know } = useAnswer(ask);
+  const { run, isBusy, problem, last } = useAct(async (act: OwnAct) => {
+    const answer = await (act.name === 'correct'
+      ? api.correctAccount(act.request)
+      : act.name === 'restrict'
+        ? api.restrictAccount({ isOn: act.isOn })
+        : api.objectToTraces({ isOn: act.isOn }));
+    know(() => answer);
+  });
+  const stateOf = (name: OwnAct['name']) => {
+    const isLast = last?.name === name;
+    return { isBusy: isLast && isBusy, isDone: isLast && !isBusy && !problem, problem: isLast ? problem : null };
   };
-  return {
-    known,
-    act,
-    done,
-    problem,
-    load,
-    correct: (request: CorrectionRequest) => perform('correct', () => api.correctAccount(request)),
-    restrict: (isOn: boolean) => perform('restrict', () => api.restrictAccount({ isOn })),
-    object: (isOn: boolean) => perform('object', () => api.objectToTraces({ isOn })),
-  };
+  return { known, reload, run, stateOf };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { retention } from '../../../../shared/business/retention.ts';
 import { addMonths } from '../../../../shared/months.ts';
+import { useAct } from '../../../api-client/use-act.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -11,35 +12,29 @@ import { useMessages } from '../../../messages/use-messages.ts';
 export function UsageTable() {
   const { t } = useMessages();
   const api = useApi();
-  const [state, setState] = useState<'idle' | 'busy' | 'fault' | { fileName: string }>('idle');
-  const save = () => {
-    setState('busy');
+  const [fileName, setFileName] = useState<string | null>(null);
+  const { run, isBusy, problem } = useAct(async () => {
+    setFileName(null);
     const now = new Date();
-    api
-      .getUsageTable(addMonths(now, -12 * retention.usageDataYears))
-      .then((table) => {
-        const fileName = `writing-ant-usage-${now.toISOString().slice(0, 10)}.csv`;
-        saveFile(fileName, table);
-        setState({ fileName });
-      })
-      .catch(() => setState('fault'));
-  };
+    const table = await api.getUsageTable(addMonths(now, -12 * retention.usageDataYears));
+    const name = `writing-ant-usage-${now.toISOString().slice(0, 10)}.csv`;
+    saveFile(name, table);
+    setFileName(name);
+  });
   return (
     <>
       <div className="button-row">
-        <Button variant="secondary" busy={state === 'busy'} onClick={save}>
+        <Button variant="secondary" busy={isBusy} onClick={() => run()}>
           {t('usage.table')}
         </Button>
       </div>
       <div className="max-w-[66ch]">
-        {state === 'fault' && (
+        {problem && (
           <Notice kind="error">
             <p>{t('usage.table.fault')}</p>
           </Notice>
         )}
-        {typeof state === 'object' && (
-          <Notice kind="success">{t('usage.table.saved', { fileName: state.fileName })}</Notice>
-        )}
+        {fileName && <Notice kind="success">{t('usage.table.saved', { fileName })}</Notice>}
       </div>
     </>
   );

@@ -15,13 +15,13 @@ import { useUsage } from './use-usage.ts';
 
 function OwnUsage() {
   const { t } = useMessages();
-  const { known, load } = useUsage();
+  const { known, reload } = useUsage();
   if (known === 'loading') return <Spinner label={t('page.loading')} />;
   if (known === 'unreachable')
     return (
       <Notice kind="error">
         <p>{t('usage.fault')}</p>
-        <Button variant="secondary" onClick={load}>
+        <Button variant="secondary" onClick={reload}>
           {t('account.fault.retry')}
         </Button>
       </Notice>

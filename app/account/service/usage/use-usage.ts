@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { AccountAnswer } from '../../../../shared/api/account.ts';
 import type { UsageAnswer } from '../../../../shared/api/usage.ts';
+import { useAnswer } from '../../../api-client/use-answer.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 
 export interface KnownUsage {
@@ -8,17 +9,12 @@ export interface KnownUsage {
   account: AccountAnswer;
 }
 
-/** What one's own account has used: the answer, nothing yet, or that it could not be asked. */
-export function useUsage(): { known: KnownUsage | 'loading' | 'unreachable'; load: () => void } {
+/** What one's own account has used. */
+export function useUsage() {
   const api = useApi();
-  const [known, setKnown] = useState<KnownUsage | 'loading' | 'unreachable'>('loading');
-  const load = useCallback(() => {
-    setKnown('loading');
-    Promise.all([api.getUsage(), api.getAccount()]).then(
-      ([usage, account]) => setKnown({ usage, account }),
-      () => setKnown('unreachable'),
-    );
+  const ask = useCallback(async (): Promise<KnownUsage> => {
+    const [usage, account] = await Promise.all([api.getUsage(), api.getAccount()]);
+    return { usage, account };
   }, [api]);
-  useEffect(load, [load]);
-  return { known, load };
+  return useAnswer(ask);
 }

@@ -1,25 +1,23 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect } from 'react';
 import type { PossibleAction, SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
 import { addDays } from '../../../../shared/days.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
+import { useAnswer } from '../../../api-client/use-answer.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { VisitorAction } from './visitor-action.tsx';
 
-/** The signed-in person's subscription; `null` while it is asked for, `unknown` where it could not be had. */
-const Context = createContext<SubscriptionAnswer | 'unknown' | null>(null);
+/** The signed-in person's subscription. */
+const Context = createContext<SubscriptionAnswer | 'loading' | 'unreachable'>('loading');
 
 /** Asks once for all plans. */
 export function OwnPlanProvider({ children }: { children: ReactNode }) {
   const billing = useBillingApi();
-  const [answer, setAnswer] = useState<SubscriptionAnswer | 'unknown' | null>(null);
-  useEffect(() => {
-    billing.getSubscription().then(setAnswer, () => setAnswer('unknown'));
-  }, [billing]);
-  return <Context value={answer}>{children}</Context>;
+  const ask = useCallback((): Promise<SubscriptionAnswer> => billing.getSubscription(), [billing]);
+  return <Context value={useAnswer(ask).known}>{children}</Context>;
 }
 
 type Subscription = NonNullable<SubscriptionAnswer['subscription']>;
@@ -76,9 +74,9 @@ export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () =
   const { t } = useMessages();
   const answer = use(Context);
   useEffect(() => {
-    if (answer !== null) onKnown();
+    if (answer !== 'loading') onKnown();
   }, [answer, onKnown]);
-  if (answer === null || answer === 'unknown') return <VisitorAction name={name} />;
+  if (typeof answer === 'string') return <VisitorAction name={name} />;
   const { subscription } = answer;
   if (name === 'free')
     return subscription ? (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Download } from '../../../shared/api/downloads.ts';
-import { findUnfinished } from './find-unfinished.ts';
+import { findUnfinished } from './use-earlier-download.ts';
 
 const download = (id: string, isComplete: boolean, platform: Download['platform'] = 'windows'): Download => ({
   id,

@@ -1,7 +1,10 @@
-import { ApiProblem, ConnectionFault } from '../../api-client/api-client.ts';
+import { ApiProblem, ConnectionFault } from './api-client.ts';
 
-/** What went wrong with a call for the signed-in user, as a problem or a connection fault. */
-export function problemOf(error: unknown): ApiProblem | ConnectionFault {
+/** Why a call failed: what the API answered, or that nothing usable came of it. */
+export type CallProblem = ApiProblem | ConnectionFault;
+
+/** What went wrong with a call, as a problem or a connection fault. */
+export function problemOf(error: unknown): CallProblem {
   if (error instanceof ApiProblem || error instanceof ConnectionFault) return error;
   // What the session throws when no token is available (specification 8).
   if (/No access token available/.test((error as Error).message))
