@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { bookDayOf, comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -155,16 +157,165 @@ declare module '../../database/schema.ts' {
   interface Schema extends PaymentsTables {}
 }
 
+const messages = { none: 'Messages of the card provider, which name our records by their ids.' };
+const paidByCompany = {
+  none: 'What the company paid, to whomever; what a customer was given back is told with the payment.',
+};
+
 export const paymentsTables = {
-  payments: 'append-only',
-  allocations: 'append-only',
-  refunds: 'changeable',
-  payment_attempts: 'changeable',
-  provider_events: 'changeable',
-  bank_statements: 'append-only',
-  bank_entries: 'changeable',
-  bank_debits: 'append-only',
-  bank_decisions: 'changeable',
+  payments: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', 'payments'),
+      account_id: pseudonym('books', comparison),
+      method: person('books', 'payments'),
+      amount_rappen: person('books', 'payments'),
+      received_on: person('books', 'payments'),
+      provider_ref: pseudonym('books', 'payments'),
+      bank_entry_id: pseudonym('books', 'payments'),
+      operator_ref: pseudonym('books', 'payments'),
+      booked_at: person('books', 'payments'),
+    },
+    terms: [keptInBooks('last_day_of_payment(kept)')],
+  },
+  allocations: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      payment_id: 'impersonal',
+      invoice_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      allocated_at: 'impersonal',
+    },
+  },
+  refunds: {
+    rows: 'changeable',
+    kept: {
+      id: 'impersonal',
+      payment_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      reason: 'impersonal',
+      state: 'impersonal',
+      provider_ref: 'impersonal',
+      wanted_at: 'impersonal',
+      sent_at: 'impersonal',
+      shown_on: 'impersonal',
+    },
+  },
+  payment_attempts: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('books', 'payments'),
+      account_id: pseudonym('books', comparison),
+      kind: person('books', 'payments'),
+      order_id: pseudonym('books', 'payments'),
+      invoice_id: pseudonym('books', 'payments'),
+      amount_rappen: person('books', 'payments'),
+      state: person('books', 'payments'),
+      session_id: pseudonym('books', 'payments'),
+      intent_id: pseudonym('books', 'payments'),
+      pay_at: person('books', 'payments'),
+      card: person('books', 'payments'),
+      is_final: person('books', 'payments'),
+      decline_code: person('books', 'payments'),
+      needs_authentication: person('books', 'payments'),
+      created_at: person('books', 'payments'),
+      settled_at: person('books', 'payments'),
+    },
+    terms: [keptInBooks(bookDayOf('created_at'))],
+  },
+  provider_events: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('provider-events', messages),
+      kind: 'impersonal',
+      raw: person('provider-events', messages),
+      received_at: 'impersonal',
+      handled_at: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'provider-events',
+        id: 'id',
+        start: 'received_at',
+        period: `${retention.providerEventDays} days`,
+      },
+    ],
+  },
+  bank_statements: {
+    rows: 'append-only',
+    kept: {
+      number: 'impersonal',
+      id: 'impersonal',
+      file_sha256: 'impersonal',
+      message_id: 'impersonal',
+      iban: 'impersonal',
+      from_on: 'impersonal',
+      until_on: 'impersonal',
+      opening_rappen: 'impersonal',
+      closing_rappen: 'impersonal',
+      imported_at: 'impersonal',
+    },
+  },
+  bank_entries: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('books', 'payments'),
+      statement_id: pseudonym('books', comparison),
+      entry_key: pseudonym('books', comparison),
+      amount_rappen: person('books', comparison),
+      booked_on: person('books', 'payments'),
+      value_on: person('books', 'payments'),
+      debtor_name: person('books', 'payments'),
+      debtor_iban: person('books', 'payments'),
+      message: person('books', 'payments'),
+      reference: person('books', 'payments'),
+      state: 'impersonal',
+      note: 'impersonal',
+      bank_reference: pseudonym('books', comparison),
+      fingerprint: pseudonym('books', comparison),
+      instead_of: pseudonym('books', comparison),
+    },
+    terms: [
+      // An entry goes with the payment that it was.
+      keptInBooks(`greatest(booked_on,
+    (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = kept.id))`),
+    ],
+  },
+  bank_debits: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', paidByCompany),
+      statement_id: pseudonym('books', paidByCompany),
+      amount_rappen: person('books', paidByCompany),
+      booked_on: person('books', paidByCompany),
+      bank_reference: pseudonym('books', paidByCompany),
+      creditor_iban: person('books', paidByCompany),
+      fingerprint: pseudonym('books', paidByCompany),
+    },
+    terms: [
+      // What went out goes with its statement, and that with the last of what came in.
+      keptInBooks(`(select greatest(until_on, (select max(greatest(booked_on,
+      (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = bank_entries.id)))
+      from bank_entries where statement_id = bank_statements.id))
+    from bank_statements where bank_statements.id = kept.statement_id)`),
+    ],
+  },
+  bank_decisions: {
+    rows: 'changeable',
+    kept: {
+      entry_id: 'impersonal',
+      place: 'impersonal',
+      kind: 'impersonal',
+      invoice_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      state_before: 'impersonal',
+      note_before: 'impersonal',
+      reference_before: 'impersonal',
+      decided_at: 'impersonal',
+      undone_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<PaymentsTables>;
 
 export type Payment = Selectable<PaymentRow>;

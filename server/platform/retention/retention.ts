@@ -6,9 +6,7 @@ import type { Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
-export { tablesOfPeople } from './kept-records.ts';
-export { terms } from './kept-terms.ts';
-export type { Term } from './kept-types.ts';
+export { listTablesOfPeople, listTerms, type Term } from './kept-records.ts';
 export { isHeldIn } from './retention.queries.ts';
 export { findOverdue } from './verify.ts';
 

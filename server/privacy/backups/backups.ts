@@ -46,7 +46,10 @@ export async function backUp(
   await copyAllEnds(database, dataDir, now);
   return database.asOwner(async (owner) => {
     await sql`set transaction isolation level repeatable read`.execute(owner);
-    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
+    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now, rules: database.tables }), {
+      madeAt: now,
+      recipient,
+    });
   });
 }
 
