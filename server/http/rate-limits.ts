@@ -1,5 +1,6 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { kindOfRequest } from './address-kind.ts';
 import { Problem } from './problem.ts';
 
@@ -38,9 +39,6 @@ interface Limiter {
   name: string;
   limit: ReturnType<FastifyInstance['createRateLimit']>;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 interface AnybodysLimit {
   onRequest: onRequestAsyncHookHandler;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
@@ -27,7 +28,7 @@ export const mostUnanswered = 3;
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
 /** Long after the provider has answered a first call, or has carried it out without an answer. */
-const firstTryMs = 5 * 60 * 1000;
+const firstTryMs = 5 * minuteMs;
 
 /**
  * Brings an attempt up to date: asks the provider itself, and applies what it says. Nothing else makes anything paid: not

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../shared/durations.ts';
 import { deleteCustomer, findCustomersToForget, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
@@ -6,7 +7,6 @@ import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
 import { sendRefunds } from './refunds.ts';
 
-const minuteMs = 60_000;
 const batchSize = 500;
 
 /** How far the nightly pass looks back: two nights may fail. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
 import type { TaxRule } from '../../../shared/business/vat.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import type { Queries } from '../../database/schema.ts';
@@ -15,7 +16,7 @@ type Attachment = NonNullable<MailContent['attachments']>[number];
 const batchSize = 50;
 
 /** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
-const triedForMs = 35 * 24 * 60 * 60 * 1000;
+const triedForMs = 35 * dayMs;
 
 /** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
 export const invoiceFilesJob: Job<object> = {

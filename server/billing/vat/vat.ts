@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { VatState } from '../../../shared/api/customer.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
@@ -9,8 +10,6 @@ import { mailBilling } from '../billing-mails/billing-mails.ts';
 import type { Customer } from '../customers/customers.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findAskedSince, findNextRenewal, insertCheck, lockCustomerWith, setVatState } from './vat.queries.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 

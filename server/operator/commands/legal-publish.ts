@@ -6,12 +6,11 @@ import {
   type PublishedDocument,
   publishedDocuments,
 } from '../../../shared/business/documents.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { type FileCommand, OperatorMistake } from '../../contract/command.ts';
 import { DraftFaults, legalFolder } from '../legal/drafts.ts';
 import { PublicationRefused, publishVersion, readVersions } from '../legal/publish.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Turns the draft of a document into a permanent version. */
 export const legalPublish: FileCommand = {

@@ -1,9 +1,8 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { noteReturned } from './bounces.ts';
 import { mailOperators } from './operator-mails.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Learns of mails that a server took and another gave back, and tells of what only a person can understand. */
 export const returnedMailJob: Job<object> = {

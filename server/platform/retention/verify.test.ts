@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import {
@@ -25,9 +26,6 @@ beforeEach(() => {
 });
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** For each term, a row whose time began `at` and that only this term is about; `promised` is when it must be gone. */
 const cases: Record<string, { at: Date; promised: Date; plant(at: Date): Promise<unknown> }> = {

@@ -2,6 +2,7 @@ import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely';
 import type { PrivacyRequestKind } from '../../../shared/api/privacy-requests.ts';
 import { privacyAnswerDays, retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
@@ -68,7 +69,7 @@ export async function recordOwnAct(
   await updateRequest(trx, id, { identity: 'proven', state: 'answered', outcome, ended_at: at });
 }
 
-const answerLifeMs = privacyAnswerDays * 24 * 60 * 60 * 1000;
+const answerLifeMs = privacyAnswerDays * dayMs;
 
 /** After so many wrong ones, whoever enters them is not the person. */
 const mostTries = 5;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
@@ -13,7 +14,6 @@ import { connectLoginProvider, LoginProviderUnreachable } from '../../integratio
 import { findSuspension } from '../measures/measures.ts';
 import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const signInMs = retention.keychainLoginTokenDays * dayMs;
 
 type GuardDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>;

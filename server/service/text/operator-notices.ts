@@ -1,10 +1,10 @@
+import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
 import type { Notice } from './model-chain.ts';
 
 /** Days before the end of a model on which operators are reminded. */
 const reminderDays = [60, 30, 7, 1] as const;
-const dayMs = 24 * 60 * 60 * 1000;
 
 const providerPage = 'https://platform.openai.com/docs/deprecations';
 
