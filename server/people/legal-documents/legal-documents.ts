@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -13,6 +12,7 @@ import { type PublishedDocument, publishedDocuments } from '../../../shared/busi
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
+import { sha256Hex } from '../../sha256.ts';
 
 /** A published text and the hash of its bytes, in lower-case hexadecimal. */
 interface PublishedText {
@@ -51,8 +51,7 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
       for (const locale of locales) {
         const name = nameOf(document, version, locale);
         const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
-        if (bytes.length)
-          texts.set(name, { text: bytes.toString(), sha256: createHash('sha256').update(bytes).digest('hex') });
+        if (bytes.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
         else missing.push(name);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
