@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts';
+
 /** A day of the calendar, `2026-12-09`. It compares as text. */
 export type Day = string;
 

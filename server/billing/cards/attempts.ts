@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../../shared/days.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -211,7 +212,7 @@ async function keepCard(deps: CardDependencies, accountId: string, paymentMethod
   if (before === paymentMethod) return;
   const { brand, last4, expiresYear, expiresMonth } = await provider.getCard(paymentMethod);
   // The last day of the card's last month.
-  const expiresOn = new Date(Date.UTC(expiresYear, expiresMonth, 0)).toISOString().slice(0, 10);
+  const expiresOn = utcDayOf(new Date(Date.UTC(expiresYear, expiresMonth, 0)));
   if (before) await provider.detachCard(before);
   await database.kysely.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);

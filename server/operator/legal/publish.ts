@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { sha256Hex } from '../../sha256.ts';
 import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
@@ -105,7 +106,7 @@ function findRefusal(versions: readonly string[], version: string, now: Date): s
   const newest = versions.at(-1);
   if (!newest) return undefined;
   if (version < newest) return `Version ${newest} is published already; a new one has to take effect after it.`;
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDayOf(now);
   if (version < today)
     return `${version} has passed: nobody could have read the text in time. Today is ${today} (UTC).`;
   return undefined;

@@ -1,4 +1,5 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { noteReturned } from './bounces.ts';
@@ -27,7 +28,7 @@ export const returnedMailJob: Job<object> = {
 /** At most once a day: anybody can send something to a return address. */
 const tellOperators = (deps: FeatureDependencies, waiting: number) =>
   mailOperators(deps, {
-    key: `returned mail ${deps.clock().toISOString().slice(0, 10)}`,
+    key: `returned mail ${utcDayOf(deps.clock())}`,
     subject: 'Returned mail waits for somebody to look at it',
     paragraphs: [
       `${waiting} ${waiting === 1 ? 'message waits' : 'messages wait'} in the mailbox for returned mail, flagged, because ` +

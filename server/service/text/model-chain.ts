@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../../shared/days.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import type { AiFault, AiProvider } from '../../integrations/ai-provider.ts';
@@ -64,7 +65,7 @@ export function createModelChain(
   let moderationFailedAt = 0;
   let accountAsleepUntil = 0;
   let lookAt = 0;
-  const today = () => clock().toISOString().slice(0, 10);
+  const today = () => utcDayOf(clock());
   const of = ({ name }: Model) => health.get(name)!;
   /** It may exist, but not for us: not announced yet, or over. */
   const isUsable = (model: Model) => {

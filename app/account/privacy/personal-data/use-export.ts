@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { utcDayOf } from '../../../../shared/days.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
@@ -17,7 +18,7 @@ export function useExport() {
     api
       .getArchive(locale)
       .then((archive) => {
-        const name = `writing-ant-${new Date().toISOString().slice(0, 10)}.zip`;
+        const name = `writing-ant-${utcDayOf(new Date())}.zip`;
         saveFile(name, archive);
         setFileName(name);
       })

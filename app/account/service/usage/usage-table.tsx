@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { retention } from '../../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../../shared/days.ts';
 import { addMonths } from '../../../../shared/months.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { Button } from '../../../components/button.tsx';
@@ -18,7 +19,7 @@ export function UsageTable() {
     api
       .getUsageTable(addMonths(now, -12 * retention.usageDataYears))
       .then((table) => {
-        const fileName = `writing-ant-usage-${now.toISOString().slice(0, 10)}.csv`;
+        const fileName = `writing-ant-usage-${utcDayOf(now)}.csv`;
         saveFile(fileName, table);
         setState({ fileName });
       })
