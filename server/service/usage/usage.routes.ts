@@ -43,7 +43,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
     querystring: usagePeriod,
     response: { 200: { description: 'The table.', ...csv } },
   };
-  const onRequest = [requireEitherClient.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireEitherClient.onRequest, routeLimits.writes];
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(apiPaths.usageExport, { schema: table, onRequest }, async ({ session, query }, reply) => {
