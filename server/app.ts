@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { kindOf } from '../shared/address-kinds.ts';
+import { minuteMs } from '../shared/durations.ts';
 import type { Config } from './config/config.ts';
 import type { Composition } from './contract/composition.ts';
 import type { Database } from './database/database.ts';
@@ -43,7 +44,7 @@ const timeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
   idleConnectionMs: 75_000,
-  silentConnectionMs: 10 * 60_000,
+  silentConnectionMs: 10 * minuteMs,
   /** How often Node looks for requests that are late. */
   checkMs: 5_000,
 } as const;

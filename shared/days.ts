@@ -1,7 +1,7 @@
+import { dayMs } from './durations.ts';
+
 /** A day of the calendar, `2026-12-09`. It compares as text. */
 export type Day = string;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whether it is written as a day, and the calendar has it. */
 export const isDay = (written: string): boolean =>

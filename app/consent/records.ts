@@ -1,4 +1,5 @@
 import type { ConsentRequest } from '../../shared/api/consents.ts';
+import { minuteMs } from '../../shared/durations.ts';
 import { ApiProblem, createPublicApiClient } from '../api-client/api-client.ts';
 import { readLocalEntry, removeLocalEntry, writeLocalEntry } from '../site/local-storage.ts';
 import { isRecord } from './choice.ts';
@@ -7,7 +8,7 @@ import { isRecord } from './choice.ts';
 export const recordsKey = 'writing-ant:consent-records';
 
 /** Waits between attempts, doubling from the first to the longest. */
-const waits = { firstMs: 2_000, longestMs: 5 * 60_000 } as const;
+const waits = { firstMs: 2_000, longestMs: 5 * minuteMs } as const;
 
 /** What happens to records. */
 interface RecordEvents {

@@ -6,6 +6,7 @@ import { anAccount } from '../../tests/factories/records.ts';
 import { notesFeature } from '../../tests/toy-feature/notes.feature.ts';
 import { features } from '../features.ts';
 import { perform } from '../operator/perform.ts';
+import { findOverdue } from '../platform/retention/retention.ts';
 import { eraseAccount, exportAccount } from './account-part.ts';
 import { composeFeatures } from './composition.ts';
 
@@ -53,6 +54,8 @@ it('and a command, which is recorded, and a rule of retention', async () => {
   });
   expect(lines).toEqual(['Ants write.', 'Recorded: notes list, listed: 1.']);
   api.time.now = new Date(api.time.now.getTime() + 2 * 24 * 60 * 60 * 1000);
+  // The second look knows the feature's table, too.
+  expect(await findOverdue(api.database, api.time.now)).toMatchObject([{ rule: 'notes', table: 'notes', records: 1 }]);
   await api.runDueJobs();
   expect(await exportOf('user_notes')).toMatchObject({ notes: [] });
 });

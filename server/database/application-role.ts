@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { sha256Hex } from '../sha256.ts';
 import { type DatabaseContents, listTables } from './tables.ts';
 
 /** PostgreSQL truncates longer names (NAMEDATALEN - 1), in bytes. */
@@ -12,7 +12,7 @@ export const jobsSchema = 'pgboss';
 export function applicationRoleName(databaseName: string): string {
   const name = `${databaseName}_application`;
   if (Buffer.byteLength(name) <= longestNameBytes) return name;
-  return `writing_ant_${createHash('sha256').update(databaseName).digest('hex').slice(0, 32)}`;
+  return `writing_ant_${sha256Hex(databaseName).slice(0, 32)}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { JobRunner, OnBackgroundFault } from '../jobs/jobs.ts';
 import type { Schema } from './schema.ts';
-import type { DatabaseContents } from './tables.ts';
+import type { DatabaseContents, TableRules } from './tables.ts';
 
 /** How to open a database of either kind. */
 export interface OpeningOptions {
@@ -14,6 +14,8 @@ export interface OpeningOptions {
 export interface Database {
   kysely: Kysely<Schema>;
   kind: 'pglite' | 'postgresql';
+  /** What its tables say about themselves. */
+  tables: TableRules;
   /** Opens the queues of background work without running anything yet. Stop them before `close`. */
   openJobs(options?: JobOptions): Promise<JobRunner>;
   /** Throws unless the database answers, and the application works on it under its own role. */

@@ -47,6 +47,7 @@ export async function openEmbedded(
     return {
       kysely,
       kind: 'pglite',
+      tables: contents.tables,
       openJobs: ({ byItself = true } = {}) =>
         openJobs(
           new PgBoss({

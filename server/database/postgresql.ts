@@ -83,6 +83,7 @@ export async function openPostgresql(
   return {
     kysely,
     kind: 'postgresql',
+    tables: contents.tables,
     requireAnswer,
     openJobs: ({ byItself = true } = {}) =>
       openJobs(

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { textLimits } from '../../shared/business/text-limits.ts';
+import { sha256Hex } from '../sha256.ts';
 import { Problem } from './problem.ts';
 
 const { min, max } = textLimits.idempotencyKey;
@@ -14,7 +14,7 @@ export function hashRequest(content: unknown): string {
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : value;
-  return createHash('sha256').update(JSON.stringify(content, inOrder)).digest('hex');
+  return sha256Hex(JSON.stringify(content, inOrder));
 }
 
 /** Throws `idempotency-key-reused` where a key came with something else before. */

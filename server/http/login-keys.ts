@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 
 /** How the login provider's keys are read and cached. */
 export interface KeyReading {
@@ -17,8 +18,8 @@ export interface KeyReading {
 
 export const standardKeyReading: KeyReading = {
   timeoutMs: 5_000,
-  freshMs: 10 * 60_000,
-  staleMs: 24 * 60 * 60_000,
+  freshMs: 10 * minuteMs,
+  staleMs: dayMs,
   retryMs: 2_000,
   fruitlessMs: 30_000,
 };

@@ -158,7 +158,7 @@ it('one user may ask for a few downloads a minute, whoever else is behind the sa
   const unknown = await api.app.inject({ method: 'POST', url: '/api/downloads' });
   expect(unknown.statusCode).toBe(401);
   const statuses = [];
-  for (let sent = 0; sent < rateLimits.downloadRequests + 5; sent++) statuses.push(await submit('user_hasty'));
+  for (let sent = 0; sent < rateLimits.writes + 5; sent++) statuses.push(await submit('user_hasty'));
   expect(allowed(statuses)).toBe(20);
   expect((await api.submit('user_hasty', {})).json()).toMatchObject({ code: 'too-many-requests' });
   expect(await submit('user_patient')).toBe(422);

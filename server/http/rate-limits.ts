@@ -1,11 +1,12 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
+import { dayMs, minuteMs } from '../../shared/durations.ts';
 import { kindOfRequest } from './address-kind.ts';
 import { Problem } from './problem.ts';
 
 /**
  * Requests a minute: `api` and `pages` from one address (IPv6: one /64 network), generous for a household or an office
- * behind one address, and for the card provider, which asks again what was refused; `downloadRequests`, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user. What
+ * behind one address, and for the card provider, which asks again what was refused; `writes`, what a form sends, `textCalls` and `dataCopies`, which read everything of an account, by one signed-in user. What
  * anybody may add has a budget for each purpose, so that none uses up another's: from one address, because it writes records, and
  * from the whole world, so that even many addresses cannot fill the disk. `accessRequests` and `notices` are fewer, because they mail
  * somebody; of `notices`, `noticesOfDay` is for a day, so that nobody hides those of others among his own. All of them may be many: what
@@ -13,7 +14,7 @@ import { Problem } from './problem.ts';
  * somebody was mailed: there are only as many as there are.
  */
 export const rateLimits = {
-  downloadRequests: 20,
+  writes: 20,
   textCalls: 30,
   dataCopies: 3,
   statistics: 120,
@@ -39,9 +40,6 @@ interface Limiter {
   limit: ReturnType<FastifyInstance['createRateLimit']>;
 }
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-
 interface AnybodysLimit {
   onRequest: onRequestAsyncHookHandler;
   preHandler: preHandlerAsyncHookHandler;
@@ -50,7 +48,7 @@ interface AnybodysLimit {
 /** Limits of single routes, in addition to those of every request. */
 export interface RouteLimits {
   /** Per user; runs once the session is known. */
-  downloadRequests: onRequestAsyncHookHandler;
+  writes: onRequestAsyncHookHandler;
   textCalls: onRequestAsyncHookHandler;
   dataCopies: onRequestAsyncHookHandler;
   /** Per address. */
@@ -96,7 +94,8 @@ export async function limitRates(app: FastifyInstance, factor: number): Promise<
     await count(kindOfRequest(request) === 'api' ? api : pages, request);
   });
   return {
-    downloadRequests: hookOf(limiterOf('downloadRequests', userOf)),
+    // Told under the name of its first use.
+    writes: hookOf({ ...limiterOf('writes', userOf), name: 'downloadRequests' }),
     textCalls: hookOf(limiterOf('textCalls', userOf)),
     dataCopies: hookOf(limiterOf('dataCopies', userOf)),
     mailedLinks: hookOf(...eachOf('mailedLinks')),

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { access } from '../../shared/business/access.ts';
 import { addressConfirmation } from '../../shared/business/address-confirmation.ts';
 import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
+import { dayMs } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 
 /**
@@ -20,8 +21,6 @@ const daysPresented = {
 } as const;
 
 type Purpose = keyof typeof daysPresented;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export type LinkSecrets = Pick<Config, 'linkSecret' | 'formerLinkSecrets'>;
 

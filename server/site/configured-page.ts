@@ -1,7 +1,6 @@
 import { placeholders, type SiteConfiguration } from '../../shared/configuration.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { type ServedFile, SiteFile } from './site-file.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The configuration for a page's data block, made once a day: what changes in it changes at midnight (UTC). */
 export function dailyJson(configurationAt: (now: Date) => SiteConfiguration): (now: Date) => string {

@@ -1,10 +1,9 @@
 import { placeholders } from '../../shared/configuration.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { type ServedFile, SiteFile } from './site-file.ts';
 
 /** How long such a file promises to be valid, in days. RFC 9116, section 2.5.5, recommends less than a year. */
 const lifeDays = 180;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** A file with an expiry date, regenerated each day: however old the build, it is never served expired. */
 export class DatedFile implements ServedFile {

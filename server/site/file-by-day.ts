@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../shared/days.ts';
 import type { ServedFile, SiteFile } from './site-file.ts';
 
 /** A file that was also built for some later days, such as a page with the legal text in force. */
@@ -12,7 +13,7 @@ export class FileByDay implements ServedFile {
   }
 
   at(now: Date): SiteFile {
-    const today = now.toISOString().slice(0, 10);
+    const today = utcDayOf(now);
     return (this.#later.findLast(({ from }) => from <= today)?.file ?? this.#first).at(now);
   }
 }

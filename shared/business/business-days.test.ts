@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type Day, daysBetween, utcDayOf } from '../days.ts';
+import { hourMs } from '../durations.ts';
 import { easterOf, isBusinessDay, lastBusinessDayBefore, zurichDayOf, zurichStartOf } from './business-days.ts';
 
 const days = fc.integer({ min: 0, max: 40_000 }).map((count) => addDays('2020-01-01', count));
-const hourMs = 60 * 60 * 1000;
 
 describe('a business day', () => {
   it.each([

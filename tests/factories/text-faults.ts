@@ -1,9 +1,8 @@
 import { expect } from 'vitest';
 import { operator } from '../../shared/business/company.ts';
 import { utcDayOf } from '../../shared/days.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { createTextApi, soon } from './text-api.ts';
-
-const dayMs = 86_400_000;
 
 /** The text service with two models, and what the tests of their faults ask its records for. */
 export async function createFaultyTextApi(...[settings, options]: Parameters<typeof createTextApi>) {

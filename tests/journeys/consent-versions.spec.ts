@@ -3,6 +3,7 @@ import { legalVersions } from '../../content/legal/versions.ts';
 import type { DocumentsAnswer } from '../../shared/api/documents.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { consentDocument } from '../../shared/business/consent.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { paths } from '../../shared/paths.ts';
 import { consentOf, nextRecord, readStorage, waitingRecords, watchConsentCalls } from './fixtures/consent.ts';
 import { type RunningSite, runSite } from './fixtures/running-site.ts';
@@ -13,8 +14,6 @@ import { wordsOf } from './fixtures/words.ts';
 const t = wordsOf('en');
 
 test.use({ isAsked: true });
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The version of the cookie policy that applies by the clock of `site`. */
 async function versionInForce(site: Pick<RunningSite, 'origin'>): Promise<string> {

@@ -2,6 +2,7 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { legalDocuments } from '../../shared/business/documents.ts';
 import { formatDay } from '../../shared/dates.ts';
+import { dayMs } from '../../shared/durations.ts';
 import { legalVersionPath } from '../../shared/legal-paths.ts';
 import { paths } from '../../shared/paths.ts';
 import {
@@ -17,7 +18,6 @@ import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
 const t = wordsOf('en');
-const dayMs = 24 * 60 * 60 * 1000;
 
 test.beforeEach(async ({ page, site, person }) => {
   await signInDirectly(page, site, person);

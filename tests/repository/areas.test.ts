@@ -17,7 +17,7 @@ const ownerOf = new Map(
     .filter((file) => file.endsWith('.tables.ts'))
     .flatMap((file) => {
       const [, tables = ''] = /Tables = \{(.*?)\} as const/s.exec(readText(file)) ?? [];
-      return [...tables.matchAll(/^\s+(\w+):/gm)].map(([, table]) => [table!, featureOf(file)] as const);
+      return [...tables.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => [table!, featureOf(file)] as const);
     }),
 );
 
@@ -27,10 +27,6 @@ const readers: Readonly<Record<string, string>> = {
   'platform service.account_measures': 'a mail about a measure leaves although its account is suspended',
   'platform privacy.legal_holds': 'what is held stays, in the statement that removes the rest',
   'platform delivery.downloads': 'how long what belongs to a download is kept',
-  'platform billing.subscriptions': 'verification of what is promised looks for itself',
-  'platform billing.payments': 'verification of what is promised looks for itself',
-  'platform billing.bank_statements': 'verification of what is promised looks for itself',
-  'platform billing.bank_entries': 'verification of what is promised looks for itself',
   'people platform.mails': 'whether somebody was written to already',
   'people billing.customers': 'the country that an order named, beside that of the acceptance',
   'billing people.accounts': 'only accounts that are active are billed or written to, in the statement that picks them',

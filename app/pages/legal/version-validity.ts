@@ -1,9 +1,10 @@
+import { utcDayOf } from '../../../shared/days.ts';
 import { formatDay } from '../../../shared/format.ts';
 import type { useMessages } from '../../messages/use-messages.ts';
 
 /** The last day before `version`, `YYYY-MM-DD`. */
 function dayBefore(version: string): string {
-  return new Date(new Date(`${version}T00:00:00Z`).getTime() - 1).toISOString().slice(0, 10);
+  return utcDayOf(new Date(new Date(`${version}T00:00:00Z`).getTime() - 1));
 }
 
 /** Says when `version` applies: until the day before `next`, if there is one. */

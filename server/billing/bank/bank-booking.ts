@@ -1,5 +1,6 @@
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -158,4 +159,4 @@ async function tellRefunds(trx: OpenTransaction, deps: Dependencies): Promise<vo
 }
 
 /** Long enough for a server that was off; what was told before is not told again. */
-const daysBack = (now: Date) => new Date(now.getTime() - 7 * 24 * 60 * 60 * 1000);
+const daysBack = (now: Date) => new Date(now.getTime() - 7 * dayMs);

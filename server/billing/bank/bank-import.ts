@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { operator } from '../../../shared/business/company.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { sumNote } from '../payments/payments.ts';
 import { changeEntry } from './bank.queries.ts';
 import { type Booking, compare, findNew } from './bank-chain.ts';
@@ -44,7 +45,7 @@ const iban = operator.bankAccount.iban.replaceAll(' ', '');
  * `StatementFault` where a statement between the last one and this one is missing, or where it is not certain what is new.
  */
 export async function importStatements(trx: OpenTransaction, xml: string, now: Date): Promise<Import> {
-  const file = { sha256: createHash('sha256').update(xml).digest('hex'), now };
+  const file = { sha256: sha256Hex(xml), now };
   const told = readBankStatements(xml, iban).toSorted(
     (one, other) => one.from.localeCompare(other.from) || one.until.localeCompare(other.until),
   );
@@ -180,8 +181,7 @@ const asBooking = (told: BankEntry | BankDebit): Booking => ({
   bankReference: told.bankReference,
 });
 
-const fingerprintOf = (told: BankEntry | BankDebit): string =>
-  createHash('sha256').update(JSON.stringify(told)).digest('hex');
+const fingerprintOf = (told: BankEntry | BankDebit): string => sha256Hex(JSON.stringify(told));
 
 const toRow = ({ id: message_id, from, until }: BankStatement | BankDetails, id: string, { sha256, now }: File) => ({
   id,

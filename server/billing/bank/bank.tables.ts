@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import { comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** What a bank said of a time; banks give the same name to several. */
@@ -81,9 +82,83 @@ declare module '../../database/schema.ts' {
   interface Schema extends BankTables {}
 }
 
+const paidByCompany = {
+  none: 'What the company paid, to whomever; what a customer was given back is told with the payment.',
+};
+
 export const bankTables = {
-  bank_statements: 'append-only',
-  bank_entries: 'changeable',
-  bank_debits: 'append-only',
-  bank_decisions: 'changeable',
+  bank_statements: {
+    rows: 'append-only',
+    kept: {
+      number: 'impersonal',
+      id: 'impersonal',
+      file_sha256: 'impersonal',
+      message_id: 'impersonal',
+      iban: 'impersonal',
+      from_on: 'impersonal',
+      until_on: 'impersonal',
+      opening_rappen: 'impersonal',
+      closing_rappen: 'impersonal',
+      imported_at: 'impersonal',
+    },
+  },
+  bank_entries: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('books', 'payments'),
+      statement_id: pseudonym('books', comparison),
+      entry_key: pseudonym('books', comparison),
+      amount_rappen: person('books', comparison),
+      booked_on: person('books', 'payments'),
+      value_on: person('books', 'payments'),
+      debtor_name: person('books', 'payments'),
+      debtor_iban: person('books', 'payments'),
+      message: person('books', 'payments'),
+      reference: person('books', 'payments'),
+      state: 'impersonal',
+      note: 'impersonal',
+      bank_reference: pseudonym('books', comparison),
+      fingerprint: pseudonym('books', comparison),
+      instead_of: pseudonym('books', comparison),
+    },
+    terms: [
+      // An entry goes with the payment that it was.
+      keptInBooks(`greatest(booked_on,
+    (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = kept.id))`),
+    ],
+  },
+  bank_debits: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', paidByCompany),
+      statement_id: pseudonym('books', paidByCompany),
+      amount_rappen: person('books', paidByCompany),
+      booked_on: person('books', paidByCompany),
+      bank_reference: pseudonym('books', paidByCompany),
+      creditor_iban: person('books', paidByCompany),
+      fingerprint: pseudonym('books', paidByCompany),
+    },
+    terms: [
+      // What went out goes with its statement, and that with the last of what came in.
+      keptInBooks(`(select greatest(until_on, (select max(greatest(booked_on,
+      (select max(last_day_of_payment(payments)) from payments where payments.bank_entry_id = bank_entries.id)))
+      from bank_entries where statement_id = bank_statements.id))
+    from bank_statements where bank_statements.id = kept.statement_id)`),
+    ],
+  },
+  bank_decisions: {
+    rows: 'changeable',
+    kept: {
+      entry_id: 'impersonal',
+      place: 'impersonal',
+      kind: 'impersonal',
+      invoice_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      state_before: 'impersonal',
+      note_before: 'impersonal',
+      reference_before: 'impersonal',
+      decided_at: 'impersonal',
+      undone_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<BankTables>;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { Check } from './check.ts';
 import { contractChecks } from './contract-checks.ts';
@@ -19,7 +20,6 @@ export interface Finding {
   subjects: string[];
 }
 
-const hourMs = 60 * 60 * 1000;
 const mostNamed = 10;
 
 /** Everything in the books that contradicts something else in them, by queries that use none of the rules that wrote it. */

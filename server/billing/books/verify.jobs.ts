@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../../shared/days.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
@@ -30,7 +31,7 @@ async function compare(deps: FeatureDependencies): Promise<Finding[]> {
 
 async function tell(deps: FeatureDependencies, findings: readonly Finding[]): Promise<void> {
   await mailOperators(deps, {
-    key: `billing-verify ${deps.clock().toISOString().slice(0, 10)}`,
+    key: `billing-verify ${utcDayOf(deps.clock())}`,
     subject: 'The books of billing need you',
     paragraphs: findings.map(describeFinding),
     note: '"billing verify" looks again; docs/operations.md says what to do.',

@@ -1,3 +1,5 @@
+import { utcDayOf } from '../../../shared/days.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
@@ -22,7 +24,7 @@ export const mostUnanswered = 3;
 const keyLifeMs = 23 * 60 * 60 * 1000;
 
 /** Long after the provider has answered a first call, or has carried it out without an answer. */
-const firstTryMs = 5 * 60 * 1000;
+const firstTryMs = 5 * minuteMs;
 
 /**
  * Brings an attempt up to date: asks the provider itself, and applies what it says. Nothing else makes anything paid: not
@@ -204,7 +206,7 @@ async function keepCard(deps: CardDependencies, accountId: string, paymentMethod
   if (before === paymentMethod) return;
   const { brand, last4, expiresYear, expiresMonth } = await provider.getCard(paymentMethod);
   // The last day of the card's last month.
-  const expiresOn = new Date(Date.UTC(expiresYear, expiresMonth, 0)).toISOString().slice(0, 10);
+  const expiresOn = utcDayOf(new Date(Date.UTC(expiresYear, expiresMonth, 0)));
   if (before) await provider.detachCard(before);
   await database.kysely.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** What the card provider told us, as it arrived. */
 export const providerEventRetention: RetentionRule = {

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/durations.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import { CardProviderRefused } from '../../integrations/card-payments.ts';
@@ -7,8 +8,6 @@ import { findBookedCharge, findBookedCharges, findBookedRefunds } from './compar
 import { findKept } from './lost-charges.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock'>;
-
-const hourMs = 60 * 60 * 1000;
 
 /** The provider closes a page after a day. */
 const pageHours = 25;

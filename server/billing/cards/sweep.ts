@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../shared/durations.ts';
 import { deleteCustomer, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
@@ -7,7 +8,6 @@ import { applySubject, handleEvent } from './events.ts';
 import { sendRefunds } from './refunds.ts';
 import { findCustomersToForget } from './sweep.queries.ts';
 
-const minuteMs = 60_000;
 const batchSize = 500;
 
 /** How far the nightly pass looks back: two nights may fail. */

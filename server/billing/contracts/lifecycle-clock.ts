@@ -3,6 +3,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import type { PaymentMethod } from '../../../shared/business/sales.ts';
 import { addDays, type Day, utcDayOf } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import {
   addMonthsToDay,
   type Debt,
@@ -113,8 +114,6 @@ function isCardToBeTold(facts: Facts, today: Day): boolean {
   const told = facts.lastEvents['card-expiring'];
   return day !== undefined && today >= day && !(told && zurichDayOf(told) >= day);
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /** Somebody who was told, and of whose transfer we would know. */
 function findDueOfOwing(facts: Facts, now: Date): Step | undefined {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type OrderConfirmation, type OrderRequest, orderConfirmations } from '../../../shared/api/orders.ts';
@@ -6,6 +5,7 @@ import { confirmationDocuments } from '../../../shared/business/documents.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { sha256Hex } from '../../sha256.ts';
 import type { ShownText } from './orders.tables.ts';
 
 /** The sentences beside the boxes of an order, without the markup of their links. */
@@ -35,7 +35,7 @@ export function readOrderSentences(folder = messagesFolder): OrderSentences {
   return Object.fromEntries(entries);
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string): string => sha256Hex(text);
 
 interface Given extends Pick<OrderRequest, 'confirmations' | 'documents' | 'shownSentences' | 'locale'> {
   mayWithdraw: boolean;

@@ -29,7 +29,7 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
     body: orderRequest,
     response: { 201: orderAnswer },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
   typed.post(apiPaths.orders, { schema: placing, onRequest }, async ({ session, body, headers }, reply) => {
     const given = { accountId: session.userId, request: body, idempotencyKey: headers['idempotency-key'] };
     // An order that could not be paid is none.

@@ -1,6 +1,7 @@
 import { findAudience, isSold, type Offer, type SalesAudience } from '../../../shared/business/sales.ts';
 import { type TaxRule, vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -13,7 +14,7 @@ export function requireSales(salesOpen: readonly SalesAudience[], customer: Know
 }
 
 const isStale = (checkedAt: Date | null, now: Date): boolean =>
-  !checkedAt || checkedAt.getTime() < now.getTime() - vatChecks.freshHours * 60 * 60 * 1000;
+  !checkedAt || checkedAt.getTime() < now.getTime() - vatChecks.freshHours * hourMs;
 
 /** Before an order of a company abroad, its number is confirmed anew. To be called outside of any transaction. */
 export async function refreshVatNumber(deps: FeatureDependencies, accountId: string): Promise<void> {

@@ -43,7 +43,7 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
     body: subscriptionRequest,
     response: { 200: subscriptionChange },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
   typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
     const { userId: accountId } = session;
     const purpose = await changeSubscription(deps, accountId, body, headers['idempotency-key']);

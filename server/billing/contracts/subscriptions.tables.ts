@@ -1,5 +1,6 @@
-import type { JSONColumnType, Selectable } from 'kysely';
+import type { GeneratedAlways, JSONColumnType, Selectable } from 'kysely';
 import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
+import { bookDayOf, comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** What was bought, and where it stands; days as `YYYY-MM-DD`. */
@@ -43,6 +44,8 @@ interface SubscriptionEventRow {
 interface TermRow {
   subscription_id: string;
   number: number;
+  /** By which the database holds each term against the one before. */
+  previous: GeneratedAlways<number | null>;
   product: Product;
   months: number;
   from_on: string;
@@ -63,11 +66,53 @@ declare module '../../database/schema.ts' {
 }
 
 export const subscriptionsTables = {
-  subscriptions: 'changeable',
-  subscription_events: 'append-only',
-  terms: 'changeable',
+  subscriptions: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('books', 'subscriptions'),
+      account_id: pseudonym('books', comparison),
+      order_id: pseudonym('books', 'subscriptions'),
+      product: person('books', 'subscriptions'),
+      months: person('books', 'subscriptions'),
+      method: person('books', 'subscriptions'),
+      state: person('books', 'subscriptions'),
+      anchor_on: person('books', 'subscriptions'),
+      ends_on: person('books', 'subscriptions'),
+      end_reason: person('books', 'subscriptions'),
+      ended_at: person('books', 'subscriptions'),
+      next_product: person('books', 'subscriptions'),
+      next_months: person('books', 'subscriptions'),
+      next_check_on: 'impersonal',
+      created_at: person('books', 'subscriptions'),
+    },
+    terms: [keptInBooks(bookDayOf('ended_at'))],
+  },
+  subscription_events: {
+    rows: 'append-only',
+    kept: {
+      data: 'impersonal',
+      id: 'impersonal',
+      subscription_id: 'impersonal',
+      source: 'impersonal',
+      event: 'impersonal',
+      at: 'impersonal',
+    },
+  },
+  terms: {
+    rows: 'changeable',
+    kept: {
+      previous: 'impersonal',
+      subscription_id: 'impersonal',
+      number: 'impersonal',
+      product: 'impersonal',
+      months: 'impersonal',
+      from_on: 'impersonal',
+      until_on: 'impersonal',
+      invoice_id: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<SubscriptionsTables>;
 
-export type Term = Selectable<TermRow>;
+export type Term = Omit<Selectable<TermRow>, 'previous'>;
 export type Subscription = Selectable<SubscriptionRow>;
 export type SubscriptionEvent = Selectable<SubscriptionsTables['subscription_events']>;

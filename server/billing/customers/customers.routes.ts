@@ -23,7 +23,7 @@ export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): 
   );
 
   const writing = { ...answer, summary: 'Give or change one’s own billing data', body: customerRequest };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
   typed.put(apiPaths.customer, { schema: writing, onRequest }, async ({ session, body, ip, headers }) => {
     await saveCustomer(deps, {
       accountId: session.userId,

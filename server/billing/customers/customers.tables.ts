@@ -2,6 +2,15 @@ import type { ColumnType, Selectable } from 'kysely';
 import type { VatState } from '../../../shared/api/customer.ts';
 import type { CustomerKind } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import {
+  bookDayOf,
+  comparison,
+  endsWithAccount,
+  keptInBooks,
+  outlivesAccount,
+  person,
+  pseudonym,
+} from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** To whom invoices are made out. Once the account is erased, only the provider's id is left, until the provider has erased too. */
@@ -61,10 +70,79 @@ declare module '../../database/schema.ts' {
   interface Schema extends CustomersTables {}
 }
 
+const ofProvider = { none: 'The card provider knows its customer by it; we use it for nothing else.' };
+
 export const customersTables = {
-  customers: 'changeable',
-  vat_checks: 'append-only',
-  tax_registrations: 'append-only',
+  customers: {
+    rows: 'changeable',
+    kept: {
+      account_id: pseudonym('account-stubs', ofProvider),
+      kind: person('ended-accounts', 'customer'),
+      full_name: person('ended-accounts', 'customer'),
+      company: person('ended-accounts', 'customer'),
+      email: person('ended-accounts', 'customer'),
+      street: person('ended-accounts', 'customer'),
+      house_number: person('ended-accounts', 'customer'),
+      postal_code: person('ended-accounts', 'customer'),
+      town: person('ended-accounts', 'customer'),
+      country: person('ended-accounts', 'customer'),
+      vat_number: person('ended-accounts', 'customer'),
+      locale: person('ended-accounts', 'customer'),
+      vat_state: 'impersonal',
+      vat_checked_at: person('ended-accounts', 'customer'),
+      card_payment_method: pseudonym('ended-accounts', ofProvider),
+      card_brand: person('ended-accounts', 'customer'),
+      card_last4: person('ended-accounts', 'customer'),
+      card_expires_on: person('ended-accounts', 'customer'),
+      stripe_customer_id: pseudonym('account-stubs', ofProvider),
+      created_at: 'impersonal',
+      updated_at: 'impersonal',
+    },
+    terms: [
+      endsWithAccount('account_id', 'account_id', [
+        'kind',
+        'full_name',
+        'company',
+        'email',
+        'street',
+        'house_number',
+        'postal_code',
+        'town',
+        'country',
+        'locale',
+        'vat_number',
+        'vat_checked_at',
+        'card_payment_method',
+        'card_brand',
+        'card_last4',
+        'card_expires_on',
+      ]),
+      outlivesAccount('account_id', 'account_id'),
+    ],
+  },
+  vat_checks: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', 'customer'),
+      account_id: pseudonym('books', comparison),
+      vat_number: person('books', 'customer'),
+      state: person('books', 'customer'),
+      raw: person('books', 'customer'),
+      checked_at: person('books', 'customer'),
+    },
+    terms: [keptInBooks(bookDayOf('checked_at'))],
+  },
+  tax_registrations: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      regime: 'impersonal',
+      change: 'impersonal',
+      number: 'impersonal',
+      on_day: 'impersonal',
+      recorded_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<CustomersTables>;
 
 export type Customer = Selectable<CustomerRow>;

@@ -1,11 +1,11 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
 import { addDays } from '../../../shared/days.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
 import { findDue } from './vat.queries.ts';
 import { confirmVatNumber } from './vat.ts';
 
-const minuteMs = 60_000;
 const batchSize = 50;
 
 /** Asks again for numbers that nobody has confirmed, and for all before an invoice relies on them. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { addDays } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
@@ -9,7 +10,6 @@ import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
 import { findTaxRegistrations } from './customers.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 
-const hourMs = 60 * 60 * 1000;
 let api: TestApi;
 let register: Awaited<ReturnType<typeof startViesStandIn>>;
 let answer: string;

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { VatState } from '../../../shared/api/customer.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
@@ -9,8 +11,6 @@ import { mailBilling } from '../texts/texts.ts';
 import { findCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { findAskedSince, findNextRenewal, insertCheck, lockCustomerWith, setVatState } from './vat.queries.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 
@@ -57,7 +57,7 @@ async function tellChange(
   if (email === null || locale === null) return;
   const now = deps.clock();
   const since = await findAskedSince(trx, accountId, vat_number!);
-  const mail = { accountId, to: email, locale, about: `${accountId} ${vat_number} ${now.toISOString().slice(0, 10)}` };
+  const mail = { accountId, to: email, locale, about: `${accountId} ${vat_number} ${utcDayOf(now)}` };
   const facts = { vatNumber: vat_number! };
   if (verdict === 'valid' && before === 'unconfirmed' && customer.updated_at < new Date(now.getTime() - hourMs / 60))
     await mailBilling(trx, deps, 'vat-confirmed', { ...mail, facts });

@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
 import type { TaxRule } from '../../../shared/business/vat.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import type { Queries } from '../../database/schema.ts';
+import { sha256Hex } from '../../sha256.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
@@ -15,7 +17,7 @@ type Attachment = NonNullable<MailContent['attachments']>[number];
 const batchSize = 50;
 
 /** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
-const triedForMs = 35 * 24 * 60 * 60 * 1000;
+const triedForMs = 35 * dayMs;
 
 /** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
 export const invoiceFilesJob: Job<object> = {
@@ -45,7 +47,7 @@ export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string
 
 /** Keeps a document for good. What is kept already stays, and is what is returned. */
 async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now: Date): Promise<Buffer> {
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  const sha256 = sha256Hex(pdf);
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('invoice_files')
     .values({ id: randomUUID(), invoice_id: invoice.id, pdf, sha256, made_at: now })

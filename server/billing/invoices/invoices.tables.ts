@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 import type { Buyer } from '../customers/customers.ts';
 import type { Seller } from './parties.ts';
@@ -78,10 +79,67 @@ declare module '../../database/schema.ts' {
 }
 
 export const invoicesTables = {
-  invoice_series: 'changeable',
-  invoices: 'append-only',
-  invoice_lines: 'append-only',
-  invoice_files: 'append-only',
+  invoice_series: {
+    rows: 'changeable',
+    kept: {
+      year: 'impersonal',
+      last_number: 'impersonal',
+      lost_numbers: 'impersonal',
+    },
+  },
+  invoices: {
+    rows: 'append-only',
+    kept: {
+      seller: 'impersonal',
+      buyer: person('books', 'invoices'),
+      id: pseudonym('books', 'invoices'),
+      kind: person('books', 'invoices'),
+      year: person('books', 'invoices'),
+      number: person('books', 'invoices'),
+      corrects: pseudonym('books', 'invoices'),
+      account_id: pseudonym('books', comparison),
+      subscription_id: pseudonym('books', 'invoices'),
+      order_id: pseudonym('books', 'invoices'),
+      term_number: person('books', 'invoices'),
+      method: person('books', 'invoices'),
+      issued_on: person('books', 'invoices'),
+      due_on: person('books', 'invoices'),
+      net_rappen: person('books', 'invoices'),
+      vat_permille: person('books', 'invoices'),
+      vat_rappen: person('books', 'invoices'),
+      total_rappen: person('books', 'invoices'),
+      tax_rule: person('books', 'invoices'),
+      vat_check_id: pseudonym('books', 'invoices'),
+      locale: person('books', 'invoices'),
+      reference: person('books', 'invoices'),
+      created_at: person('books', 'invoices'),
+    },
+    terms: [keptInBooks('issued_on')],
+  },
+  invoice_lines: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      invoice_id: 'impersonal',
+      place: 'impersonal',
+      product: 'impersonal',
+      months: 'impersonal',
+      from_on: 'impersonal',
+      until_on: 'impersonal',
+      net_rappen: 'impersonal',
+      reason: 'impersonal',
+    },
+  },
+  invoice_files: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      invoice_id: 'impersonal',
+      pdf: 'impersonal',
+      sha256: 'impersonal',
+      made_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<InvoicesTables>;
 
 export type Invoice = Selectable<InvoicesTables['invoices']>;

@@ -2,6 +2,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { addDays } from '../../../shared/days.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -11,7 +12,6 @@ import { mailBilling } from '../texts/texts.ts';
 import { countBefore, findAccountsNaming, findNotice, isOfCustomer } from './notices.queries.ts';
 import type { Notice } from './notices.tables.ts';
 
-const hourMs = 60 * 60 * 1000;
 /** Accounts that name an address, of which the login provider is asked. */
 const mostAsked = 5;
 

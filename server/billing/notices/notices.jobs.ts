@@ -1,3 +1,4 @@
+import { utcDayOf } from '../../../shared/days.ts';
 import type { Job } from '../../contract/feature.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
 import { confirmNotice } from './notice-mails.ts';
@@ -19,7 +20,7 @@ export const openNoticesJob: Job = {
     if (!open.count) return;
     if (open.overdue) deps.log.error({ records: open.overdue }, 'withdrawals and cancellations wait for too long');
     await mailOperators(deps, {
-      key: `open-notices ${now.toISOString().slice(0, 10)}`,
+      key: `open-notices ${utcDayOf(now)}`,
       subject: 'Withdrawals and cancellations wait for you',
       paragraphs: [describeOpen(open)],
       note: '"notice list" shows them; docs/operations.md says what to do.',

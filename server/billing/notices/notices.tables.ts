@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { NoticeRequest } from '../../../shared/api/notices.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { bookDayOf, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** A withdrawal or cancellation that was sent in without a sign-in. */
@@ -36,8 +37,27 @@ declare module '../../database/schema.ts' {
 }
 
 export const noticesTables = {
-  notices: 'append-only',
-  notice_dismissals: 'append-only',
+  notices: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', 'notices'),
+      kind: 'impersonal',
+      full_name: person('books', 'notices'),
+      email: person('books', 'notices'),
+      contract: person('books', 'notices'),
+      locale: person('books', 'notices'),
+      received_at: person('books', 'notices'),
+    },
+    terms: [keptInBooks(bookDayOf('received_at'))],
+  },
+  notice_dismissals: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      reason: 'impersonal',
+      dismissed_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<NoticesTables>;
 
 export type Notice = Selectable<NoticeRow>;

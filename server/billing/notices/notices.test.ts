@@ -5,6 +5,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { formatTime } from '../../../shared/dates.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -12,7 +13,6 @@ import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 
 const begin = new Date('2026-11-25T13:30:00Z');
-const dayMs = 24 * 60 * 60 * 1000;
 
 let api: TestApi;
 beforeAll(async () => {

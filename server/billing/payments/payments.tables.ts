@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import { comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** Money that arrived; exactly one of the three references says how we know. */
@@ -50,9 +51,45 @@ declare module '../../database/schema.ts' {
 }
 
 export const paymentsTables = {
-  payments: 'append-only',
-  allocations: 'append-only',
-  refunds: 'changeable',
+  payments: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('books', 'payments'),
+      account_id: pseudonym('books', comparison),
+      method: person('books', 'payments'),
+      amount_rappen: person('books', 'payments'),
+      received_on: person('books', 'payments'),
+      provider_ref: pseudonym('books', 'payments'),
+      bank_entry_id: pseudonym('books', 'payments'),
+      operator_ref: pseudonym('books', 'payments'),
+      booked_at: person('books', 'payments'),
+    },
+    terms: [keptInBooks('last_day_of_payment(kept)')],
+  },
+  allocations: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      payment_id: 'impersonal',
+      invoice_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      allocated_at: 'impersonal',
+    },
+  },
+  refunds: {
+    rows: 'changeable',
+    kept: {
+      id: 'impersonal',
+      payment_id: 'impersonal',
+      amount_rappen: 'impersonal',
+      reason: 'impersonal',
+      state: 'impersonal',
+      provider_ref: 'impersonal',
+      wanted_at: 'impersonal',
+      sent_at: 'impersonal',
+      shown_on: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<PaymentsTables>;
 
 export type Payment = Selectable<PaymentRow>;

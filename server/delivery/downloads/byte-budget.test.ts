@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { maxFilesSentPerDay } from '../../../shared/business/transfer-limits.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { publishInBucket } from '../../../tests/factories/bucket-release.ts';
 import { startObjectStore } from '../../../tests/factories/object-store.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 
-const hourMs = 60 * 60 * 1000;
 const directory = mkdtempSync(path.join(os.tmpdir(), 'budget-test-'));
 const content = randomBytes(28_000);
 afterAll(() => rmSync(directory, { recursive: true }));

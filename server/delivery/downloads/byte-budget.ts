@@ -1,6 +1,5 @@
+import { dayMs } from '../../../shared/durations.ts';
 import { Problem } from '../../http/problem.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** What one link has sent since the first byte of its day. */
 interface Day {

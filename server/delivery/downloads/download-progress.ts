@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { findProgressForUpdate, saveProgress } from './downloads.queries.ts';
 import type { DownloadProgress } from './downloads.tables.ts';
@@ -21,7 +22,7 @@ export interface Transfer {
 const maxAddressMarks = 100;
 
 /** As retention counts: from the first transfer on. */
-const marksMs = retention.downloadTraceDays * 24 * 60 * 60 * 1000;
+const marksMs = retention.downloadTraceDays * dayMs;
 
 /** Unwritten progress is lost when the process is killed; parts fetched one by one share a write. */
 const writeEveryMs = 2_000;

@@ -1,8 +1,7 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { countDownloadTraces, forgetDownloadTraces } from './downloads.queries.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Who started a download, and from where, is kept only for security; the download itself is evidence (Privacy Policy 8). Marks of

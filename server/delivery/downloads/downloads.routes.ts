@@ -44,7 +44,7 @@ export function downloadsRoutes(
   typed.post(
     apiPaths.downloads,
     {
-      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      onRequest: [requireSession.onRequest, routeLimits.writes],
       schema: {
         summary: 'Accept the conditions and start a download',
         security: sessionSecurity,
@@ -78,7 +78,7 @@ export function downloadsRoutes(
   typed.post(
     routePatterns.downloadLink,
     {
-      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      onRequest: [requireSession.onRequest, routeLimits.writes],
       schema: {
         summary: 'Make a new link to the same version, to continue a download',
         security: sessionSecurity,
@@ -92,7 +92,7 @@ export function downloadsRoutes(
   typed.post(
     routePatterns.downloadArrival,
     {
-      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      onRequest: [requireSession.onRequest, routeLimits.writes],
       schema: {
         summary: 'Report that the whole file has arrived, so that the download is not offered again',
         security: sessionSecurity,
@@ -110,7 +110,7 @@ export function downloadsRoutes(
     routePatterns.updateFile,
     {
       // Of any version: an app that is too old for everything else has no other way out.
-      onRequest: [requireEitherClient.onRequest, routeLimits.downloadRequests],
+      onRequest: [requireEitherClient.onRequest, routeLimits.writes],
       schema: {
         summary: 'The file of an update, for an app whose user has downloaded before',
         security: eitherClientSecurity,

@@ -1,6 +1,8 @@
 import type { JSONColumnType, Selectable } from 'kysely';
 import type { Platform } from '../../../shared/business/product.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, endsWithAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 interface DownloadRow {
@@ -56,8 +58,61 @@ declare module '../../database/schema.ts' {
 }
 
 export const downloadsTables = {
-  downloads: 'append-only',
-  download_progress: 'changeable',
+  downloads: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('ended-accounts', 'downloads'),
+      account_id: pseudonym('ended-accounts', comparison),
+      platform: 'impersonal',
+      version: 'impersonal',
+      file_name: 'impersonal',
+      size_bytes: 'impersonal',
+      sha256: 'impersonal',
+      country: person('ended-accounts', 'downloads'),
+      locale: person('ended-accounts', 'downloads'),
+      download_key: person('ended-accounts', 'downloads'),
+      idempotency_key: pseudonym('ended-accounts', comparison),
+      request_sha256: pseudonym('ended-accounts', comparison),
+      session_id: pseudonym('download-traces', 'downloads'),
+      ip_address: person('download-traces', 'downloads'),
+      user_agent: person('download-traces', 'downloads'),
+      started_at: person('ended-accounts', 'downloads'),
+      expires_at: person('ended-accounts', 'downloads'),
+    },
+    terms: [
+      endsWithAccount('id', 'account_id'),
+      {
+        rule: 'download-traces',
+        id: 'id',
+        start: 'started_at',
+        period: `${retention.downloadTraceDays} days`,
+        empties: ['session_id', 'ip_address', 'user_agent'],
+      },
+    ],
+  },
+  download_progress: {
+    rows: 'changeable',
+    kept: {
+      download_id: pseudonym('ended-accounts', 'downloads'),
+      first_at: person('ended-accounts', 'downloads'),
+      last_at: person('ended-accounts', 'downloads'),
+      transfers: person('ended-accounts', 'downloads'),
+      resumed: person('ended-accounts', 'downloads'),
+      sent_bytes: person('ended-accounts', 'downloads'),
+      sent_ranges: 'impersonal',
+      address_marks: pseudonym('download-traces', 'downloads'),
+      finished_at: person('ended-accounts', 'downloads'),
+    },
+    terms: [
+      {
+        rule: 'download-traces',
+        id: 'download_id',
+        start: 'first_at',
+        period: `${retention.downloadTraceDays} days`,
+        empties: ['address_marks'],
+      },
+    ],
+  },
 } as const satisfies TableRules<DownloadsTables>;
 
 export type DownloadRecord = Selectable<DownloadRow>;

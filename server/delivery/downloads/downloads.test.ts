@@ -8,11 +8,10 @@ import { eligibleCountries } from '../../../shared/business/eligibility.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import { formatDay } from '../../../shared/dates.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 let api: TestApi;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import type { ConfirmationName } from '../../../shared/business/documents.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Database } from '../../database/database.ts';
@@ -42,7 +43,6 @@ import type { ProblemTexts } from './problem-page.ts';
 
 export { updateKeyPrefix } from './downloads.queries.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const linkLifeMs = downloadLinkDays * dayMs;
 
 /** Enough for anyone, and the answer stays small. */

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { createLegalFolder, firstVersion } from '../../../tests/factories/legal-folder.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 let api: TestApi;
 beforeAll(async () => {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { readConfig } from '../../config/config.ts';
@@ -10,7 +11,6 @@ import { signDownloadPath } from './download-link.ts';
 
 const former = 'f'.repeat(64);
 const fresh = 'n'.repeat(64);
-const dayMs = 24 * 60 * 60 * 1000;
 const releases = mkdtempSync(path.join(os.tmpdir(), 'signed-links-test-'));
 
 let api: TestApi;

@@ -1,6 +1,7 @@
-import { createCipheriv, createHash } from 'node:crypto';
+import { createCipheriv } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sha256Hex } from '../../sha256.ts';
 import type { StoredRelease } from './release.ts';
 
 const sizeBytes = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ export async function makeSampleRelease(
   dataDir: string,
 ): Promise<{ release: StoredRelease; openFile(): Promise<FileHandle> }> {
   const content = createContent(await readFile(noticePath));
-  const sha256 = createHash('sha256').update(content).digest('hex');
+  const sha256 = sha256Hex(content);
   const filePath = path.join(dataDir, 'sample-release', fileName);
   if (!(await holds(filePath, content))) await writeWhole(filePath, content);
   return {

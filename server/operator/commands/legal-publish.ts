@@ -6,12 +6,12 @@ import {
   type PublishedDocument,
   publishedDocuments,
 } from '../../../shared/business/documents.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { type FileCommand, OperatorMistake } from '../../contract/command.ts';
 import { DraftFaults, legalFolder } from '../legal/drafts.ts';
 import { PublicationRefused, publishVersion, readVersions } from '../legal/publish.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Turns the draft of a document into a permanent version. */
 export const legalPublish: FileCommand = {
@@ -62,7 +62,7 @@ function requireNotice(document: PublishedDocument, effective: string, now: Date
   if (!isAccepted || !readVersions(folder)[document].length) return;
   const days = Math.floor((new Date(`${effective}T00:00:00Z`).getTime() - now.getTime()) / dayMs);
   if (days >= contractPeriods.changeNoticeDays) return;
-  const first = new Date(now.getTime() + (contractPeriods.changeNoticeDays + 1) * dayMs).toISOString().slice(0, 10);
+  const first = utcDayOf(new Date(now.getTime() + (contractPeriods.changeNoticeDays + 1) * dayMs));
   throw new OperatorMistake(
     `People are promised ${contractPeriods.changeNoticeDays} days of notice; until ${effective} there are ${Math.max(0, days)}. ` +
       `The first possible day is ${first}. Where the law requires the change sooner, add --law-requires.`,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { locales } from '../../../shared/locales.ts';
 import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
 import { readVersions, replaceDurably, type Versions, writeVersion, writeVersions } from './publish.ts';
@@ -32,7 +33,7 @@ interface Founded {
 export function foundArchive({ now, folder = legalFolder }: { now: Date; folder?: string }): Founded {
   const former = readVersions(folder);
   const { company } = readFoundation(folder);
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDayOf(now);
   if (publishedDocuments.every((document) => isFirstAndCurrent(document, former[document], today, folder)))
     return { unchanged: true, former: { ...former, company }, versions: former };
 

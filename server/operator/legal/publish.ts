@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { legalFolder, type RenderedDraft, renderDraft } from './drafts.ts';
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -94,7 +95,7 @@ export function readManifest(document: PublishedDocument, version: string, folde
 
 /** SHA-256 of a text or of the bytes of a file, in lower-case hexadecimal. */
 export function hashOf(text: string | Buffer): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Hex(text);
 }
 
 function findRefusal(versions: readonly string[], version: string, now: Date): string | undefined {
@@ -105,7 +106,7 @@ function findRefusal(versions: readonly string[], version: string, now: Date): s
   const newest = versions.at(-1);
   if (!newest) return undefined;
   if (version < newest) return `Version ${newest} is published already; a new one has to take effect after it.`;
-  const today = now.toISOString().slice(0, 10);
+  const today = utcDayOf(now);
   if (version < today)
     return `${version} has passed: nobody could have read the text in time. Today is ${today} (UTC).`;
   return undefined;

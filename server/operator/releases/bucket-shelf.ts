@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { OperatorMistake } from '../../contract/command.ts';
 import { nameRelease } from '../../delivery/releases/manifest.ts';
 import type { SigningKey } from '../../delivery/releases/minisign.ts';
 import { Bucket, type BucketSettings, indexKey } from '../../delivery/releases/release-bucket.ts';
 import { signIndex } from '../../delivery/releases/release-index.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { ExplainedError } from '../explained-error.mjs';
 import { partSizeBytes } from './file-hash.ts';
 import type { NewFile, ReleaseShelf } from './release-shelf.ts';
@@ -84,7 +85,7 @@ async function upload(bucket: Bucket, file: NewFile): Promise<{ storeKey: string
   try {
     const etags: string[] = [];
     for await (const part of readParts(file)) {
-      const sha256 = createHash('sha256').update(part).digest('hex');
+      const sha256 = sha256Hex(part);
       const number = etags.length + 1;
       const answer = await bucket.request(`${storeKey}?partNumber=${number}&${query}`, {
         method: 'PUT',

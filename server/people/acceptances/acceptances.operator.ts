@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { type LegalDocuments, readLegalDocuments } from '../legal-documents/legal-documents.ts';
 import { findAcceptance, findAcceptancesOfBox } from './acceptances.queries.ts';
 import type { Acceptance } from './acceptances.tables.ts';
@@ -79,6 +79,6 @@ function describeDocument(acceptance: Acceptance, legalDocuments: LegalDocuments
 }
 
 function agreement(text: string, sha256: string): string {
-  const isSame = createHash('sha256').update(text).digest('hex') === sha256;
+  const isSame = sha256Hex(text) === sha256;
   return isSame ? 'which this text has' : 'which this text does NOT have';
 }

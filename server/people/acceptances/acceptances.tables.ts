@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ConfirmationName, LegalDocument } from '../../../shared/business/documents.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, outlivesAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /**
@@ -41,7 +42,24 @@ declare module '../../database/schema.ts' {
 }
 
 export const acceptancesTables = {
-  acceptances: 'append-only',
+  acceptances: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('policy-acceptances', 'acceptances'),
+      account_id: pseudonym('policy-acceptances', comparison),
+      download_id: pseudonym('policy-acceptances', 'acceptances'),
+      confirmation: 'impersonal',
+      document: 'impersonal',
+      sentence: 'impersonal',
+      shown_text: 'impersonal',
+      version: 'impersonal',
+      sha256: 'impersonal',
+      locale: person('policy-acceptances', 'acceptances'),
+      method: 'impersonal',
+      accepted_at: person('policy-acceptances', 'acceptances'),
+    },
+    terms: [outlivesAccount('id', 'account_id', 'policy-acceptances')],
+  },
 } as const satisfies TableRules<AcceptancesTables>;
 
 export type Acceptance = Selectable<AcceptanceRow>;

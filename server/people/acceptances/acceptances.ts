@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import {
   type ConfirmationName,
@@ -12,6 +12,7 @@ import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { sha256Hex } from '../../sha256.ts';
 import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
 import {
   countExpiredAcceptances,
@@ -182,5 +183,5 @@ function isRepeated(documents: DocumentVersion[], index: number): boolean {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256Hex(text);
 }

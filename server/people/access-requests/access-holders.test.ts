@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import type { TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
 import type { LoginProcess } from '../../../tests/factories/login-process.ts';
@@ -87,7 +88,6 @@ it('the owner of the address has accepted, finds the request in the copy of thei
   expect(await requests()).toEqual([]);
 });
 
-const dayMs = 24 * 60 * 60 * 1000;
 const mailsTo = async (email: string) =>
   (await api.database.kysely.selectFrom('mails').selectAll().where('recipient', '=', email).execute()).map(
     ({ kind }) => kind,

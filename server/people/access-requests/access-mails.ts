@@ -1,5 +1,6 @@
 import { access } from '../../../shared/business/access.ts';
 import { installer } from '../../../shared/business/product.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { Config } from '../../config/config.ts';
@@ -77,7 +78,7 @@ export const mailWaiting = (trx: OpenTransaction, request: AccessRequest, deps: 
     request,
     {
       kind: 'access-waiting',
-      occasion: deps.clock().toISOString().slice(0, 10),
+      occasion: utcDayOf(deps.clock()),
       path: localizedPath(paths.beta, request.locale),
     },
     deps,

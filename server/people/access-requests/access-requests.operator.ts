@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { countries } from '../../../shared/business/countries.ts';
 import { eligibleCountries, isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { isUuid } from '../../../shared/uuid.ts';
@@ -21,7 +22,7 @@ import { forgetRequest, tellCountryAdded } from './access-requests.ts';
 const mostListed = 200;
 
 const describe = ({ id, asked_at, state, country, locale, email }: AccessRequest) =>
-  `${id}  ${asked_at.toISOString().slice(0, 10)}  ${state.padEnd(8)}  ${country}  ${locale}  ${email}`;
+  `${id}  ${utcDayOf(asked_at)}  ${state.padEnd(8)}  ${country}  ${locale}  ${email}`;
 
 /** Who reviews requests has to see who asks, so it prints addresses; the record does not. */
 export const inviteList: TransactionCommand = {

@@ -1,5 +1,8 @@
 import type { ColumnType, Selectable } from 'kysely';
+import { access } from '../../../shared/business/access.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, endsWithAccount, person, pseudonym, withinTheMinute } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /**
@@ -33,7 +36,41 @@ declare module '../../database/schema.ts' {
 }
 
 export const accessRequestsTables = {
-  access_requests: 'changeable',
+  access_requests: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('access-requests', 'accessRequests'),
+      email: person('access-requests', 'accessRequests'),
+      country: person('access-requests', 'accessRequests'),
+      locale: person('access-requests', 'accessRequests'),
+      state: person('access-requests', 'accessRequests'),
+      asked_at: person('access-requests', 'accessRequests'),
+      last_step_at: person('access-requests', 'accessRequests'),
+      account_id: pseudonym('access-requests', comparison),
+      holders_sought_at: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'access-requests',
+        id: 'id',
+        start: 'last_step_at',
+        period: `${retention.accessRequestMonths} months`,
+      },
+      {
+        rule: 'access-accepted',
+        id: 'id',
+        start: "case when state = 'accepted' or account_id is not null then last_step_at end",
+        period: `${retention.acceptedAccessRequestDays} days`,
+      },
+      endsWithAccount('id', 'account_id'),
+      {
+        rule: 'access-unconfirmed',
+        id: 'id',
+        start: "case when state = 'asked' then asked_at end",
+        period: `${access.confirmationHours} hours ${withinTheMinute}`,
+      },
+    ],
+  },
 } as const satisfies TableRules<AccessRequestsTables>;
 
 export type AccessRequest = Selectable<AccessRequestRow>;

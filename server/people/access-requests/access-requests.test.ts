@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessPaths } from '../../../shared/api-paths.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
 import type { LoginProcess } from '../../../tests/factories/login-process.ts';
 
-const hourMs = 60 * 60 * 1000;
 const begin = new Date('2026-11-24T12:00:00Z');
 
 let provider: LoginProcess;

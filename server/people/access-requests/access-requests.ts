@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
@@ -27,9 +28,6 @@ import { type AccessRequest, nobodys } from './access-requests.tables.ts';
 import { askedJob } from './asking.ts';
 
 export { findInvitedAddresses } from './access-requests.queries.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
 

@@ -1,12 +1,10 @@
 import { strangerMails } from '../../../shared/business/limits.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { type AccessMailDependencies, mailConfirmation, mailWaiting } from './access-mails.ts';
 import { changeRequest, countMailsTo, lockRequest } from './access-requests.queries.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** Somebody who asks again gets another mail no sooner than this, and another invitation no sooner than the next day. */
 const askAgainMs = hourMs;

@@ -1,5 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { AccountEnder, AccountStatus } from '../../../shared/api/account.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { person, pseudonym, withinTheMinute } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /**
@@ -42,7 +44,45 @@ declare module '../../database/schema.ts' {
 }
 
 export const accountsTables = {
-  accounts: 'changeable',
+  accounts: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('account-stubs', 'account'),
+      full_name: person('ended-accounts', 'account'),
+      email: person('ended-accounts', 'account'),
+      country: person('ended-accounts', 'account'),
+      ip_address: person('ended-accounts', 'account'),
+      user_agent: person('ended-accounts', 'account'),
+      created_at: person('account-stubs', 'account'),
+      updated_at: person('account-stubs', 'account'),
+      ended_at: person('account-stubs', 'account'),
+      status: person('account-stubs', 'account'),
+      ended_by: person('account-stubs', 'account'),
+      login_removed_at: person('account-stubs', 'account'),
+      suspended_at: person('ended-accounts', 'account'),
+      restricted_at: person('ended-accounts', 'account'),
+      objected_at: person('ended-accounts', 'account'),
+      closes_at: person('ended-accounts', 'account'),
+    },
+    terms: [
+      {
+        rule: 'account-stubs',
+        id: 'id',
+        start: 'ended_at',
+        period: `${retention.policyAcceptanceMonthsAfterAccount} months`,
+      },
+      {
+        rule: 'ended-accounts',
+        id: 'id',
+        start: 'ended_at',
+        period: `${retention.deletedAccountDays} days ${withinTheMinute}`,
+        empties: [
+          ...['full_name', 'email', 'country', 'ip_address', 'user_agent'],
+          ...['restricted_at', 'objected_at', 'closes_at', 'suspended_at'],
+        ],
+      },
+    ],
+  },
 } as const satisfies TableRules<AccountsTables>;
 
 export type Account = Selectable<AccountRow>;

@@ -1,5 +1,6 @@
 import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -87,7 +88,7 @@ export async function reopenAccount(trx: OpenTransaction, id: string, rights: Ac
   await withdrawMails(trx, id, mailsOfAnEnd);
 }
 
-const restorableMs = retention.deletedAccountDays * 24 * 60 * 60 * 1000;
+const restorableMs = retention.deletedAccountDays * dayMs;
 
 /** Accounts that ended then or before are erased at `now`, to the millisecond, and nobody can restore them any more. */
 export const findErasureCutoff = (now: Date): Date => new Date(now.getTime() - restorableMs);

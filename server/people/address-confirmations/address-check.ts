@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { Config } from '../../config/config.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
@@ -14,8 +15,6 @@ import {
   spellAddress,
 } from '../../platform/mails/mails.ts';
 import { type AddressMailDependencies, mailAddress } from './address-mails.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type CheckDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 

@@ -66,7 +66,7 @@ export async function addressConfirmationsRoutes(app: FastifyInstance, deps: Rou
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.addressConfirmations,
     {
-      onRequest: [requireSession.onRequest, routeLimits.downloadRequests],
+      onRequest: [requireSession.onRequest, routeLimits.writes],
       schema: {
         summary: 'Mail the link once more that confirms an address of one’s own account',
         security: sessionSecurity,

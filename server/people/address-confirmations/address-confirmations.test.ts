@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest } from '../../../tests/factories/book-records.ts';
@@ -29,7 +30,6 @@ beforeEach(() => {
   api.time.now = new Date('2027-01-15T12:00:00Z');
 });
 
-const dayMs = 24 * 60 * 60 * 1000;
 const work = async () => expect(await api.runDueJobs()).toEqual([]);
 /** Recipient and subject of everything that was sent. */
 const sent = async () =>

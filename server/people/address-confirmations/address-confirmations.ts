@@ -1,4 +1,5 @@
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -18,9 +19,6 @@ import {
 import { askAddress } from './address-check.ts';
 import { addressCheckJob } from './address-confirmations.jobs.ts';
 import { isConfirmationKey } from './address-links.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 interface NamedAddress {
   accountId: string;

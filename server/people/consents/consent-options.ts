@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { consentOptionHashes } from '../../../content/consent/hashes.ts';
 import { consentOptionVersions, currentConsentOptions } from '../../../content/consent/versions.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+import { sha256Hex } from '../../sha256.ts';
 
 /** Every set of consent options ever offered, with its words. */
 export interface ConsentOptions {
@@ -31,7 +31,7 @@ export async function readConsentOptions(
     for (const locale of locales) {
       const file = path.join(folder, version, `${locale}.json`);
       const bytes = await readFile(file);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const sha256 = sha256Hex(bytes);
       if (sha256 !== hashes[version]?.[locale])
         throw new Error(`${file} is not what was published: its SHA-256 is ${sha256}.`);
       const messages = z.record(z.string(), z.string()).parse(JSON.parse(bytes.toString()));

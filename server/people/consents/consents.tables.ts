@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ConsentMethod, consentDocument } from '../../../shared/business/consent.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** One choice about optional cookies and statistics, as made in one browser. Names nobody. */
@@ -32,8 +34,34 @@ declare module '../../database/schema.ts' {
   interface Schema extends ConsentsTables {}
 }
 
+const nobodyKnown = { none: 'Nobody knows whose it is; the visitor has the record number.' };
+
 export const consentsTables = {
-  consents: 'append-only',
+  consents: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('cookie-consents', nobodyKnown),
+      session_id: pseudonym('cookie-consents', nobodyKnown),
+      method: person('cookie-consents', nobodyKnown),
+      statistics: person('cookie-consents', nobodyKnown),
+      option_version: 'impersonal',
+      options_sha256: 'impersonal',
+      document: 'impersonal',
+      document_version: 'impersonal',
+      document_sha256: 'impersonal',
+      locale: person('cookie-consents', nobodyKnown),
+      decided_at: person('cookie-consents', nobodyKnown),
+      recorded_at: person('cookie-consents', nobodyKnown),
+    },
+    terms: [
+      {
+        rule: 'cookie-consents',
+        id: 'id',
+        start: 'recorded_at',
+        period: `${retention.cookieConsentMonths} months`,
+      },
+    ],
+  },
 } as const satisfies TableRules<ConsentsTables>;
 
 export type Consent = Selectable<ConsentRow>;

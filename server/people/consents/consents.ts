@@ -6,6 +6,7 @@ import {
   signalNames,
 } from '../../../shared/business/consent.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { hourMs, minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
@@ -80,12 +81,12 @@ function findDecisionTime({ decidedAt, optionVersion, document }: ConsentRequest
   const claimed = new Date(decidedAt);
   const day = decidedAt.slice(0, 10);
   const isKnown = [optionVersion.slice(0, 10), document.version].every((published) => published <= day);
-  return isKnown && claimed.getTime() <= now.getTime() + consentClockSkewMinutes * 60_000 ? claimed : now;
+  return isKnown && claimed.getTime() <= now.getTime() + consentClockSkewMinutes * minuteMs ? claimed : now;
 }
 
 /** By the service's clock: what the browser takes for the time proves nothing (docs/decisions/0063). */
 function requireShownDocument({ legalDocuments }: ConsentsContext, { document }: ConsentRequest, now: Date): void {
-  const graceMs = formerConsentDocumentHours * 60 * 60 * 1000;
+  const graceMs = formerConsentDocumentHours * hourMs;
   if (legalDocuments.wasInForceLately(document.document, document.version, now, graceMs)) return;
   const inForce = legalDocuments.inForce(now).find((each) => each.document === consentDocument)!;
   throw new Problem('documents-changed', { detail: `In force: ${consentDocument} ${inForce.version}.` });

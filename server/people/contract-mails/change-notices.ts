@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { contractPeriods } from '../../../shared/business/contract.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -7,8 +8,6 @@ import { mailOperators } from '../../platform/mails/mails.ts';
 import { lastLanguageOf } from '../acceptances/acceptances.ts';
 import { getLegalDocuments, type LegalDocuments } from '../legal-documents/legal-documents.ts';
 import { announceChange, type Change, changeKey, findChanges } from './contract-mails.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Accounts that are told in one transaction. */
 const batchSize = 500;

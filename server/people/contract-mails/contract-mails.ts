@@ -5,6 +5,7 @@ import {
   type PublishedDocument,
 } from '../../../shared/business/documents.ts';
 import { formatDay } from '../../../shared/dates.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
@@ -111,8 +112,6 @@ export function findChanges(legalDocuments: LegalDocuments, now: Date): Change[]
 /** The same for every account, with its id at the end. */
 export const changeKey = ({ day, documents }: Change): string =>
   `change-notice ${day} ${documents.map(({ document }) => document).join(' ')} `;
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Whoever has corrected the address is told anew, by the job, of what did not arrive at the earlier one. The job, which runs each

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -10,9 +9,11 @@ import {
 import type { legalVersions } from '../../../content/legal/versions.ts';
 import type { AnnouncedVersion, DocumentVersion, DocumentVersions } from '../../../shared/api/documents.ts';
 import { type PublishedDocument, publishedDocuments } from '../../../shared/business/documents.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { legalVersionPath } from '../../../shared/legal-paths.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { oncePerServer } from '../../contract/once-per-server.ts';
+import { sha256Hex } from '../../sha256.ts';
 
 /** A published text and the hash of its bytes, in lower-case hexadecimal. */
 interface PublishedText {
@@ -51,8 +52,7 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
       for (const locale of locales) {
         const name = nameOf(document, version, locale);
         const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
-        if (bytes.length)
-          texts.set(name, { text: bytes.toString(), sha256: createHash('sha256').update(bytes).digest('hex') });
+        if (bytes.length) texts.set(name, { text: bytes.toString(), sha256: sha256Hex(bytes) });
         else missing.push(name);
       }
   if (missing.length) throw new Error(`Legal texts are missing or empty in ${folder}: ${missing.join(', ')}.`);
@@ -72,7 +72,7 @@ export async function readLegalDocuments(folder = contentFolder): Promise<LegalD
       const inForce = getVersionInForce(versions[document], at);
       return versions[document].map((version, index) => ({
         version,
-        state: version === inForce ? 'in-force' : version > dayOf(at) ? 'announced' : 'former',
+        state: version === inForce ? 'in-force' : version > utcDayOf(at) ? 'announced' : 'former',
         from: version,
         until: dayBefore(versions[document][index + 1]),
         path: legalVersionPath(document, version),
@@ -92,9 +92,7 @@ export const getLegalDocuments = oncePerServer(({ config }) => readLegalDocument
 
 const nameOf = (document: PublishedDocument, version: string, locale: Locale) => `${document}/${version}/${locale}.md`;
 
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
-
 /** The last day of a version that has a successor. */
 function dayBefore(next: string | undefined): string | null {
-  return next === undefined ? null : dayOf(new Date(new Date(`${next}T00:00:00Z`).getTime() - 1));
+  return next === undefined ? null : utcDayOf(new Date(new Date(`${next}T00:00:00Z`).getTime() - 1));
 }

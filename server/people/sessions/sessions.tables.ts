@@ -1,4 +1,6 @@
+import { comparison, pseudonym, withinTheMinute } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
+import { maxTokenSeconds } from '../../http/authentication.ts';
 
 /** A session that somebody signed out of, while tokens of it may still live. */
 interface EndedSessionsRow {
@@ -16,4 +18,21 @@ declare module '../../database/schema.ts' {
   interface Schema extends SessionsTables {}
 }
 
-export const sessionsTables = { ended_sessions: 'changeable' } as const satisfies TableRules<SessionsTables>;
+export const sessionsTables = {
+  ended_sessions: {
+    rows: 'changeable',
+    kept: {
+      session_sha256: pseudonym('ended-sessions', comparison),
+      ended_at: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'ended-sessions',
+        id: 'session_sha256',
+        start: 'ended_at',
+        period: `${2 * maxTokenSeconds} seconds ${withinTheMinute}`,
+        onMachineTime: true,
+      },
+    ],
+  },
+} as const satisfies TableRules<SessionsTables>;

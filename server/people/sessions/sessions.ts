@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import { maxTokenSeconds } from '../../http/authentication.ts';
 import type { Session } from '../../http/session.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { countEndedBefore, isEndedAfter, removeEndedBefore, upsertEndedSession } from './sessions.queries.ts';
 
 /**
@@ -33,4 +33,4 @@ export const endedSessionRetention: RetentionRule = {
 export const hasEnded = ({ kysely }: Database, session: Session): Promise<boolean> =>
   isEndedAfter(kysely, markOf(session), new Date(session.issuedAt * 1000));
 
-const markOf = ({ sessionId }: Session) => createHash('sha256').update(sessionId).digest('hex');
+const markOf = ({ sessionId }: Session) => sha256Hex(sessionId);

@@ -2,6 +2,7 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { locales } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { TestApi } from '../../../tests/factories/api.ts';
@@ -11,8 +12,6 @@ import { anAccount } from '../../../tests/factories/records.ts';
 import { eraseAccount, exportAccount } from '../../contract/account-part.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import { product } from '../../features.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 let provider: LoginProcess;
 let api: TestApi;

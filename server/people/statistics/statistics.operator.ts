@@ -1,5 +1,7 @@
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
-import { dayOf, findPercentiles, sumPageViews } from './statistics.ts';
+import { findPercentiles, sumPageViews } from './statistics.ts';
 
 const days = { standard: 30, most: 730 };
 
@@ -10,7 +12,7 @@ export const statisticsShow: TransactionCommand = {
   usage: '[--days <number>]',
   summary: 'Shows page views and web vitals of visitors who allowed statistics',
   async run(trx, args, { clock }) {
-    const firstDay = dayOf(new Date(clock().getTime() - (readDays(args) - 1) * 24 * 60 * 60 * 1000));
+    const firstDay = utcDayOf(new Date(clock().getTime() - (readDays(args) - 1) * dayMs));
     const views = await sumPageViews(trx, firstDay);
     const percentiles = await findPercentiles(trx, firstDay);
     const total = views.reduce((sum, row) => sum + row.views, 0);

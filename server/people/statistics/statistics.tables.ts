@@ -1,4 +1,5 @@
 import type { WebVital } from '../../../shared/api/statistics.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { TableRules } from '../../database/tables.ts';
 
@@ -29,6 +30,41 @@ declare module '../../database/schema.ts' {
 }
 
 export const statisticsTables = {
-  page_views: 'changeable',
-  web_vitals: 'changeable',
+  page_views: {
+    rows: 'changeable',
+    kept: {
+      day: 'impersonal',
+      page: 'impersonal',
+      locale: 'impersonal',
+      views: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'site-statistics',
+        id: 'day',
+        // A day's counts go when the whole day is that old.
+        start: "(day::date + 1)::timestamp at time zone 'UTC'",
+        period: `${retention.siteStatisticsMonths} months`,
+      },
+    ],
+  },
+  web_vitals: {
+    rows: 'changeable',
+    kept: {
+      day: 'impersonal',
+      page: 'impersonal',
+      metric: 'impersonal',
+      value: 'impersonal',
+      samples: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'site-statistics',
+        id: 'day',
+        // A day's counts go when the whole day is that old.
+        start: "(day::date + 1)::timestamp at time zone 'UTC'",
+        period: `${retention.siteStatisticsMonths} months`,
+      },
+    ],
+  },
 } as const satisfies TableRules<StatisticsTables>;

@@ -1,5 +1,6 @@
 import type { StatisticsRequest, WebVital } from '../../../shared/api/statistics.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
@@ -22,7 +23,7 @@ export async function countVisit(
   { database, clock }: { database: Database; clock: () => Date },
   { page, locale, isView, vitals }: StatisticsRequest,
 ): Promise<void> {
-  const day = dayOf(clock());
+  const day = utcDayOf(clock());
   await database.kysely.transaction().execute(async (trx) => {
     if (isView) await addPageView(trx, day, page, locale);
     for (const { metric, value } of vitals)
@@ -51,15 +52,10 @@ export async function findPercentiles(queries: Queries, firstDay: string) {
   });
 }
 
-/** `YYYY-MM-DD` in UTC. */
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
-
 /** Counts are kept for as long as they can be compared with the previous year. */
 export const statisticsRetention: RetentionRule = {
   name: 'site-statistics',
   cutoff: (now) => findPeriodStart(now, retention.siteStatisticsMonths),
-  count: (queries, cutoff) => countStatisticsBefore(queries, dayOf(cutoff)),
-  remove: (queries, cutoff, limit) => removeStatisticsBefore(queries, dayOf(cutoff), limit),
+  count: (queries, cutoff) => countStatisticsBefore(queries, utcDayOf(cutoff)),
+  remove: (queries, cutoff, limit) => removeStatisticsBefore(queries, utcDayOf(cutoff), limit),
 };

@@ -1,7 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import { OperatorMistake, type ServiceCommand } from '../../contract/command.ts';
 import { PublicClock } from './clock.ts';
 
-const unitsMs = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;
+const unitsMs = { m: minuteMs, h: hourMs, d: dayMs } as const;
 
 /** `2026-12-24T08:00:00Z`; a date alone is its first moment in UTC. */
 const isoTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?Z)?$/;

@@ -17,4 +17,13 @@ declare module '../../database/schema.ts' {
   interface Schema extends ClockTables {}
 }
 
-export const clockTables = { service_clock: 'read-only' } as const satisfies TableRules<ClockTables>;
+export const clockTables = {
+  service_clock: {
+    rows: 'read-only',
+    kept: {
+      is_only: 'impersonal',
+      ahead_ms: 'impersonal',
+      is_public: 'impersonal',
+    },
+  },
+} as const satisfies TableRules<ClockTables>;

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadFilePath } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { bareEnvironment } from '../../../tests/factories/bare-environment.ts';
 import { writeBuiltSite } from '../../../tests/factories/built-site.ts';
 import {
@@ -29,7 +30,6 @@ import { sign } from '../../http/signed-links.ts';
 import { clockMove, clockSet } from './clock.operator.ts';
 import { openServiceClock } from './clock.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const linkSecret = 'l'.repeat(64);
 
 describe('the clock of the service', () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
@@ -15,8 +16,6 @@ import {
   isSuppressed,
 } from './mails.queries.ts';
 import { addressMailKind, heldOutcome, type Mail } from './mails.tables.ts';
-
-const minuteMs = 60_000;
 
 /** No attempt lasts that long: its process has ended. */
 const interruptedAfterMs = 5 * standardPatience.wholeMs;

@@ -1,12 +1,11 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { spellAddress } from './mailbox-name.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { heldOutcome } from './mails.tables.ts';
 import { readdress } from './message.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 interface HeldFor {
   accountId: string;

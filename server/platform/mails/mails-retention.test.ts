@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aMail, anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,8 +7,6 @@ import { product } from '../../features.ts';
 import { openServiceClock } from '../clock/clock.ts';
 import { removeExpired } from '../retention/retention.ts';
 
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 /** Behind the clock of the machine, so that moving the service's clock ahead passes every period. */
 const start = new Date(Math.floor(Date.now() / 1000) * 1000);
 const after = (days: number, hours = 0) => new Date(start.getTime() + days * dayMs + hours * hourMs);

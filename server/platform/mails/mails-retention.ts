@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { isPeriodOver } from '../retention/retention.ts';
 import { countOldLetters, countOldMailsOfNobody, emptyOldLetters, removeOldMailsOfNobody } from './mails.queries.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const cutoff = (now: Date) => new Date(now.getTime() - retention.mailDays * dayMs);
 

@@ -1,11 +1,11 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import { liftSuppression } from './bounces.ts';
 import { findMails, findOwedLetters, lockMail, queueAgain } from './mails.queries.ts';
 import { type Mail, type MailState, mailStates } from './mails.tables.ts';
 
-const hourMs = 60 * 60 * 1000;
 const mostListed = 100;
 
 /** Nobody knows that these arrived, or they have not. */

@@ -1,5 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, endsWithAccount, outlivesAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /**
@@ -82,9 +84,77 @@ declare module '../../database/schema.ts' {
 }
 
 export const mailsTables = {
-  mails: 'changeable',
-  mail_suppressions: 'changeable',
-  account_addresses: 'changeable',
+  mails: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('account-stubs', { none: 'Names the mail to those who send it, and nothing else.' }),
+      dedupe_key: pseudonym('account-stubs', comparison),
+      kind: person('account-stubs', 'mails'),
+      account_id: pseudonym('account-stubs', comparison),
+      locale: person('account-stubs', 'mails'),
+      recipient: person('mails', 'mails'),
+      message: person('mails', 'mails'),
+      state: person('account-stubs', 'mails'),
+      when_unknown: 'impersonal',
+      attempts: person('account-stubs', 'mails'),
+      deferrals: person('account-stubs', 'mails'),
+      enqueued_at: person('account-stubs', 'mails'),
+      give_up_at: person('account-stubs', 'mails'),
+      due_at: person('account-stubs', 'mails'),
+      attempted_at: person('account-stubs', 'mails'),
+      settled_at: person('account-stubs', 'mails'),
+      outcome: person('account-stubs', 'mails'),
+    },
+    terms: [
+      {
+        rule: 'mails',
+        id: 'id',
+        start: 'enqueued_at',
+        period: `${retention.mailDays} days`,
+        empties: ['recipient', 'message'],
+      },
+      {
+        rule: 'mails-of-nobody',
+        id: 'id',
+        start: 'case when account_id is null then enqueued_at end',
+        period: `${retention.mailDays} days`,
+      },
+      endsWithAccount('id', 'account_id', ['recipient', 'message']),
+      outlivesAccount('id', 'account_id'),
+    ],
+  },
+  mail_suppressions: {
+    rows: 'changeable',
+    kept: {
+      address_sha256: pseudonym('mail-suppressions', comparison),
+      outcome: 'impersonal',
+      suppressed_at: 'impersonal',
+    },
+    terms: [
+      {
+        rule: 'mail-suppressions',
+        id: 'address_sha256',
+        start: 'suppressed_at',
+        period: `${retention.mailSuppressionMonths} months`,
+      },
+    ],
+  },
+  account_addresses: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('ended-accounts', comparison),
+      account_id: pseudonym('ended-accounts', comparison),
+      address: person('ended-accounts', 'account'),
+      locale: person('ended-accounts', 'account'),
+      noted_at: person('ended-accounts', 'account'),
+      checked_at: person('ended-accounts', 'account'),
+      asked_at: person('ended-accounts', 'account'),
+      asked_times: person('ended-accounts', 'account'),
+      confirmed_at: person('ended-accounts', 'account'),
+      confirmed_by: person('ended-accounts', 'account'),
+    },
+    terms: [endsWithAccount('id', 'account_id')],
+  },
 } as const satisfies TableRules<MailsTables>;
 
 export type Mail = Selectable<MailRow>;

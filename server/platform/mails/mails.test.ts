@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { minuteMs } from '../../../shared/durations.ts';
 import { createTestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
@@ -17,7 +18,6 @@ import { enqueueMail, type NewMail } from './mails.ts';
 
 /** Past for the machine's clock, by which a process that is killed looks for what is due. */
 const begin = new Date(Math.floor(Date.now() / 1000) * 1000 - 60 * 60_000);
-const minuteMs = 60_000;
 const config = readConfig({ MAIL_FROM: 'post@writing-ant.example' });
 
 let place: Awaited<ReturnType<typeof openTestDatabase>>['place'];

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { minuteMs } from '../../../shared/durations.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
@@ -9,7 +10,6 @@ import { connectMailServer, type MailServer } from '../../integrations/mail-serv
 import { deliverDue } from './delivery.ts';
 import { enqueueMail } from './mails.ts';
 
-const minuteMs = 60_000;
 /** `OUTBOX_MAILS=50000 npm test -- outbox` measures, with a mail server that only counts. */
 const measured = Number(process.env.OUTBOX_MAILS ?? 0);
 const config = readConfig({ MAIL_FROM: 'post@writing-ant.example' });

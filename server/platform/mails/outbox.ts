@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { MailContent } from '../../contract/letters.ts';
@@ -28,8 +29,6 @@ export type MailDependencies = {
   config: Pick<Config, 'siteOrigin' | 'mail'>;
 } & Pick<FeatureDependencies, 'clock'> &
   Partial<Pick<FeatureDependencies, 'jobs'>>;
-
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Stores the mail with the change that it tells of: both or neither. It leaves when `trx` is committed; without `jobs`, within

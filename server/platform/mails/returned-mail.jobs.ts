@@ -1,9 +1,9 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { noteReturned } from './bounces.ts';
 import { mailOperators } from './operator-mails.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Learns of mails that a server took and another gave back, and tells of what only a person can understand. */
 export const returnedMailJob: Job<object> = {
@@ -28,7 +28,7 @@ export const returnedMailJob: Job<object> = {
 /** At most once a day: anybody can send something to a return address. */
 const tellOperators = (deps: FeatureDependencies, waiting: number) =>
   mailOperators(deps, {
-    key: `returned mail ${deps.clock().toISOString().slice(0, 10)}`,
+    key: `returned mail ${utcDayOf(deps.clock())}`,
     subject: 'Returned mail waits for somebody to look at it',
     paragraphs: [
       `${waiting} ${waiting === 1 ? 'message waits' : 'messages wait'} in the mailbox for returned mail, flagged, because ` +

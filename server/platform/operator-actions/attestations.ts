@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { attestationMonths, attestations } from '../../../shared/business/attestations.ts';
+import { utcDayOf } from '../../../shared/days.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { OperatorMistake, type TransactionCommand } from '../../contract/command.ts';
 import type { Job } from '../../contract/feature.ts';
@@ -24,8 +25,6 @@ async function findDueTimes(
   });
 }
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10);
-
 /** What nobody but a person can keep: they say that they have looked, and the record of actions holds it. */
 export const attest: TransactionCommand = {
   kind: 'transaction',
@@ -43,7 +42,7 @@ export const attest: TransactionCommand = {
     const overdue = known.filter(({ due }) => isDue(due)).length;
     return {
       lines: known.flatMap(({ id: each, what, last, due }) => [
-        `${each}: ${last ? `confirmed on ${dayOf(last)}` : 'never confirmed'}, ${isDue(due) ? 'DUE since' : 'due on'} ${due ? dayOf(due) : 'no day yet'}`,
+        `${each}: ${last ? `confirmed on ${utcDayOf(last)}` : 'never confirmed'}, ${isDue(due) ? 'DUE since' : 'due on'} ${due ? utcDayOf(due) : 'no day yet'}`,
         `  ${what}`,
       ]),
       outcome: `due: ${overdue}`,

@@ -1,4 +1,6 @@
 import type { Generated, Insertable } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
+import { comparison, ofOperators, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 interface OperatorActionRow {
@@ -36,8 +38,37 @@ declare module '../../database/schema.ts' {
 }
 
 export const operatorActionsTables = {
-  operator_actions: 'append-only',
-  operator_action_chain: 'read-only',
+  operator_actions: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      position: 'impersonal',
+      sha256: 'impersonal',
+      command: person('operator-actions', 'acts'),
+      outcome: person('operator-actions', 'acts'),
+      performed_at: person('operator-actions', 'acts'),
+      actor: person('operator-actions', ofOperators),
+      subject: pseudonym('operator-actions', comparison),
+    },
+    terms: [
+      {
+        rule: 'operator-actions',
+        id: 'id',
+        start: 'performed_at',
+        period: `${retention.operatorActionYears} years`,
+      },
+    ],
+  },
+  operator_action_chain: {
+    rows: 'read-only',
+    kept: {
+      is_only: 'impersonal',
+      start_position: 'impersonal',
+      start_sha256: 'impersonal',
+      end_position: 'impersonal',
+      end_sha256: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<OperatorActionsTables>;
 
 export type NewOperatorAction = Insertable<OperatorActionRow>;

@@ -17,8 +17,7 @@ import {
 import { exportAccount } from '../../contract/account-part.ts';
 import type { Database } from '../../database/database.ts';
 import { product } from '../../features.ts';
-import { columns } from './kept-records.ts';
-import { terms } from './kept-terms.ts';
+import { listTerms } from './kept-records.ts';
 
 let database: Database;
 let remove: () => Promise<void>;
@@ -27,13 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-const kept = Object.entries(columns).flatMap(([table, { kept: groups }]) =>
-  groups.map((group) => ({ table, ...group, names: [...(group.person ?? []), ...(group.pseudonym ?? [])] })),
+const { tables } = product.databaseContents;
+const terms = listTerms(tables);
+const columns = Object.entries(tables).flatMap(([table, { kept }]) =>
+  Object.entries(kept).map(([name, column]) => ({ table, name, column })),
 );
-const classified = Object.entries(columns).flatMap(([table, { none }]) => [
-  ...none.map((name) => `${table}.${name}`),
-  ...kept.filter((group) => group.table === table).flatMap(({ names }) => names.map((name) => `${table}.${name}`)),
-]);
+const kept = columns.flatMap(({ column, ...place }) => (column === 'impersonal' ? [] : [{ ...place, ...column }]));
 
 it('every column of the database is classified once, and nothing else is', async () => {
   const found = await database.asOwner(
@@ -42,34 +40,24 @@ it('every column of the database is classified once, and nothing else is', async
         select table_name || '.' || column_name as name from information_schema.columns
           where table_schema = current_schema() and table_name not like 'kysely_migration%'`.execute(owner),
   );
-  const stored = found.rows.map(({ name }) => name);
-  const where = 'server/platform/retention/kept-records.ts';
-  const isNew = stored.filter((name) => !classified.includes(name));
-  expect(
-    isNew,
-    `Enter these columns in \`columns\` of ${where}: under \`none\` if they tell nothing of a person; otherwise under \`kept\` ` +
-      'as `person` or `pseudonym`, with the rule of retention that lets go of them and the part of the export they are in. ' +
-      'A rule without an entry in `terms` there needs one.',
-  ).toEqual([]);
-  expect(
-    classified.filter((name, index) => !stored.includes(name) || classified.indexOf(name) !== index),
-    `Remove from \`columns\` of ${where} what is no longer stored, or stands there twice.`,
-  ).toEqual([]);
+  // The types of a table ask for a word on each of its columns; that the types are those of the database is asked here.
+  expect(columns.map(({ table, name }) => `${table}.${name}`).toSorted()).toEqual(
+    found.rows.map(({ name }) => name).toSorted(),
+  );
 });
 
 it('every personal column has a rule, whose term removes its row or empties it', () => {
-  for (const { table, rule, names } of kept)
-    for (const name of names) {
-      const message = `${table}.${name}: add a term of the rule ${rule} for ${table} to kept-terms.ts.`;
-      const ends = terms.filter((term) => term.rule === rule && isEndOf(term, table));
-      expect(
-        ends.some(({ empties }) => !empties || empties.includes(name)),
-        message,
-      ).toBe(true);
-    }
+  for (const { table, rule, name } of kept) {
+    const ends = terms.filter((term) => term.rule === rule && isEndOf(term, table));
+    const message = `${table}.${name}: its table needs a term of the rule ${rule}.`;
+    expect(
+      ends.some(({ empties }) => !empties || empties.includes(name)),
+      message,
+    ).toBe(true);
+  }
   const rules = product.retentionRules.map(({ name }) => name).toSorted();
   const named = [...new Set(terms.map(({ rule }) => rule))].toSorted();
-  expect(named, 'Each rule of a feature has a term in kept-terms.ts, and each term a rule.').toEqual(rules);
+  expect(named, 'Each rule of a feature has a term in a table, and each term a rule.').toEqual(rules);
 });
 
 /** What was sent of a download goes with its download: a foreign key demands it. */
@@ -219,14 +207,13 @@ it('the holder of an account finds every personal column in its export', async (
     expect(Object.keys(answer).filter((part) => !(part in texts.parts))).toEqual([]);
     expect([...fields].filter((field) => !(field in texts.fields))).toEqual([]);
   }
-  for (const { table, names, exporter } of kept) {
+  for (const { table, name, exporter } of kept) {
     if (!('part' in exporter)) continue;
     const text = JSON.stringify(answer[exporter.part]) ?? '';
     const row = rows[table];
     expect(row, `Plant a row of ${table} in this test, with a value in every column.`).toBeDefined();
-    for (const name of names)
-      expect(text, `${table}.${name} is missing in the part ${exporter.part} of the export`).toContain(
-        JSON.stringify(row![name]),
-      );
+    expect(text, `${table}.${name} is missing in the part ${exporter.part} of the export`).toContain(
+      JSON.stringify(row![name]),
+    );
   }
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { aDownload, anAcceptance, anAccount } from '../../../tests/factories/records.ts';
@@ -19,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => opened.remove());
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const hash = 'ab'.repeat(32);
 
 const addConsents = (at: Date, rows = 1) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HoldKind } from '../../contract/retention-rule.ts';
 import type { Queries } from '../../database/schema.ts';
-import type { Term } from './kept-types.ts';
+import type { Term } from './kept-records.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
 export async function insertRun(queries: Queries, run: RetentionRun): Promise<void> {

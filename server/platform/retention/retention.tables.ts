@@ -22,7 +22,17 @@ declare module '../../database/schema.ts' {
 }
 
 export const retentionTables = {
-  retention_runs: 'append-only',
+  retention_runs: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      rule: 'impersonal',
+      cutoff: 'impersonal',
+      removed: 'impersonal',
+      fault: 'impersonal',
+      performed_at: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<RetentionTables>;
 
 export type RetentionRun = Selectable<RetentionRunRow>;

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { hourMs } from '../../../shared/durations.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findNewestRuns, insertRun } from './retention.queries.ts';
 import type { RetentionRun } from './retention.tables.ts';
 
-export { tablesOfPeople } from './kept-records.ts';
-export { terms } from './kept-terms.ts';
-export type { Term } from './kept-types.ts';
+export { listTablesOfPeople, listTerms, type Term } from './kept-records.ts';
 export { isHeldIn } from './retention.queries.ts';
 export { findOverdue } from './verify.ts';
 
@@ -67,7 +66,7 @@ export async function removeExpired(
 const batchSize = 500;
 
 /** Records go this long before their time is over, because the job that removes them runs once an hour: early, never late. */
-const earlyMs = 60 * 60 * 1000;
+const earlyMs = hourMs;
 
 async function applyEach(
   rules: readonly RetentionRule[],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { product } from '../../features.ts';
@@ -17,7 +18,6 @@ beforeEach(() => {
   api.time.now = new Date();
 });
 
-const dayMs = 24 * 60 * 60 * 1000;
 const hash = 'ab'.repeat(32);
 const ended = { status: 'ended', ended_by: 'holder' } as const;
 const verify = () =>

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Overdue, PromiseCheck } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
-import { terms } from './kept-terms.ts';
-import type { Term } from './kept-types.ts';
+import { listTerms } from './kept-records.ts';
 import { findPastTerm, insertRun } from './retention.queries.ts';
 
 /**
  * Looks for records that are past their promise at `now`, without using the rules that remove them: what these overlook by
  * mistake is found here. The promise is taken to the letter, without the time by which rules act early.
  */
-export async function findOverdue({ kysely }: Database, now: Date, given: readonly Term[] = terms): Promise<Overdue[]> {
+export async function findOverdue({ kysely, tables }: Database, now: Date): Promise<Overdue[]> {
   const found: Overdue[] = [];
-  for (const term of given) {
+  for (const term of listTerms(tables)) {
     const { records, ids } = await findPastTerm(kysely, term, now);
     if (records) found.push({ rule: term.rule, table: term.table, records, ids });
   }

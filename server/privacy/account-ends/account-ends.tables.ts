@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AccountEnder } from '../../../shared/api/account.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { comparison, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /** What became of an account, or that a request for access was deleted; written by triggers. */
@@ -27,7 +29,27 @@ declare module '../../database/schema.ts' {
 }
 
 export const accountEndsTables = {
-  account_ends: 'append-only',
+  account_ends: {
+    rows: 'append-only',
+    kept: {
+      id: 'impersonal',
+      account_sha256: pseudonym('account-ends', comparison),
+      ended_at: person('account-ends', comparison),
+      ended_by: person('account-ends', comparison),
+      erased: person('account-ends', comparison),
+      recorded_at: 'impersonal',
+      has_objected: person('account-ends', comparison),
+      is_restricted: person('account-ends', comparison),
+    },
+    terms: [
+      {
+        rule: 'account-ends',
+        id: 'id',
+        start: 'recorded_at',
+        period: `${retention.accountEndDays} days`,
+      },
+    ],
+  },
 } as const satisfies TableRules<AccountEndsTables>;
 
 export type AccountEnd = Selectable<AccountEndRow>;

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import type { ServiceClock } from '../../contract/service-clock.ts';
@@ -13,8 +14,6 @@ import { openServiceClock } from '../../platform/clock/clock.ts';
 import { bringUpToDate } from '../backups/backups.ts';
 import { up as tellOfRights } from './migrations/0040-what-a-dump-forgets.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'account-ends-test-'));
 
 let api: TestApi;

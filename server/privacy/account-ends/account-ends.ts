@@ -1,4 +1,5 @@
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, hourMs, minuteMs } from '../../../shared/durations.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -15,10 +16,9 @@ import {
 import type { AccountEnd } from './account-ends.tables.ts';
 import { appendToEndFile, readEdges, readEndFile, writeEndFile } from './end-file.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const periodMs = retention.accountEndDays * dayMs;
 /** The rules remove entries from the database up to an hour early; one that only the file still has is then no news. */
-const earlyMs = 60 * 60 * 1000;
+const earlyMs = hourMs;
 
 const isNeeded = ({ recorded_at }: AccountEnd, now: Date) => recorded_at.getTime() > now.getTime() - periodMs + earlyMs;
 
@@ -43,7 +43,7 @@ export async function copyAllEnds({ kysely }: Database, dataDir: string, now: Da
 }
 
 /** No transaction takes that long: what is older than the newest entry by more was there before it. */
-const longestTransactionMs = 10 * 60 * 1000;
+const longestTransactionMs = 10 * minuteMs;
 
 /**
  * Adds to the file in `dataDir` what the database has recorded since. Called every minute, so that every server has a whole copy.

@@ -3,12 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import type { Database } from '../../database/database.ts';
 import { copyAllEnds, copyNewEnds } from './account-ends.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const now = new Date('2026-11-24T12:00:00Z');
 
 let database: Database;

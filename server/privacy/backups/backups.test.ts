@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
@@ -42,8 +43,6 @@ import { bringUpToDate, restore } from './backups.ts';
 import { restoreLines } from './dump.ts';
 import { readDumpFile } from './dump-file.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const releases = mkdtempSync(path.join(os.tmpdir(), 'backups-test-'));
 
 let api: TestApi;

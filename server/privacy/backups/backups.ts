@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Overdue, PromiseCheck, RetentionRule } from '../../contract/retention-rule.ts';
 import type { Database } from '../../database/database.ts';
 import { listMigrations } from '../../database/migrations.ts';
@@ -14,9 +15,8 @@ import { copyAllEnds, type FollowEnd, replayEnds } from '../account-ends/account
 import { type DumpHead, dumpLines, requireFittingHead, restoreLines } from './dump.ts';
 import { findOldFiles, makeProofFolder, readDumpFile, removeOldFiles, writeDumpFile } from './dump-file.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** The job that removes dumps runs once an hour: early, never late. */
-const earlyMs = 60 * 60 * 1000;
+const earlyMs = hourMs;
 
 /** Dumps made then or before are gone at `now`, and so are unfinished ones: no dump takes a day. */
 const findCutoffs = (now: Date) => ({
@@ -46,7 +46,10 @@ export async function backUp(
   await copyAllEnds(database, dataDir, now);
   return database.asOwner(async (owner) => {
     await sql`set transaction isolation level repeatable read`.execute(owner);
-    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now }), { madeAt: now, recipient });
+    return writeDumpFile(dataDir, dumpLines(owner, { version, madeAt: now, rules: database.tables }), {
+      madeAt: now,
+      recipient,
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
@@ -15,8 +16,6 @@ import { findOverdue, removeExpired } from '../../platform/retention/retention.t
 import { liftHold, lockHold, placeHold } from '../holds/holds.ts';
 import { backUp, bringUpToDate, restore } from './backups.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'closing-model-'));
 
 let api: TestApi;

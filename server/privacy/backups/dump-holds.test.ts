@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
@@ -15,7 +16,6 @@ import { openServiceClock } from '../../platform/clock/clock.ts';
 import { placeHold } from '../holds/holds.ts';
 import { backUp, restore } from './backups.ts';
 
-const minuteMs = 60_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'dump-holds-test-'));
 
 let api: TestApi;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Term } from '../../platform/retention/retention.ts';
-import { isHeldIn, terms } from '../../platform/retention/retention.ts';
+import { isHeldIn, type Term } from '../../platform/retention/retention.ts';
 
 /** One table of a dump. */
 interface TablePlan {
@@ -17,7 +16,11 @@ const cannotBeEmptied: Readonly<Record<string, string>> = { mails: 'kept.due_at 
  * dump that is made after an account was closed holds more of it than its erasure leaves, and those made before are gone by then.
  * `tables` in the order in which their rows refer to each other; `parents` are the tables that one refers to, by column.
  */
-export function planDump(tables: readonly string[], parents: ReadonlyMap<string, readonly Reference[]>): TablePlan[] {
+export function planDump(
+  tables: readonly string[],
+  parents: ReadonlyMap<string, readonly Reference[]>,
+  terms: readonly Term[],
+): TablePlan[] {
   const endTerms = terms.filter(({ rule }) => rule === 'ended-accounts');
   const isLeftOut = (table: string) => endTerms.some((term) => term.table === table && !term.empties);
   return tables.map((table) => {

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '../../database/database.ts';
 import { readMigrations } from '../../database/migrations.ts';
-import { tablesOfPeople } from '../../platform/retention/retention.ts';
+import type { TableRules } from '../../database/tables.ts';
+import { listTablesOfPeople, listTerms } from '../../platform/retention/retention.ts';
 import { planDump } from './dump-plan.ts';
 import { readOwnColumns, readSelfReferring, readTables } from './table-order.ts';
 
@@ -35,7 +36,7 @@ const filledByItself = ['operator_actions', 'mails'];
  */
 export async function* dumpLines(
   owner: Kysely<unknown>,
-  { version, madeAt }: { version: string; madeAt: Date },
+  { version, madeAt, rules }: { version: string; madeAt: Date; rules: TableRules },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   const told = (value: unknown) => {
@@ -47,7 +48,7 @@ export async function* dumpLines(
   yield told({ head: { format: dumpFormat, version, migrations, madeAt: madeAt.toISOString() } });
   const { tables, parents } = await readTables(owner);
   const rows: Record<string, number> = {};
-  for (const { table, rows: query } of planDump(tables, parents)) {
+  for (const { table, rows: query } of planDump(tables, parents, listTerms(rules))) {
     rows[table] = 0;
     await sql`declare dump_rows no scroll cursor for ${query}`.execute(owner);
     for (;;) {
@@ -99,7 +100,7 @@ export async function restoreLines(
       hash.update(`${text}\n`);
       if ('head' in parsed) {
         found = parsed.head;
-        await prepare(owner, found);
+        await prepare(owner, found, database.tables);
       } else {
         if (!found) throw new UnusableDump('The dump has no head.');
         const { table } = parsed;
@@ -149,9 +150,9 @@ function requireFitting({ format, version, migrations }: DumpHead, present: read
 }
 
 /** What migrations have put into tables goes: the dump holds it. */
-async function prepare(owner: Kysely<unknown>, dumped: DumpHead): Promise<void> {
+async function prepare(owner: Kysely<unknown>, dumped: DumpHead, rules: TableRules): Promise<void> {
   requireFitting(dumped, await readMigrations(owner));
-  for (const table of tablesOfPeople.filter((each) => !filledByItself.includes(each))) {
+  for (const table of listTablesOfPeople(rules).filter((each) => !filledByItself.includes(each))) {
     const { rows } = await sql`select from ${sql.table(table)} limit 1`.execute(owner);
     if (rows.length)
       throw new UnusableDump(

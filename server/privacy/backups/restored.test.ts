@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { aConsentRequest, aMail, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
@@ -16,8 +17,6 @@ import { followReplayed } from '../closing/closing.ts';
 import { backupRestore } from './backups.operator.ts';
 import { backUp, restore } from './backups.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'restored-test-'));
 
 type World = TestApi & { serviceClock: ServiceClock };

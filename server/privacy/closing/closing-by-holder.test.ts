@@ -4,14 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import type { ServiceClock } from '../../contract/service-clock.ts';
 import { endAccount } from '../../people/accounts/accounts.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'closing-by-holder-test-'));
 let api: TestApi;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { formattingLocales, type Locale, locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
@@ -12,7 +13,6 @@ import type { ServiceClock } from '../../contract/service-clock.ts';
 import { reopenAccount } from '../../people/accounts/accounts.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const directory = mkdtempSync(path.join(os.tmpdir(), 'closing-mails-test-'));
 let api: TestApi;
 let clock: ServiceClock;

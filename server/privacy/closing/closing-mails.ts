@@ -1,11 +1,10 @@
 import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Whom a mail is for. */
 export type Holder = { id: string; email: string | null };

@@ -13,7 +13,7 @@ export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): vo
   const { config, database, clock, accountParts, requireSession, routeLimits } = deps;
   const provider = connectLoginProvider(config.login);
   const answer = { security: sessionSecurity, response: { 200: accountAnswer } };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
 
   const closing = {
     ...answer,

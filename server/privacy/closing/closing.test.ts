@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { DownloadRequest } from '../../../shared/api/downloads.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
@@ -15,7 +16,6 @@ import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findExpired, removeExpired } from '../../platform/retention/retention.ts';
 
 const secondMs = 1000;
-const dayMs = 24 * 60 * 60 * secondMs;
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'closing-test-'));
 let api: TestApi;

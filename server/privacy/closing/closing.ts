@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
@@ -41,7 +42,7 @@ export async function requireFreshSignIn(
       headers: { 'retry-after': '60' },
     });
   });
-  if (ageMs === undefined || ageMs > freshSignInMinutes * 60_000) throw new Problem('sign-in-again');
+  if (ageMs === undefined || ageMs > freshSignInMinutes * minuteMs) throw new Problem('sign-in-again');
 }
 
 type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;

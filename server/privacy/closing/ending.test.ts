@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 import { product } from '../../features.ts';
@@ -15,8 +16,6 @@ beforeEach(async () => {
   api.time.now = new Date('2026-09-03T09:00:00Z');
 });
 afterEach(() => api.close());
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 const run = (name: string, ...args: string[]) => {
   const command = product.commands.find((each) => each.name === name);

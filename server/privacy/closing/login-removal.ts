@@ -1,9 +1,10 @@
+import { hourMs } from '../../../shared/durations.ts';
 import type { PromiseCheck } from '../../contract/retention-rule.ts';
 import { findErasureCutoff } from '../../people/accounts/accounts.ts';
 import { countLoginsToRemove, findLoginsToRemove } from './closing.queries.ts';
 
 /** For so long the login provider may be out of reach. */
-const patienceMs = 60 * 60 * 1000;
+const patienceMs = hourMs;
 const shownIds = 5;
 
 /** Erased accounts whose user the login provider has not confirmed to be gone, an hour after the erasure. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { openTestDatabase, testDatabaseUrl } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import { product } from '../../features.ts';
@@ -7,7 +8,6 @@ import { openServiceClock } from '../../platform/clock/clock.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';
 import { placeHold } from './holds.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const gate = 4711;
 
 // The embedded database does one thing after the other.

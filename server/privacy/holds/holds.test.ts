@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operator } from '../../../shared/business/company.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { addMonths } from '../../../shared/months.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aDownload, aMail, anAcceptance, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
@@ -11,9 +12,6 @@ import { product } from '../../features.ts';
 import { performOn } from '../../operator/perform.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findExpired, findOverdue } from '../../platform/retention/retention.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 let api: TestApi;
 let clock: ServiceClock;

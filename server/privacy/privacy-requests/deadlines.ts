@@ -1,9 +1,7 @@
 import { breachReportHours, dataSubjectRequestDays, requestReminderDays } from '../../../shared/business/retention.ts';
 import { support } from '../../../shared/business/support.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { instantAt, zoneTimeAt } from '../../../shared/zone-time.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 /** The end of the last day on which a request received then is answered in time, where the company is. */
 export function findDueTime(receivedAt: Date): Date {

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import type { ServiceClock } from '../../contract/service-clock.ts';
 import { endAccount, reopenAccount, suspendAccount } from '../../people/accounts/accounts.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const directory = mkdtempSync(path.join(os.tmpdir(), 'own-rights-test-'));
 
 let api: TestApi;

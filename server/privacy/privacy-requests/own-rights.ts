@@ -1,6 +1,7 @@
 import type { CorrectionRequest } from '../../../shared/api/privacy-requests.ts';
 import { otherCountry } from '../../../shared/business/eligibility.ts';
 import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -13,8 +14,6 @@ import { recordOwnAct } from './privacy-requests.ts';
 import { mailCountryLeft } from './request-mails.ts';
 
 type RightsDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** What people may do with a suspended or restricted account, too. Throws `not-found` where nothing is stored. */
 async function lockLivingAccount(trx: OpenTransaction, id: string) {

@@ -1,5 +1,6 @@
 import { type PrivacyRequestKind, privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
 import { privacyAnswerPath } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { exportAccount, exportAddress } from '../../contract/account-part.ts';
@@ -244,8 +245,6 @@ export const requestList: TransactionCommand = {
     };
   },
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** In days; negative once it is overdue. */
 export function describeTimeLeft(dueAt: Date, now: Date): string {

@@ -14,7 +14,7 @@ export async function privacyRequestsRoutes(app: FastifyInstance, deps: RouteDep
   const { database, clock, accountParts, requireSession, routeLimits } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const answer = { security: sessionSecurity, response: { 200: accountAnswer } };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
   const describe = (userId: string) => describeAccount(accountParts, database, userId, clock());
 
   const correction = { ...answer, summary: 'Correct one’s own name and country', body: correctionRequest };

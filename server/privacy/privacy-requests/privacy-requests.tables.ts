@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { PrivacyRequestKind } from '../../../shared/api/privacy-requests.ts';
+import { retention } from '../../../shared/business/retention.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { comparison, endsWithAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /** By which way it came. `representative` is either of them, `portal` the one that the Privacy Policy names. */
@@ -61,8 +63,65 @@ declare module '../../database/schema.ts' {
 }
 
 export const privacyRequestsTables = {
-  privacy_requests: 'changeable',
-  breaches: 'changeable',
+  privacy_requests: {
+    rows: 'changeable',
+    kept: {
+      id: pseudonym('privacy-requests', 'requests'),
+      kind: person('privacy-requests', 'requests'),
+      channel: person('privacy-requests', 'requests'),
+      account_id: pseudonym('privacy-requests', comparison),
+      email: person('privacy-requests', { none: 'Only of people without an account.' }),
+      locale: 'impersonal',
+      received_at: person('privacy-requests', 'requests'),
+      due_at: person('privacy-requests', 'requests'),
+      reminded_at: 'impersonal',
+      identity: person('privacy-requests', 'requests'),
+      code_sha256: pseudonym('privacy-answers', comparison),
+      code_until: 'impersonal',
+      code_tries: 'impersonal',
+      state: person('privacy-requests', 'requests'),
+      answer: person('privacy-answers', 'requests'),
+      link_sha256: pseudonym('privacy-answers', comparison),
+      answer_until: 'impersonal',
+      outcome: person('privacy-requests', 'requests'),
+      ended_at: person('privacy-requests', 'requests'),
+    },
+    terms: [
+      {
+        rule: 'privacy-requests',
+        id: 'id',
+        start: 'ended_at',
+        period: `${retention.privacyRequestYears} years`,
+      },
+      {
+        rule: 'privacy-answers',
+        id: 'id',
+        start: 'answer_until',
+        period: '2 hours',
+        empties: ['answer', 'link_sha256', 'code_sha256'],
+      },
+      endsWithAccount('id', 'account_id', [
+        'answer',
+        'link_sha256',
+        'answer_until',
+        'code_sha256',
+        'code_until',
+        'email',
+      ]),
+    ],
+  },
+  breaches: {
+    rows: 'changeable',
+    kept: {
+      id: 'impersonal',
+      what: 'impersonal',
+      known_at: 'impersonal',
+      due_at: 'impersonal',
+      reminded_at: 'impersonal',
+      reported_at: 'impersonal',
+      notified: 'impersonal',
+    },
+  },
 } as const satisfies TableRules<PrivacyRequestsTables>;
 
 export type PrivacyRequest = Selectable<PrivacyRequestRow>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
 import { aDownloadRequest, createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
@@ -12,9 +13,6 @@ import { product } from '../../features.ts';
 import { performOn } from '../../operator/perform.ts';
 import { openServiceClock } from '../../platform/clock/clock.ts';
 import { findDueTime } from './deadlines.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 let api: TestApi;
 let clock: ServiceClock;

@@ -1,12 +1,14 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PrivacyRequestKind } from '../../../shared/api/privacy-requests.ts';
 import { privacyAnswerDays, retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { isPeriodOver } from '../../platform/retention/retention.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { findDueTime } from './deadlines.ts';
 import {
   countExpiredRequests,
@@ -68,13 +70,12 @@ export async function recordOwnAct(
   await updateRequest(trx, id, { identity: 'proven', state: 'answered', outcome, ended_at: at });
 }
 
-const answerLifeMs = privacyAnswerDays * 24 * 60 * 60 * 1000;
+const answerLifeMs = privacyAnswerDays * dayMs;
 
 /** After so many wrong ones, whoever enters them is not the person. */
 const mostTries = 5;
 
-const hashOf = (requestId: string, secret: string) =>
-  createHash('sha256').update(`${requestId} ${secret}`).digest('hex');
+const hashOf = (requestId: string, secret: string) => sha256Hex(`${requestId} ${secret}`);
 
 const isSame = (one: string, other: string) => timingSafeEqual(Buffer.from(one), Buffer.from(other));
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { composeFeatures } from '../../contract/composition.ts';
 import type { Feature } from '../../contract/feature.ts';
@@ -17,9 +18,6 @@ const forTheApp: Feature = {
   },
 };
 const withRoute = { features: composeFeatures([...features, forTheApp]) };
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 let api: TestApi;
 beforeAll(async () => {

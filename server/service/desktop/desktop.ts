@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { legalDocuments } from '../../../shared/business/documents.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { compareSemanticVersions, readSemanticVersion } from '../../../shared/semantic-version.ts';
 import type { Config } from '../../config/config.ts';
 import type { DesktopGuards, FeatureDependencies } from '../../contract/feature.ts';
@@ -10,10 +10,10 @@ import type { RequireSession } from '../../http/authentication.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../http/session.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
+import { sha256Hex } from '../../sha256.ts';
 import { findSuspension } from '../measures/measures.ts';
 import { countSignedInBefore, enterSession, findStanding, removeSignedInBefore } from './desktop.queries.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const signInMs = retention.keychainLoginTokenDays * dayMs;
 
 type GuardDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>;
@@ -124,4 +124,4 @@ export const desktopSessionRetention: RetentionRule = {
 };
 
 /** Ids of sessions are not stored: who holds one can sign its owner out. */
-const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('hex');
+const hashOf = (sessionId: string) => sha256Hex(sessionId);

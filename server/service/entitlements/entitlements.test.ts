@@ -3,10 +3,10 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, type JSONWebKeySet
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { entitlementClaims, entitlementType } from '../../../shared/api/entitlements.ts';
 import { apiPaths, entitlementKeysPath } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 
 const secondMs = 1000;
-const dayMs = 24 * 60 * 60 * secondMs;
 const makeKey = () =>
   generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 

@@ -6,14 +6,12 @@ import { entitlementType } from '../../../shared/api/entitlements.ts';
 import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
 import { entitlementCheckHours } from '../../../shared/business/speech.ts';
 import { longestRecordingSeconds } from '../../../shared/business/text-service.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { type AccountPlan, findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Config } from '../../config/config.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findSignInEnd } from '../desktop/desktop.ts';
 import { describeQuotas } from '../quotas/quotas.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 type Claims = z.infer<typeof entitlementClaims>;
 

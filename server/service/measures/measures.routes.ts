@@ -19,7 +19,7 @@ export async function measuresRoutes(app: FastifyInstance, deps: RouteDependenci
     body: measureObjectionRequest,
     response: { 200: accountAnswer },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireSession.onRequest, routeLimits.writes];
   app
     .withTypeProvider<ZodTypeProvider>()
     .post(routePatterns.measureObjection, { schema, onRequest }, async ({ session: { userId }, params, body }) => {

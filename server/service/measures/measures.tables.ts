@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { MeasureAct, MeasureReason } from '../../../shared/business/measures.ts';
+import { retention } from '../../../shared/business/retention.ts';
+import { comparison, ofOperators, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 
 /**
@@ -36,7 +38,30 @@ declare module '../../database/schema.ts' {
 }
 
 export const measuresTables = {
-  account_measures: 'append-only',
+  account_measures: {
+    rows: 'append-only',
+    kept: {
+      id: pseudonym('account-measures', 'measures'),
+      account_id: pseudonym('account-measures', comparison),
+      act: person('account-measures', 'measures'),
+      measure_id: pseudonym('account-measures', 'measures'),
+      reason: person('account-measures', 'measures'),
+      sentence: person('account-measures', 'measures'),
+      at_once: person('account-measures', 'measures'),
+      from_at: person('account-measures', 'measures'),
+      until_at: person('account-measures', 'measures'),
+      actor: person('account-measures', ofOperators),
+      noted_at: person('account-measures', 'measures'),
+    },
+    terms: [
+      {
+        rule: 'account-measures',
+        id: 'id',
+        start: 'measure_over_since(measure_id)',
+        period: `${retention.measureYears} years`,
+      },
+    ],
+  },
 } as const satisfies TableRules<MeasuresTables>;
 
 export type AccountMeasure = Selectable<AccountMeasureRow>;

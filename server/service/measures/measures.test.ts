@@ -4,14 +4,13 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { endMeasuresOf } from './measures.queries.ts';
 import { applyMeasures, measureRetention } from './measures.ts';
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const begin = new Date('2026-11-24T12:00:00Z');
 
 let api: TestApi;

@@ -8,6 +8,7 @@ import {
   throttledRequestsPerHour,
 } from '../../../shared/business/measures.ts';
 import { retention } from '../../../shared/business/retention.ts';
+import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
@@ -30,9 +31,6 @@ import {
   removeExpiredActs,
 } from './measures.queries.ts';
 import type { AccountMeasure } from './measures.tables.ts';
-
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
 
 export interface NewMeasure {
   act: MeasureAct | 'prove';

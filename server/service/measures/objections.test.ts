@@ -3,11 +3,9 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { measureObjectionPath } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 let api: TestApi;
 let smtp: TestMailServer;

@@ -1,4 +1,5 @@
 import { type MeasureAct, measureReasons, mendDays } from '../../../shared/business/measures.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import {
   type CommandContext,
   type CommandResult,
@@ -11,7 +12,6 @@ import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { takeMeasure } from './measures.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 const maxSentence = 1000;
 
 const taking = (act: MeasureAct, usage: string, summary: string): TransactionCommand => ({

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { minuteMs } from '../../../shared/durations.ts';
 import { aDownloadRequest, createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { aUsageRequest } from '../../../tests/factories/records.ts';
 import { aTextRequest } from '../../../tests/factories/text-api.ts';
-
-const minuteMs = 60_000;
 
 let api: TestApi;
 let smtp: TestMailServer;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { fingerprintHours } from '../../../shared/business/text-service.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { isHeld, type RetentionRule } from '../../contract/retention-rule.ts';
 import { isPeriodOver } from '../../platform/retention/retention.ts';
 import type { QuotasTables } from './quotas.tables.ts';
 
-const hourMs = 60 * 60 * 1000;
 const usageMonths = retention.usageDataYears * 12;
 /** The sum of a month stays as long as its last request: the period counts from the month's end. */
 const counterMonths = usageMonths + 1;

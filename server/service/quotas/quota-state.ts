@@ -2,6 +2,7 @@ import type { QuotaAnswer, QuotasAnswer } from '../../../shared/api/usage.ts';
 import { plans, type Quota } from '../../../shared/business/plans.ts';
 import { findQuotaCycle } from '../../../shared/business/quota-cycle.ts';
 import { maxTokensPerDay, type QuotaPool } from '../../../shared/business/text-service.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { AccountPlan } from '../../billing/contracts/contracts.ts';
 import type { Queries } from '../../database/schema.ts';
 import { findUsed, sumTokens } from './quotas.queries.ts';
@@ -30,8 +31,6 @@ const toAnswer = (quota: Quota, used: number, resetsAt: string | null): QuotaAns
   quota === 'unlimited'
     ? { limit: null, used, remaining: null, resetsAt }
     : { limit: quota, used, remaining: Math.max(0, quota - used), resetsAt };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The end of the day (UTC), where an account has used up as many tokens as it may in it. */
 export async function findCeilingEnd(queries: Queries, accountId: string, now: Date): Promise<Date | undefined> {

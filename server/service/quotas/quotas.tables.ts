@@ -1,5 +1,8 @@
 import type { Selectable } from 'kysely';
+import { retention } from '../../../shared/business/retention.ts';
 import type { QuotaPool, UsageFeature } from '../../../shared/business/text-service.ts';
+import { fingerprintHours } from '../../../shared/business/text-service.ts';
+import { comparison, endsWithAccount, person, pseudonym } from '../../contract/kept.ts';
 import type { TableRules } from '../../database/tables.ts';
 
 /** How much of one month's quota is used; `open` of it belongs to requests that are being answered. */
@@ -65,9 +68,76 @@ declare module '../../database/schema.ts' {
 }
 
 export const quotasTables = {
-  quota_counters: 'changeable',
-  usage_requests: 'changeable',
-  plan_grants: 'changeable',
+  quota_counters: {
+    rows: 'changeable',
+    kept: {
+      account_id: pseudonym('quota-counters', comparison),
+      pool: person('quota-counters', 'usage'),
+      cycle_start: person('quota-counters', 'usage'),
+      used: person('quota-counters', 'usage'),
+      open: person('quota-counters', 'usage'),
+    },
+    terms: [
+      {
+        rule: 'quota-counters',
+        id: 'account_id',
+        start: 'cycle_start',
+        period: `${retention.usageDataYears * 12 + 1} months`,
+      },
+      endsWithAccount('account_id', 'account_id'),
+    ],
+  },
+  usage_requests: {
+    rows: 'changeable',
+    kept: {
+      account_id: pseudonym('usage-requests', comparison),
+      request_id: pseudonym('usage-requests', 'usage'),
+      feature: person('usage-requests', 'usage'),
+      operation: person('usage-requests', 'usage'),
+      pool: person('usage-requests', 'usage'),
+      cycle_start: person('usage-requests', 'usage'),
+      state: person('usage-requests', 'usage'),
+      attempts: person('usage-requests', 'usage'),
+      fingerprint: pseudonym('usage-fingerprints', comparison),
+      recording_seconds: person('usage-requests', 'usage'),
+      requested_at: person('usage-requests', 'usage'),
+      open_until: person('usage-requests', 'usage'),
+      settled_at: person('usage-requests', 'usage'),
+      language: person('usage-requests', 'usage'),
+      model: person('usage-requests', 'usage'),
+      prompt_version: person('usage-requests', 'usage'),
+      input_tokens: person('usage-requests', 'usage'),
+      output_tokens: person('usage-requests', 'usage'),
+      outcome: person('usage-requests', 'usage'),
+    },
+    terms: [
+      {
+        rule: 'usage-requests',
+        id: 'request_id',
+        start: 'requested_at',
+        period: `${retention.usageDataYears} years`,
+      },
+      {
+        rule: 'usage-fingerprints',
+        id: 'request_id',
+        start: 'requested_at',
+        period: `${fingerprintHours} hours`,
+        empties: ['fingerprint'],
+      },
+      endsWithAccount('account_id', 'account_id'),
+    ],
+  },
+  plan_grants: {
+    rows: 'changeable',
+    kept: {
+      account_id: pseudonym('ended-accounts', comparison),
+      plan: person('ended-accounts', 'usage'),
+      online_requests: person('ended-accounts', 'usage'),
+      granted_at: person('ended-accounts', 'usage'),
+      until: person('ended-accounts', 'usage'),
+    },
+    terms: [endsWithAccount('account_id', 'account_id')],
+  },
 } as const satisfies TableRules<QuotasTables>;
 
 export type PlanGrant = Selectable<PlanGrantsRow>;

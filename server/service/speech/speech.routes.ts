@@ -17,7 +17,7 @@ export async function speechRoutes(app: FastifyInstance, deps: RouteDependencies
     response: { 200: speechAnswer },
   };
   // What an app used before it became too old is counted all the same.
-  const onRequest = [requireAnyDesktop.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireAnyDesktop.onRequest, routeLimits.writes];
   const errorHandler = await tellUsersOfProblems();
   app
     .withTypeProvider<ZodTypeProvider>()

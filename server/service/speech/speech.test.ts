@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import type { SpeechAnswer, SpeechReport } from '../../../shared/api/speech.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter } from '../../../tests/factories/records.ts';
 
 const since = new Date('2026-01-31T09:00:00.000Z');
 const now = new Date('2026-03-10T12:00:00.000Z');
 const thisCycle = new Date('2026-02-28T09:00:00.000Z');
-const dayMs = 24 * 60 * 60 * 1000;
 
 let api: TestApi;
 let users = 0;

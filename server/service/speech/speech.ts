@@ -1,14 +1,12 @@
 import type { SpeechAnswer, SpeechReport } from '../../../shared/api/speech.ts';
 import { speechReports } from '../../../shared/business/speech.ts';
 import { longestRecordingSeconds } from '../../../shared/business/text-service.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { countReport, describeQuotas, findAllowance } from '../quotas/quotas.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 type Result = SpeechAnswer['results'][number];
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayMs } from '../../../shared/durations.ts';
 import { aTextRequest, readEvents, soon } from '../../../tests/factories/text-api.ts';
 import { createFaultyTextApi } from '../../../tests/factories/text-faults.ts';
 import type { ServiceClock } from '../../contract/service-clock.ts';
@@ -15,7 +16,6 @@ beforeAll(async () => {
 beforeEach(() => api.beginNextDay());
 afterAll(() => api.close());
 
-const dayMs = 86_400_000;
 const events = { accept: 'text/event-stream' };
 const good = { outcome: 'changed', text: expect.stringMatching(/^So I wanted .* tell the others\.$/) };
 const asked = () =>

@@ -1,3 +1,5 @@
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import type { AiFault, AiProvider } from '../../integrations/ai-provider.ts';
 import { Breaker } from './breaker.ts';
@@ -24,8 +26,8 @@ const longestSkipMs = 60_000;
 const standardSkipMs = 10_000;
 const accountPauseMs = 60_000;
 /** How often the provider is asked which models it has, and how soon after it did not say. */
-const lookEveryMs = 24 * 60 * 60_000;
-const lookAgainMs = 5 * 60_000;
+const lookEveryMs = dayMs;
+const lookAgainMs = 5 * minuteMs;
 
 interface Health {
   breaker: Breaker;
@@ -63,7 +65,7 @@ export function createModelChain(
   let moderationFailedAt = 0;
   let accountAsleepUntil = 0;
   let lookAt = 0;
-  const today = () => clock().toISOString().slice(0, 10);
+  const today = () => utcDayOf(clock());
   const of = ({ name }: Model) => health.get(name)!;
   /** It may exist, but not for us: not announced yet, or over. */
   const isUsable = (model: Model) => {

@@ -1,10 +1,11 @@
+import { utcDayOf } from '../../../shared/days.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
 import type { Notice } from './model-chain.ts';
 
 /** Days before the end of a model on which operators are reminded. */
 const reminderDays = [60, 30, 7, 1] as const;
-const dayMs = 24 * 60 * 60 * 1000;
 
 const providerPage = 'https://platform.openai.com/docs/deprecations';
 
@@ -40,7 +41,7 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
         paragraphs: [
           `It answers "${notice.code}": the key is wrong, or the project has no credit left. Until that is mended, nobody gets a text.`,
         ],
-        key: `account ${now.toISOString().slice(0, 10)}`,
+        key: `account ${utcDayOf(now)}`,
       };
     case 'silent':
       return {
@@ -51,7 +52,7 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
             : `Every model of TEXT_MODELS has failed or refused five times in a row ("${notice.code}").`,
           'The service keeps trying, every five minutes at least. "text status" shows what answers. If it refuses because we ask too often, the provider has to raise the limits of the project.',
         ],
-        key: `silent ${notice.what} ${now.toISOString().slice(0, 10)}`,
+        key: `silent ${notice.what} ${utcDayOf(now)}`,
       };
     case 'unlisted':
       return {
@@ -59,7 +60,7 @@ function describe(notice: AnyNotice, now: Date): { subject: string; paragraphs: 
         paragraphs: [
           'It may be that the key does not see them. The service goes on asking them; if they are gone, TEXT_MODELS has to name others.',
         ],
-        key: `unlisted ${now.toISOString().slice(0, 10)}`,
+        key: `unlisted ${utcDayOf(now)}`,
       };
     case 'retired':
       return {

@@ -1,10 +1,9 @@
+import { dayMs } from '../../../shared/durations.ts';
 import { OperatorMistake, type ServiceCommand } from '../../contract/command.ts';
 import { AiFault, connectAiProvider } from '../../integrations/ai-provider.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { datedByPolicy } from './named-models.ts';
 import { countOutcomes } from './text.queries.ts';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function undefinedForFaults(error: unknown): undefined {
   if (!(error instanceof AiFault)) throw error;

@@ -4,11 +4,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { usageAnswer, usagePeriod, usageQuery } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { dayMs } from '../../../shared/durations.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { eitherClientSecurity, refuseImpersonation } from '../../http/authentication.ts';
 import { describeUsage, readCursor, writeUsageTable } from './usage.ts';
 
-const standardPeriodMs = 31 * 24 * 60 * 60 * 1000;
+const standardPeriodMs = 31 * dayMs;
 
 /** `GET /api/usage`: what one's own account has used, and what is left; and the requests as a table. */
 export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void {
@@ -42,7 +43,7 @@ export function usageRoutes(app: FastifyInstance, deps: RouteDependencies): void
     querystring: usagePeriod,
     response: { 200: { description: 'The table.', ...csv } },
   };
-  const onRequest = [requireEitherClient.onRequest, routeLimits.downloadRequests];
+  const onRequest = [requireEitherClient.onRequest, routeLimits.writes];
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(apiPaths.usageExport, { schema: table, onRequest }, async ({ session, query }, reply) => {

@@ -3,13 +3,13 @@ import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { maxTokensPerDay } from '../../../shared/business/text-service.ts';
+import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
 import { writeUsageTable } from './usage.ts';
 
 const cycleStart = new Date('2026-02-28T09:00:00.000Z');
 const cycleEnd = new Date('2026-03-31T09:00:00.000Z');
-const hourMs = 60 * 60 * 1000;
 
 let api: TestApi;
 beforeAll(async () => {

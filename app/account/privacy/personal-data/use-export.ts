@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { utcDayOf } from '../../../../shared/days.ts';
 import { useAct } from '../../../api-client/use-act.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { saveFile } from '../../../components/save-file.ts';
@@ -12,7 +13,7 @@ export function useExport() {
   const { run, isBusy, problem } = useAct(async () => {
     setFileName(null);
     const archive = await api.getArchive(locale);
-    const name = `writing-ant-${new Date().toISOString().slice(0, 10)}.zip`;
+    const name = `writing-ant-${utcDayOf(new Date())}.zip`;
     saveFile(name, archive);
     setFileName(name);
   });

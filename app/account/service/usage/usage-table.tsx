@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { retention } from '../../../../shared/business/retention.ts';
+import { utcDayOf } from '../../../../shared/days.ts';
 import { addMonths } from '../../../../shared/months.ts';
 import { useAct } from '../../../api-client/use-act.ts';
 import { useApi } from '../../../api-client/use-api.ts';
@@ -17,7 +18,7 @@ export function UsageTable() {
     setFileName(null);
     const now = new Date();
     const table = await api.getUsageTable(addMonths(now, -12 * retention.usageDataYears));
-    const name = `writing-ant-usage-${now.toISOString().slice(0, 10)}.csv`;
+    const name = `writing-ant-usage-${utcDayOf(now)}.csv`;
     saveFile(name, table);
     setFileName(name);
   });
