@@ -13,6 +13,12 @@ export interface MailContent {
   attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
 }
 
+/** What is to be known or copied, with its name. */
+export interface Fact {
+  name: string;
+  value: string;
+}
+
 /** A line of a list, with where it leads. */
 export interface ListItem {
   text: string;

@@ -14,6 +14,8 @@ import { paymentPartOf } from './qr-payload.ts';
 /** Those that the payment part may be set in; the library takes the bold one by this name. */
 const regular = 'Liberation Sans';
 const bold = 'Liberation Sans-Bold';
+/** Of the company's name and the title; cut by workshop/design/cut-invoice-font.ts. */
+const display = 'Fraunces';
 
 const fontFile = (name: string) => readFile(path.join(import.meta.dirname, 'fonts', name));
 
@@ -24,6 +26,9 @@ const left = mm2pt(20);
 const width = mm2pt(170);
 const paymentPartHeight = mm2pt(105);
 const gray = '#5c554a';
+/** The amber of the site as it can be printed; it carries no words. */
+const amber = '#c97a12';
+const green = { line: '#4c7a3a', text: '#355a29' } as const;
 
 /**
  * The invoice or credit note as one tagged page of A4, the same bytes each time. Throws where its payment part would be
@@ -31,9 +36,10 @@ const gray = '#5c554a';
  */
 export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> {
   const words = await wordInvoice(document);
-  const [regularFont, boldFont] = await Promise.all([
+  const [regularFont, boldFont, displayFont] = await Promise.all([
     fontFile('liberation-sans-regular.ttf'),
     fontFile('liberation-sans-bold.ttf'),
+    fontFile('fraunces.ttf'),
   ]);
   const language = formattingLocales[document.locale];
   const pdf = new PDFDocument({
@@ -45,7 +51,7 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
     displayTitle: true,
     info: { Title: words.title, Author: document.seller.name, CreationDate: utcStartOf(document.issuedOn) },
   });
-  pdf.registerFont(regular, regularFont).registerFont(bold, boldFont);
+  pdf.registerFont(regular, regularFont).registerFont(bold, boldFont).registerFont(display, displayFont);
   const bytes = buffer(pdf);
   const page = pdf.struct('Document');
   pdf.addStructure(page);
@@ -53,7 +59,7 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
     page.add(pdf.struct(type, options, write));
 
   writeAddresses(pdf, part, document, words);
-  part('H1', () => pdf.font(bold).fontSize(18).fillColor('black').text(words.title, left, mm2pt(68), { width }));
+  part('H1', () => pdf.font(display).fontSize(21).fillColor('black').text(words.title, left, mm2pt(68), { width }));
   pdf.y += 8;
   for (const [label, value] of words.facts) {
     const y = pdf.y;
@@ -67,6 +73,7 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
     });
     pdf.y += 1.5;
   }
+  if (words.paid) writePaid(pdf, part, words.paid);
   pdf.y += 12;
   writeTable(pdf, page, words);
   pdf.y += 12;
@@ -83,12 +90,57 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
     });
     part('Figure', () => bill.attachTo(pdf), { alt: words.paymentPart });
   }
+  // Below the payment part nothing may stand.
+  else part('P', () => writeFoot(pdf, document));
   page.end();
   pdf.end();
   return bytes;
 }
 
 type WritePart = (type: string, write: () => void) => void;
+
+/** The mark of the site, app/components/brand/mark.tsx, as decoration. */
+function drawMark(pdf: PDFKit.PDFDocument): void {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.save().translate(left, mm2pt(15.4)).scale(0.8);
+  pdf.fillColor(amber).circle(8.5, 11.2, 5).circle(17.6, 12.4, 2.9).circle(25, 10.6, 3.8).fill();
+  pdf
+    .strokeColor(amber)
+    .lineCap('round')
+    .lineWidth(1.5)
+    .path('M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21')
+    .stroke();
+  pdf.strokeColor('black').lineWidth(2.4).path('M3 23.5h30').stroke();
+  pdf.restore();
+  pdf.endMarkedContent();
+}
+
+/** That nothing is left to pay, where one looks first. */
+function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void {
+  const y = pdf.y + 6;
+  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.roundedRect(left, y, width, 26, 5).lineWidth(1).strokeColor(green.line).stroke();
+  pdf.endMarkedContent();
+  part('P', () =>
+    pdf
+      .font(bold)
+      .fontSize(10.5)
+      .fillColor(green.text)
+      .text(text, left + 10, y + 8, { width: width - 20 }),
+  );
+  pdf.fillColor('black');
+  pdf.y = y + 28;
+}
+
+/** Whose page it is, when it lies alone. */
+function writeFoot(pdf: PDFKit.PDFDocument, { seller, number }: InvoiceDocument): void {
+  const text = [seller.name, `${seller.postalCode} ${seller.town}`, seller.email, number].join(' · ');
+  pdf
+    .font(regular)
+    .fontSize(8)
+    .fillColor(gray)
+    .text(text, left, pdf.page.height - mm2pt(16), { width });
+}
 
 /** The customer where the window of a Swiss envelope is, the company above it. */
 function writeAddresses(
@@ -99,12 +151,16 @@ function writeAddresses(
 ): void {
   const street = (party: { street: string; houseNumber: string | null }) =>
     [party.street, party.houseNumber].filter(Boolean).join(' ');
+  drawMark(pdf);
+  const isDisplayable = !/[^\u0020-\u00ff’–]/.test(seller.name);
   part('P', () =>
     pdf
-      .font(bold)
-      .fontSize(11)
-      .text(seller.name, left, mm2pt(18), { width: mm2pt(85) }),
+      .font(isDisplayable ? display : bold)
+      .fontSize(15)
+      .fillColor('black')
+      .text(seller.name, left + 34, mm2pt(16.6), { width: mm2pt(73) }),
   );
+  pdf.y += 3;
   part('P', () =>
     pdf
       .font(regular)

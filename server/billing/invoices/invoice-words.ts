@@ -55,7 +55,9 @@ export interface InvoiceWords {
   columns: Texts['columns'];
   rows: readonly { service: string; period: string; amount: string }[];
   sums: readonly [label: string, value: string][];
-  /** Why the tax is what it is, how it is paid, and what else is to be known. */
+  /** That and how it is paid already, if it is. */
+  paid: string | null;
+  /** Why the tax is what it is, how it is to be paid, and what else is to be known. */
   notes: readonly string[];
   /** For those who do not see the payment part. */
   paymentPart: string;
@@ -119,6 +121,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
           ] as [string, string][])),
       [words.total, formatAmount(locale, document.totalRappen)],
     ],
+    paid: document.paidOn === null || isCredit ? null : fill(document.method === 'card' ? words.paid : words.settled),
     notes: [words.taxRules[document.taxRule], ...howItIsPaid(words, document), words.questions].map((note) =>
       fill(note),
     ),
@@ -134,7 +137,7 @@ function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string 
 
 function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
   if (document.kind === 'credit-note') return [words.credited];
-  if (document.paidOn !== null) return [document.method === 'card' ? words.paid : words.settled];
+  if (document.paidOn !== null) return [];
   const notice = document.noticeBy === null ? [] : [words.notice];
   if (isTransferred(document)) return [words.pay, words.account, ...notice];
   return document.totalRappen > 0 ? [words.charge, ...notice] : notice;

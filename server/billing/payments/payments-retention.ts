@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
-import { dayMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 

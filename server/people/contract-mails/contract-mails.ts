@@ -17,7 +17,7 @@ import {
   lettersOf,
   type MailDependencies,
 } from '../../platform/mails/mails.ts';
-import type { LegalDocuments } from '../legal-documents/legal-documents.ts';
+import { type LegalDocuments, titleOf } from '../legal-documents/legal-documents.ts';
 
 /** What people are told of their contract: its texts, once they have accepted them, and changes before they apply. */
 export const contractLetters = lettersOf('contract-mails', ['contract-confirmation', 'change-notice'], (locale) => ({
@@ -32,9 +32,6 @@ interface Reader {
   email: string;
   locale: Locale;
 }
-
-/** A legal text begins with its title. */
-const titleOf = (text: string) => /^# (.+)$/m.exec(text)?.[1] ?? '';
 
 function requireText(legalDocuments: LegalDocuments, { document, version }: DocumentVersion, locale: Locale) {
   const found = legalDocuments.findText(document, version, locale);

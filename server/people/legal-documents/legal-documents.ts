@@ -37,6 +37,9 @@ export interface LegalDocuments {
   getSha256(document: PublishedDocument, version: string, locale: Locale): string;
 }
 
+/** A legal text begins with its title. */
+export const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? '';
+
 const contentFolder = path.join(import.meta.dirname, '../../../content/legal');
 
 /**

@@ -21,6 +21,7 @@ export { doubtDue, isMailKnown } from './mails.queries.ts';
 export { type AccountAddress, addressMailKind } from './mails.tables.ts';
 export { mailOperators } from './operator-mails.ts';
 export { enqueueMail, type MailDependencies, type NewMail } from './outbox.ts';
+export { showMails } from './shown-mails.ts';
 export {
   adoptMail,
   adoptMailsTo,

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { support } from '../../../shared/business/support.ts';
-import { formatDate, formatDay, joinArticles } from '../../../shared/dates.ts';
-import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { formatDay, joinArticles } from '../../../shared/dates.ts';
+import { formattingLocales, type Locale, locales } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { type PersonalDataPart, personalDataParts } from '../../../shared/personal-data-parts.ts';
+import { formatMoment } from '../../platform/mails/mails.ts';
 import { readTexts } from '../../texts.ts';
+import { archiveStyle, markImage } from './archive-look.ts';
+import { type FieldWords, writeField } from './archive-values.ts';
 
 const keptParts = [
   'account',
@@ -36,13 +38,26 @@ const schema = z.strictObject({
   authority: z.string(),
   texts: z.string(),
   kept: z.record(z.enum(keptParts), z.string()),
-  /** Of those without an entry, people read the name that it has in data.json. */
-  parts: z.record(z.string(), z.string()),
+  parts: z.record(z.enum(personalDataParts), z.string()),
+  /** What people read; of what is not here, only data.json and the tables tell. */
   fields: z.record(z.string(), z.string()),
+  /** Of a field that holds one of a few words of ours, what each of them means. */
+  values: z.record(z.string(), z.record(z.string(), z.string())),
 });
 export type ArchiveTexts = z.infer<typeof schema>;
 
-export const readArchiveTexts = (): Promise<Record<Locale, ArchiveTexts>> => readTexts('data-archive', schema);
+const planNames = z.object({ products: z.record(z.string(), z.string()) });
+
+export async function readArchiveTexts(): Promise<Record<Locale, ArchiveTexts>> {
+  const [texts, names] = await Promise.all([readTexts('data-archive', schema), readTexts('plan-names', planNames)]);
+  return Object.fromEntries(
+    locales.map((locale) => {
+      const { products } = names[locale];
+      const values = { ...texts[locale].values, plan: products, product: products, next_product: products };
+      return [locale, { ...texts[locale], values }];
+    }),
+  ) as Record<Locale, ArchiveTexts>;
+}
 
 /** Of longer lists, the page shows the beginning and names the table that has all. */
 const shownRows = 200;
@@ -60,19 +75,15 @@ interface ArchivePage {
   /** Version of the policy in force. */
   policy: { version: string; file: string };
   data: Readonly<Record<string, unknown>>;
+  /** What the accepted texts are called. */
+  documents: Readonly<Record<string, string>>;
   counted: readonly CountedList[];
 }
-
-const style = `body{margin:0 auto;max-width:46rem;padding:2rem 1.25rem;font:1rem/1.55 system-ui,sans-serif;color:#1b1813;background:#fff}
-h1,h2,h3{font-family:Georgia,serif;line-height:1.2}h2{margin-top:2.5rem;border-top:1px solid #d9d2c5;padding-top:1.5rem}
-dl{display:grid;grid-template-columns:minmax(8rem,13rem) 1fr;gap:.15rem 1rem;margin:0 0 1.25rem;break-inside:avoid}dt{color:#5c554a}
-dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}@media (max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}
-@media print{body{padding:0;font-size:10pt}h2{break-after:avoid}}`;
 
 /** The page that people read and print; it loads nothing. */
 export function writeArchivePage(
   texts: ArchiveTexts,
-  { locale, exportedAt, policy, data, counted }: ArchivePage,
+  { locale, exportedAt, policy, data, documents, counted }: ArchivePage,
 ): string {
   const fill = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
     escapeMarkup(
@@ -81,25 +92,28 @@ export function writeArchivePage(
         text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
       ),
     );
-  const time = describeTime(locale, exportedAt);
+  const time = formatMoment(locale, exportedAt);
   const periods = keptParts.map((part) => `<li>${fill(texts.kept[part], retention)}</li>`).join('\n');
-  const sections = [...personalDataParts, ...Object.keys(data)]
-    .filter((part, index, all) => part in data && all.indexOf(part) === index)
+  const words: PageWords = { ...texts, values: { ...texts.values, document: documents }, locale };
+  const sections = personalDataParts
+    .filter((part) => part in data)
     .map((part) => {
       const lists = counted.filter((each) => each.part === part && each.count > 0);
       const more = lists.map(({ list, count }) => `<p>${fill(texts.more, { count, file: csvNameOf(part, list) })}</p>`);
-      return `<section>\n<h2>${fill(texts.parts[part] ?? part)}</h2>\n${describePart(part, data[part], texts, locale)}${more.join('')}\n</section>`;
+      return `<section>\n<h2>${fill(texts.parts[part])}</h2>\n<div>\n${describePart(part, data[part], words)}${more.join('')}\n</div>\n</section>`;
     });
   return `<!doctype html>
 <html lang="${formattingLocales[locale]}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${fill(texts.title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${fill(texts.title)}</title><style>${archiveStyle}</style></head>
 <body><main>
+<p class="mark">${markImage}Writing Ant</p>
 <h1>${fill(texts.title)}</h1>
 <p>${fill(texts.made, { time })}</p>
 <p>${fill(texts.contents)}</p>
 ${sections.join('\n')}
 <section>
 <h2>${fill(texts.facts)}</h2>
+<div>
 <p><a href="${escapeMarkup(policy.file)}">${fill(texts.policy, { version: formatDay(locale, policy.version) })}</a></p>
 <p>${fill(texts.source)}</p>
 <h3>${fill(texts.periods)}</h3>
@@ -108,6 +122,7 @@ ${periods}
 </ul>
 <p>${fill(texts.texts)}</p>
 <p>${fill(texts.authority, { email: operator.privacyEmail })}</p>
+</div>
 </section>
 </main></body>
 </html>
@@ -116,45 +131,46 @@ ${periods}
 
 export const csvNameOf = (part: string, list?: string): string => `csv/${list ? `${part}-${list}` : part}.csv`;
 
-function describePart(part: string, value: unknown, texts: ArchiveTexts, locale: Locale): string {
-  if (value === null || value === undefined) return `<p>${escapeMarkup(texts.nothing)}</p>`;
-  if (!Array.isArray(value)) {
-    const entries = Object.entries(value as object);
-    const lists = entries.filter(([, each]) => Array.isArray(each));
-    const own = entries.filter(([, each]) => !Array.isArray(each));
-    return [
-      own.length ? describeRecord(Object.fromEntries(own), texts, locale) : '',
-      ...lists.map(
-        ([name, rows]) =>
-          `<h3>${escapeMarkup(texts.fields[name] ?? name)}</h3>\n${describeRows(rows as unknown[], csvNameOf(part, name), texts, locale)}`,
-      ),
-    ].join('\n');
-  }
-  return describeRows(value, csvNameOf(part), texts, locale);
+interface PageWords extends FieldWords {
+  nothing: string;
+  more: string;
 }
 
-function describeRows(rows: unknown[], file: string, texts: ArchiveTexts, locale: Locale): string {
-  if (!rows.length) return `<p>${escapeMarkup(texts.nothing)}</p>`;
-  const shown = rows.slice(0, shownRows).map((row) => describeRecord(row as object, texts, locale));
-  const more = texts.more.replace('{count}', String(rows.length)).replace('{file}', file);
+function describePart(part: PersonalDataPart, value: unknown, words: PageWords): string {
+  if (value === null || value === undefined) return `<p>${escapeMarkup(words.nothing)}</p>`;
+  if (Array.isArray(value)) return describeRows(value, csvNameOf(part), words);
+  const lists = Object.entries(value).filter(
+    (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[0] in words.fields,
+  );
+  const own = Object.entries(value).filter(([, each]) => !Array.isArray(each));
+  return [
+    describeRecord(Object.fromEntries(own), words),
+    ...lists.map(
+      ([name, rows]) =>
+        `<h3>${escapeMarkup(words.fields[name]!)}</h3>\n${describeRows(rows, csvNameOf(part, name), words)}`,
+    ),
+  ].join('\n');
+}
+
+function describeRows(rows: readonly unknown[], file: string, words: PageWords): string {
+  if (!rows.length) return `<p>${escapeMarkup(words.nothing)}</p>`;
+  const shown = rows.slice(0, shownRows).map((row) => describeRecord(row as object, words));
+  const more = words.more.replace('{count}', String(rows.length)).replace('{file}', file);
   return [...shown, ...(rows.length > shownRows ? [`<p>${escapeMarkup(more)}</p>`] : [])].join('\n');
 }
 
-function describeRecord(record: object, texts: ArchiveTexts, locale: Locale): string {
-  const lines = Object.entries(record).map(([name, value]) => {
-    const label = escapeMarkup(texts.fields[name] ?? name);
-    return `<dt>${label}</dt><dd>${describeValue(value, texts, locale)}</dd>`;
+/** What has a name in words and is not empty; the lists of a part stand below it. */
+function describeRecord(record: object, words: PageWords): string {
+  const lines = Object.entries(record).flatMap(([name, value]) => {
+    const label = words.fields[name];
+    const written = label === undefined ? '' : describeField(name, value, words);
+    return written ? [`<dt>${escapeMarkup(label!)}</dt><dd>${written}</dd>`] : [];
   });
-  return `<dl>${lines.join('\n')}</dl>`;
+  return lines.length ? `<dl>${lines.join('\n')}</dl>` : '';
 }
 
-function describeValue(value: unknown, texts: ArchiveTexts, locale: Locale): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (value instanceof Date) return escapeMarkup(describeTime(locale, value));
-  if (typeof value === 'boolean') return escapeMarkup(value ? texts.yes : texts.no);
-  if (typeof value === 'object') return describeRecord(value, texts, locale);
-  return escapeMarkup(String(value));
+function describeField(name: string, value: unknown, words: PageWords): string {
+  if (Array.isArray(value)) return value.map((each) => describeRecord(each as object, words)).join('\n');
+  if (value !== null && typeof value === 'object' && !(value instanceof Date)) return describeRecord(value, words);
+  return escapeMarkup(writeField(name, value, words));
 }
-
-const describeTime = (locale: Locale, time: Date) =>
-  formatDate(locale, time, { dateStyle: 'long', timeStyle: 'long', timeZone: support.timeZone });

@@ -5,7 +5,8 @@ import { isPublishedDocument } from '../../../shared/business/documents.ts';
 import { isLocale, type Locale } from '../../../shared/locales.ts';
 import { type AccountPart, exportParts } from '../../contract/account-part.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
+import { type LegalDocuments, titleOf } from '../../people/legal-documents/legal-documents.ts';
+import { showMails } from '../../platform/mails/mails.ts';
 import { type ArchiveTexts, type CountedList, csvNameOf, writeArchivePage } from './archive-page.ts';
 
 interface ArchiveContext {
@@ -51,7 +52,16 @@ export async function makeArchive(trx: OpenTransaction, accountId: string, conte
     .inForce(exportedAt)
     .find(({ document }) => document === 'privacy-policy')!.version;
   const policy = { version: policyVersion, file: textNameOf('privacy-policy', policyVersion, locale) };
-  const page = writeArchivePage(texts, { locale, exportedAt, policy, data, counted });
+  // Instead of whole mails with their headers, which data.json has, what they say.
+  const shown = { ...data, mails: await showMails(data.mails as Record<string, unknown>[]) };
+  const page = writeArchivePage(texts, {
+    locale,
+    exportedAt,
+    policy,
+    data: shown,
+    documents: nameDocuments(),
+    counted,
+  });
   zip.addBuffer(Buffer.from(page), 'index.html', options);
   for (const [name, text] of findTexts()) zip.addBuffer(Buffer.from(text), name, options);
   zip.end();
@@ -76,6 +86,14 @@ export async function makeArchive(trx: OpenTransaction, accountId: string, conte
       }
     }
     yield '}}\n';
+  }
+
+  function nameDocuments(): Record<string, string> {
+    return Object.fromEntries(
+      legalDocuments
+        .inForce(exportedAt)
+        .map(({ document, version }) => [document, titleOf(legalDocuments.findText(document, version, locale)!.text)]),
+    );
   }
 
   /** The policy in force, and what was accepted, in the language in which it was. */
