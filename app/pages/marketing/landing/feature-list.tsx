@@ -45,14 +45,14 @@ export function FeatureList() {
           ))}
         </ul>
         <div className="columns columns-even feature-claim">
-          <div>
-            <h3>
+          <section aria-labelledby="accuracy-heading">
+            <h3 id="accuracy-heading">
               <AccuracyFigure /> {t('landing.accuracy.title')}
             </h3>
             <p>
               <AccuracyBasis />
             </p>
-          </div>
+          </section>
           <div>
             <h3>{t('landing.accuracy.languages')}</h3>
             <ContentLanguages />
