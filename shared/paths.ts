@@ -5,6 +5,7 @@ export const loginRedirectPath = '/account';
 
 /** Where it sends the browser after signing out (specification 4). */
 export const loggedOutPath = '/logged-out';
+export const releasesPath = '/writing-ant/releases';
 
 /** Every page address of the site (specification 2). Nothing else writes an address by hand. */
 export const paths = {
@@ -15,7 +16,7 @@ export const paths = {
   beta: '/writing-ant/beta',
   download: '/writing-ant/download',
   downloadGuide: '/writing-ant/download-guide',
-  releases: '/writing-ant/releases',
+  releases: releasesPath,
   account: loginRedirectPath,
   accountClosing: '/account/close',
   accountData: '/account/data',
@@ -54,6 +55,8 @@ export const redirects: Readonly<Record<string, PagePath>> = {
 export const anchors = {
   film: 'film',
   examples: 'examples',
+  audience: 'audience',
+  privacy: 'privacy',
   countryMissing: 'country-missing',
   accessRequest: 'waiting-list',
   personalBusiness: 'personal-business',

@@ -310,7 +310,7 @@ export const periodPromises: readonly PeriodPromise[] = [
     id: 'ai-logs',
     ...inRetention('aiRequestLogDays'),
     quoted: 'retention.ai-log-days',
-    messages: ['features.goes.logs', 'landing.modes.transcript.online', 'pricing.questions.data.answer'],
+    messages: ['features.goes.logs', 'features.modes.transcript.online', 'pricing.questions.data.answer'],
     keeper: { kind: 'elsewhere', by: 'the provider of the text models, by contract' },
   },
   {

@@ -321,7 +321,7 @@ for (const viewport of [
       for (const part of [
         main.getByRole('heading', { level: 1 }),
         main.getByText(words('landing.hero.subtitle')),
-        main.getByRole('link', { name: words('landing.hero.get') }).first(),
+        main.getByRole('link', { name: words('layout.account.download') }).first(),
       ]) {
         const { y, height } = (await part.boundingBox())!;
         expect(y).toBeGreaterThan(0);

@@ -54,9 +54,12 @@ for (const [path, shift] of [
     await expect.poll(async () => (await readFonts(page)).shown).toBe(true);
     const { seen, askedFor, ahead, arrived } = await readFonts(page);
     expect(arrived).toBe(true);
-    expect(askedFor).toHaveLength(2);
+    // The third, that of what was spoken, comes when the styles ask for it.
+    expect(askedFor.length).toBeGreaterThanOrEqual(2);
+    expect(askedFor.length).toBeLessThanOrEqual(3);
     for (const time of askedFor) expect(time).toBeGreaterThan(seen);
     expect(ahead).toBe(0);
+    await page.evaluate(() => document.fonts.ready);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(shift);
   });

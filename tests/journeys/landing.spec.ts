@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { eligibleCountries } from '../../shared/business/eligibility.ts';
-import { offlineAddOn, plans } from '../../shared/business/plans.ts';
+import { launch } from '../../shared/business/launch.ts';
+import { plans } from '../../shared/business/plans.ts';
 import { installer, platforms } from '../../shared/business/product.ts';
-import { formatCountries, formatList, formatNumber, formatPrice } from '../../shared/format.ts';
+import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../shared/format.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { becomeInteractive } from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
@@ -15,18 +16,18 @@ const choose = (page: Page, name: string) =>
 test('what it costs and the facts at the top are seen', async ({ page }) => {
   await page.goto(paths.landing);
   const main = page.getByRole('main');
-  for (const { monthlyRappen } of [plans.moderate, plans.high, offlineAddOn, plans.free])
+  for (const { monthlyRappen } of Object.values(plans))
     await expect(main.getByText(formatPrice('en', monthlyRappen), { exact: true })).toBeVisible();
   // Without the sentence that takes the place of the one about prices once anything is sold.
-  const voice = t('landing.hero.facts.voice');
-  await expect(main.getByRole('list').filter({ hasText: voice }).getByRole('listitem')).toHaveText(
+  const price = t('landing.hero.facts.price', { requests: formatNumber('en', plans.free.onlineRequestsPerMonth) });
+  await expect(main.getByRole('list').filter({ hasText: price }).getByRole('listitem')).toHaveText(
     [
-      voice,
-      t('landing.hero.facts.price', { requests: formatNumber('en', plans.free.onlineRequestsPerMonth) }),
+      price,
       t('landing.hero.facts.paid', { price: formatPrice('en', plans.moderate.monthlyRappen) }),
       t('landing.hero.facts.system', { versions: formatList('en', platforms.windows.testedVersions) }),
       t('landing.hero.facts.size', { download: installer.downloadGigabytes }),
       formatCountries('en', eligibleCountries),
+      t('landing.hero.announcement', { month: formatMonth('en', launch.month) }),
     ],
     { useInnerText: true },
   );

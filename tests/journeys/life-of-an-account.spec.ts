@@ -72,7 +72,7 @@ for (const locale of walkedLocales)
       await page.locator('#password').fill(person.password);
       await page.getByRole('button').click();
 
-      await page.getByRole('link', { name: t('signed-up.to-download') }).click();
+      await page.getByRole('link', { name: t('layout.account.download') }).click();
       const form = downloadForm(page, locale);
       await acceptConditions(page, locale);
       const receiving = page.waitForEvent('download');

@@ -121,7 +121,7 @@ test('in the beta the free plan can be had and the others say that they are not 
     await expect(card(page, name).getByRole('link')).toHaveAttribute('href', paths.beta);
   }
   await card(page, 'free')
-    .getByRole('link', { name: t('pricing.action.free') })
+    .getByRole('link', { name: t('layout.account.download') })
     .click();
   await expect(page).toHaveURL(paths.download);
 });

@@ -61,7 +61,7 @@ describe.each(locales)('in %s', (locale) => {
     const { html, text } = await openMain(paths.landing, locale);
     const heading = lineOf(partOf(html, 'h1'));
     expectAll(heading, [t('landing.hero.written'), t('landing.hero.spoken')]);
-    const monthly = [plans.moderate, plans.high, offlineAddOn, plans.free].map(({ monthlyRappen }) => monthlyRappen);
+    const monthly = Object.values(plans).map(({ monthlyRappen }) => monthlyRappen);
     expectAll(text, [
       t('landing.hero.announcement', { month: formatMonth(locale, launch.month) }),
       ...monthly.map((rappen) => formatPrice(locale, rappen)),
@@ -69,22 +69,23 @@ describe.each(locales)('in %s', (locale) => {
         download: installer.downloadGigabytes,
         installed: installer.installedGigabytes,
         total: installationSpaceGigabytes,
-        minutes: installer.installationMinutes,
       }),
     ]);
-    const claim = headingsOf(html, 2)
+    const claim = headingsOf(html, 3)
       .map(read)
       .find((each) => each.includes(t('landing.accuracy.title')))!;
     expect(claim).toContain(read(percentOf(locale)));
     expect(lineOf(sectionNamed(html, claim))).toContain(t('accuracy.unmeasured'));
-    const facts = itemsOf(partWith(html, 'ul', t('landing.hero.facts.voice')));
+    const facts = itemsOf(
+      partWith(html, 'ul', t('landing.hero.facts.size', { download: installer.downloadGigabytes })),
+    );
     const expected = [
-      t('landing.hero.facts.voice'),
       t('landing.hero.facts.price', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) }),
       t('landing.hero.facts.paid', { price: formatPrice(locale, plans.moderate.monthlyRappen) }),
       t('landing.hero.facts.system', { versions: formatList(locale, platforms.windows.testedVersions) }),
       t('landing.hero.facts.size', { download: installer.downloadGigabytes }),
       formatCountries(locale, eligibleCountries),
+      t('landing.hero.announcement', { month: formatMonth(locale, launch.month) }),
     ].map(read);
     expect(facts).toHaveLength(expected.length);
     // With the sentence that takes the place of the one about prices once anything is sold.
@@ -92,12 +93,12 @@ describe.each(locales)('in %s', (locale) => {
   });
 
   test('the two modes stand side by side', async () => {
-    const { html } = await openMain(paths.landing, locale);
-    const table = partWith(html, 'table', t('landing.modes.table'));
-    expect(rowsOf(table)[0]!.map(read).at(-1)).toBe(t('landing.modes.offline'));
+    const { html } = await openMain(paths.features, locale);
+    const table = partWith(html, 'table', t('features.modes.table'));
+    expect(rowsOf(table)[0]!.map(read).at(-1)).toBe(t('features.modes.offline'));
     expectAll(lineOf(table), [
-      t('landing.modes.transcript.online', textRecipientIn(locale)),
-      t('landing.modes.transcript.offline'),
+      t('features.modes.transcript.online', textRecipientIn(locale)),
+      t('features.modes.transcript.offline'),
     ]);
   });
 

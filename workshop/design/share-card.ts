@@ -11,7 +11,7 @@ export interface ShareCardTexts {
 /** The texts of a language's picture. */
 export function shareCardTexts(locale: Locale): ShareCardTexts {
   const text = textsOf(locale);
-  return { title: text('landing.title'), written: text('landing.hero.trail.written') };
+  return { title: text('landing.title'), written: text('landing.trail.written') };
 }
 
 /** The texts stored in the picture, by which a test detects a picture drawn from other words. */

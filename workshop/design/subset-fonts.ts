@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';
 import { type FontMetrics, fallbackDescriptors, readFontMetrics } from './font-metrics.ts';
-import { type Face, faces, fallbacks, keptFeatures, matchedWeights } from './typefaces.ts';
+import { type Face, faces, fallbacks, matchedWeights } from './typefaces.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const outputDirectory = path.join(root, 'public/fonts');
@@ -21,13 +21,11 @@ function fontFaceRule(descriptors: Record<string, string>): string {
 }
 
 async function cut(face: Face): Promise<{ address: string; rule: string; metrics: FontMetrics }> {
-  const original = fs.readFileSync(
-    path.join(root, 'node_modules/@fontsource-variable', face.source, 'files', face.file),
-  );
+  const original = fs.readFileSync(path.join(root, 'node_modules', face.source, 'files', face.file));
   const subset = await subsetFont(original, face.characters, {
     targetFormat: 'woff2',
     variationAxes: face.axes,
-    keepFeatures: keptFeatures,
+    keepFeatures: [...face.features],
     noHinting: true,
   });
   const fileName = `${face.name}-${createHash('sha256').update(subset).digest('hex').slice(0, 10)}.woff2`;
@@ -64,11 +62,11 @@ for (const face of faces) {
   const { address, rule, metrics } = await cut(face);
   rules.push(rule);
   fs.copyFileSync(
-    path.join(root, 'node_modules/@fontsource-variable', face.source, 'LICENSE'),
-    path.join(outputDirectory, `${face.source}-license.txt`),
+    path.join(root, 'node_modules', face.source, 'LICENSE'),
+    path.join(outputDirectory, `${path.basename(face.source)}-license.txt`),
   );
   if (face.unicodeRange) continue;
-  preloaded.push(address);
+  if (!face.later) preloaded.push(address);
   for (const fallback of fallbacks[face.family]!) {
     const room = { ...metrics, unitsPerEm: 1, averageWidth: fallback.averageWidthEm };
     rules.push(

@@ -20,7 +20,10 @@ const maximumBytes = 35 * 1024;
  */
 const withoutGlyph = /[\n\u00ad\u2060\u202f]/g;
 
-test.each(preloadedFonts)('%s has every character of the messages and documents', async (address) => {
+const styleSheet = fs.readFileSync(path.join(root, 'app/styles/fonts.css'), 'utf8');
+const [mono] = styleSheet.match(/\/fonts\/jetbrains-mono-[^']+/)!;
+
+test.each([...preloadedFonts, mono])('%s has every character of the messages and documents', async (address) => {
   const file = fs.readFileSync(path.join(root, 'public', address));
   for (const locale of locales) {
     const texts = [
@@ -42,11 +45,10 @@ test('each font is small, and at most two are preloaded', () => {
 });
 
 test('the style sheet and the preloads name fonts that are there, with their licence', () => {
-  const rules = fs.readFileSync(path.join(root, 'app/styles/fonts.css'), 'utf8');
-  const addresses = [...rules.matchAll(/url\('([^']+)'\)/g)].map(([, address]) => address!);
+  const addresses = [...styleSheet.matchAll(/url\('([^']+)'\)/g)].map(([, address]) => address!);
   expect(addresses).toEqual(expect.arrayContaining([...preloadedFonts]));
   for (const address of addresses) expect(fs.existsSync(path.join(root, 'public', address)), address).toBe(true);
-  for (const name of ['fraunces', 'instrument-sans'])
+  for (const name of ['fraunces', 'instrument-sans', 'jetbrains-mono'])
     expect(fs.readFileSync(path.join(fontsDirectory, `${name}-license.txt`), 'utf8')).toContain(
       'SIL Open Font License',
     );

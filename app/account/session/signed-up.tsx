@@ -55,7 +55,7 @@ export default function SignedUp() {
             <li>{t('signed-up.step-invitation')}</li>
           </ol>
           <div className="button-row">
-            <ButtonLink href={paths.download}>{t('signed-up.to-download')}</ButtonLink>
+            <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
             <ButtonLink variant="secondary" href={paths.landing}>
               {t('signed-up.home')}
             </ButtonLink>

@@ -20,39 +20,22 @@ const ants = Array.from({ length: 11 }, (_, index) => {
   return { x: Math.round(264 + way * 340), y: Math.round((middle + (height - 5.5 - middle) * fall - swing) * 10) / 10 };
 });
 
-/** Parts that move alike are one layer each, stacked on each other: so the graphics processor alone moves them. */
-const moving = 4;
-const voices = Array.from({ length: moving }, (_, voice) =>
-  bars.filter((_, index) => (index + Math.floor(index / 5)) % moving === voice),
-);
-const steps = Array.from({ length: moving }, (_, step) => ants.filter((_, index) => index % moving === step));
-
-const picture = { width: 600, height, viewBox: `0 0 600 ${height}` };
-
-/** The idea of the house in one drawing: speech becomes a trail, the trail a finished line. It plays once and rests. */
+/** The idea of the house in one drawing: speech becomes a trail, the trail a finished line. */
 export function Trail({ text }: Props) {
   return (
     <div className="trail">
-      <div className="trail-drawing" aria-hidden="true">
-        {voices.map((voice) => (
-          <svg key={voice[0]!.x} className="trail-voice" aria-hidden="true" {...picture}>
-            {voice.map(({ x, y, length }) => (
-              <rect key={x} x={x} y={y} width="3.6" height={length} rx="1.8" />
-            ))}
-          </svg>
+      <svg className="trail-drawing" aria-hidden="true" width="600" height={height} viewBox={`0 0 600 ${height}`}>
+        {bars.map(({ x, y, length }) => (
+          <rect key={x} x={x} y={y} width="3.6" height={length} rx="1.8" />
         ))}
-        {steps.map((step) => (
-          <svg key={step[0]!.x} className="trail-step" aria-hidden="true" {...picture}>
-            {step.map(({ x, y }) => (
-              <g key={x} transform={`translate(${x} ${y})`}>
-                <circle cx="-7" r="2.9" />
-                <circle cx="-1.2" cy=".4" r="1.7" />
-                <circle cx="3.6" cy="-.2" r="2.2" />
-              </g>
-            ))}
-          </svg>
+        {ants.map(({ x, y }) => (
+          <g key={x} transform={`translate(${x} ${y})`}>
+            <circle cx="-7" r="2.9" />
+            <circle cx="-1.2" cy=".4" r="1.7" />
+            <circle cx="3.6" cy="-.2" r="2.2" />
+          </g>
         ))}
-      </div>
+      </svg>
       <p className="trail-text">
         <span className="trail-words">
           {text.split(' ').flatMap((word, index) => [

@@ -30,7 +30,7 @@ export default function Demo() {
           <h2 id="transcript-heading">{t('film.transcript')}</h2>
           <p>{t('film.transcript.lead')}</p>
           <div className="button-row">
-            <ButtonLink href={paths.download}>{t('demo.download')}</ButtonLink>
+            <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
             <Link className="line-link" href={paths.features}>
               {t('demo.features')}
             </Link>

@@ -1,15 +1,17 @@
 import { paths } from '../../../shared/paths.ts';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
+import { Audience } from './features/audience.tsx';
 import { Computer } from './features/computer.tsx';
+import { Differences } from './features/differences.tsx';
 import { OwnWords } from './features/own-words.tsx';
 import { Privacy } from './features/privacy.tsx';
 import { VoiceOrButtons } from './features/voice-or-buttons.tsx';
 import { Writing } from './features/writing.tsx';
 
-const chapters = ['writing', 'words', 'voice', 'privacy', 'computer'] as const;
+const chapters = ['writing', 'words', 'voice', 'privacy', 'audience', 'differences', 'computer'] as const;
 
-/** Everything the app does (specification 1), in five chapters. */
+/** Everything the app does (specification 1), for whom, and how it differs. */
 export default function Features() {
   const { t } = useMessages();
   return (
@@ -35,6 +37,8 @@ export default function Features() {
       <OwnWords />
       <VoiceOrButtons />
       <Privacy />
+      <Audience />
+      <Differences />
       <Computer />
     </article>
   );

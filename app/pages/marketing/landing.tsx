@@ -1,8 +1,6 @@
-import { Accuracy } from './landing/accuracy.tsx';
 import { Audience } from './landing/audience.tsx';
 import { Closing } from './landing/closing.tsx';
 import { Comparison } from './landing/comparison.tsx';
-import { Differences } from './landing/differences.tsx';
 import { FeatureList } from './landing/feature-list.tsx';
 import { FilmTeaser } from './landing/film-teaser.tsx';
 import { Hero } from './landing/hero.tsx';
@@ -16,13 +14,11 @@ export default function Landing() {
     <>
       <Hero />
       <Comparison />
+      <FeatureList />
       <WorkingModes />
       <FilmTeaser />
-      <FeatureList />
-      <Differences />
       <Audience />
       <Prices />
-      <Accuracy />
       <Story />
       <Closing />
     </>

@@ -88,7 +88,7 @@ export default function DownloadGuide() {
         <h1>{t('download-guide.title')}</h1>
         <p className="lead">{t('download-guide.lead')}</p>
         <div className="button-row">
-          <ButtonLink href={paths.download}>{t('download-guide.to-download')}</ButtonLink>
+          <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
           <Link className="line-link" href={paths.releases}>
             {t('download-guide.to-releases')}
           </Link>

@@ -37,10 +37,10 @@ const typefaces = [
   {
     name: 'JetBrains Mono',
     package: '@fontsource/jetbrains-mono',
-    text: 'node_modules/@fontsource/jetbrains-mono/LICENSE',
+    text: 'public/fonts/jetbrains-mono-license.txt',
     copyright: 'Copyright 2020 The JetBrains Mono Project Authors',
     source: 'https://github.com/JetBrains/JetBrainsMono',
-    place: 'film',
+    place: 'browser',
   },
 ] as const;
 

@@ -31,7 +31,7 @@ export function BetaSignUp() {
       )}
       <p className="button-row">
         {user ? (
-          <ButtonLink href={paths.download}>{t('beta.to-download')}</ButtonLink>
+          <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
         ) : (
           <Button
             className="needs-script"

@@ -72,11 +72,13 @@ export function Computer() {
             <AccuracyFigure />
             <br />
             <AccuracyBasis />
+            <br />
+            {t('features.accuracy.text')}
           </dd>
         </div>
       </dl>
       <div className="button-row features-end">
-        <ButtonLink href={paths.download}>{t('features.download')}</ButtonLink>
+        <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
         <Link className="line-link" href={paths.pricing}>
           {t('features.plans')}
         </Link>

@@ -1,10 +1,12 @@
 import { launch } from '../../../../shared/business/launch.ts';
 import { retention } from '../../../../shared/business/retention.ts';
 import { formatMonth, formatNumber } from '../../../../shared/format.ts';
+import { anchors } from '../../../../shared/paths.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { WorkingModeScene } from '../../../scenes/working-mode-scene.tsx';
 import { textRecipientIn } from '../text-recipient.ts';
 import { Chapter, Feature } from './chapter.tsx';
+import { ModesTable } from './modes-table.tsx';
 
 const staying = ['audio', 'keywords', 'settings', 'results', 'login'] as const;
 
@@ -14,7 +16,7 @@ export function Privacy() {
   const days = { days: formatNumber(locale, retention.keychainLoginTokenDays) };
   const recipient = textRecipientIn(locale);
   return (
-    <Chapter id="privacy" title={t('features.privacy.title')}>
+    <Chapter id={anchors.privacy} title={t('features.privacy.title')}>
       <Feature
         title={t('features.offline.title')}
         text={t('features.offline.text')}
@@ -50,6 +52,7 @@ export function Privacy() {
           </ul>
         </div>
       </div>
+      <ModesTable />
     </Chapter>
   );
 }

@@ -1,55 +1,22 @@
-import type { MessageId } from '../../../../content/generated/message-arguments.ts';
-import { paths } from '../../../../shared/paths.ts';
+import { anchors, paths } from '../../../../shared/paths.ts';
 import { RichMessage } from '../../../messages/rich-message.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 
-const groups = [
-  'landing.audience.support',
-  'landing.audience.journalists',
-  'landing.audience.lawyers',
-  'landing.audience.consultants',
-  'landing.audience.researchers',
-  'landing.audience.students',
-  'landing.audience.everyone',
-] as const satisfies readonly MessageId[];
-
-/** Ants walking down beside the text: position, and direction in degrees. */
-const ants = Array.from({ length: 15 }, (_, index) => {
-  const y = 16 + index * 36;
-  return {
-    x: Math.round(60 + Math.sin(index * 0.62) * 36),
-    y,
-    angle: Math.round(90 - Math.cos(index * 0.62) * 32),
-  };
-});
-
-/** Who it is for (specification 1), each group at its work. */
+/** Who it is for (specification 1); each group at its work is on the page of features. */
 export function Audience() {
   const { t } = useMessages();
   return (
     <section className="section" aria-labelledby="audience-heading">
-      <div className="page-width audience">
+      <div className="page-width columns">
         <h2 id="audience-heading">{t('landing.audience.title')}</h2>
-        <svg className="audience-trail" aria-hidden="true" width="120" height="536" viewBox="0 0 120 536">
-          {ants.map(({ x, y, angle }) => (
-            <g key={y} transform={`translate(${x} ${y}) rotate(${angle})`}>
-              <circle cx="-7" r="3.2" />
-              <circle cx="-.6" cy=".4" r="1.9" />
-              <circle cx="4.8" cy="-.2" r="2.5" />
-            </g>
-          ))}
-        </svg>
-        <div className="audience-words">
-          {groups.map((group) => (
-            <p key={group}>
-              <RichMessage id={group} elements={{ who: <strong /> }} />
-            </p>
-          ))}
-          <p className="audience-business">
-            {t('landing.audience.enterprise')}{' '}
-            <Link className="line-link" href={paths.contact}>
-              {t('landing.audience.sales')}
+        <div className="stack">
+          <p className="audience-groups">
+            <RichMessage id="landing.audience.all" elements={{ who: <strong /> }} />
+          </p>
+          <p>
+            <Link className="line-link" href={`${paths.features}#${anchors.audience}`}>
+              {t('landing.audience.link')}
             </Link>
           </p>
         </div>

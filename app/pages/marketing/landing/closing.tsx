@@ -2,24 +2,25 @@ import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { installationSpaceGigabytes, installer, platforms } from '../../../../shared/business/product.ts';
 import { formatCountries, formatList, formatNumber } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
+import { Trail } from '../../../components/brand/trail.tsx';
 import { ButtonLink } from '../../../components/button.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 
-/** Who may use it, on which computer, and where to get it. */
+/** The idea of the house from edge to edge; who may use it, on which computer, and where to get it. */
 export function Closing() {
   const { t, locale } = useMessages();
   return (
     <section className="section closing" aria-labelledby="closing-heading">
-      <div className="page-width closing-columns">
+      <div className="closing-trail">
+        <Trail text={t('landing.trail.written')} />
+      </div>
+      <div className="page-width columns columns-even closing-columns">
         <div>
           <h2 id="closing-heading">{t('landing.closing.title')}</h2>
           <p className="lead">{t('landing.closing.text')}</p>
           <div className="button-row">
-            <ButtonLink href={paths.download}>{t('landing.hero.get')}</ButtonLink>
-            <ButtonLink href={paths.beta} variant="secondary">
-              {t('landing.closing.beta')}
-            </ButtonLink>
+            <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
           </div>
         </div>
         <dl className="facts">
@@ -39,15 +40,12 @@ export function Closing() {
               macos: platforms.macos.name,
             })}
           </dd>
-          <dt>{t('landing.closing.speed')}</dt>
-          <dd>{t('landing.closing.speed.text')}</dd>
           <dt>{t('landing.closing.download')}</dt>
           <dd>
             {t('landing.closing.size', {
               download: formatNumber(locale, installer.downloadGigabytes),
               installed: formatNumber(locale, installer.installedGigabytes),
               total: formatNumber(locale, installationSpaceGigabytes),
-              minutes: formatNumber(locale, installer.installationMinutes),
             })}
           </dd>
         </dl>

@@ -37,7 +37,7 @@ export function Comparison() {
   return (
     <section className="section comparison-band" id={anchors.examples} aria-labelledby="examples-heading">
       <div className="page-width">
-        <div className="comparison-head">
+        <div className="columns columns-even">
           <h2 id="examples-heading">{t('examples.title')}</h2>
           <p className="lead">{t('examples.text')}</p>
         </div>

@@ -8,8 +8,8 @@ export function FilmTeaser() {
   const { t } = useMessages();
   return (
     <section className="section" id={anchors.film} aria-labelledby="film-heading">
-      <div className="page-width film-teaser">
-        <div>
+      <div className="page-width columns film-teaser">
+        <div className="stack">
           <h2 id="film-heading">{t('landing.film.title')}</h2>
           <p className="lead">{t('landing.film.text')}</p>
           <p>

@@ -13,7 +13,7 @@ export function VisitorAction({ name }: { name: PlanName }) {
   if (name === 'free')
     return (
       <>
-        <ButtonLink href={paths.download}>{t('pricing.action.free')}</ButtonLink>
+        <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
         <p>{t('pricing.action.free-note')}</p>
       </>
     );

@@ -3,6 +3,7 @@ import { installer, platforms } from '../../../../shared/business/product.ts';
 import { formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { BySales } from '../../../components/by-sales.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { Chapter } from './chapter.tsx';
 
 const rows = ['speech', 'result', 'devices', 'installation', 'price'] as const;
 const others = ['built-in', 'cloud'] as const;
@@ -18,32 +19,29 @@ export function Differences() {
     requests: number(plans.moderate.onlineRequestsPerMonth),
   };
   const ours = {
-    speech: t('landing.differences.speech.ours'),
-    result: t('landing.differences.result.ours'),
-    devices: t('landing.differences.devices.ours', { platform: platforms.windows.name }),
-    installation: t('landing.differences.installation.ours', { gigabytes: number(installer.downloadGigabytes) }),
+    speech: t('features.differences.speech.ours'),
+    result: t('features.differences.result.ours'),
+    devices: t('features.differences.devices.ours', { platform: platforms.windows.name }),
+    installation: t('features.differences.installation.ours', { gigabytes: number(installer.downloadGigabytes) }),
     price: (
       <BySales
-        closed={t('landing.differences.price.ours', price)}
-        open={t('landing.differences.price.on-sale', price)}
+        closed={t('features.differences.price.ours', price)}
+        open={t('features.differences.price.on-sale', price)}
       />
     ),
   };
   return (
-    <section className="section" aria-labelledby="differences-heading">
-      <div className="page-width differences">
-        <div className="modes-head">
-          <h2 id="differences-heading">{t('landing.differences.title')}</h2>
-          <p className="lead">{t('landing.differences.text')}</p>
-        </div>
+    <Chapter id="differences" title={t('features.differences.title')}>
+      <div>
+        <p className="lead">{t('features.differences.text')}</p>
         <table className="difference-table">
-          <caption className="sr-only">{t('landing.differences.title')}</caption>
+          <caption className="sr-only">{t('features.differences.title')}</caption>
           <thead>
             <tr>
               <td />
               {others.map((kind) => (
                 <th key={kind} scope="col">
-                  {t(`landing.differences.${kind}`)}
+                  {t(`features.differences.${kind}`)}
                 </th>
               ))}
               <th scope="col">{product}</th>
@@ -52,10 +50,10 @@ export function Differences() {
           <tbody>
             {rows.map((row) => (
               <tr key={row}>
-                <th scope="row">{t(`landing.differences.${row}`)}</th>
+                <th scope="row">{t(`features.differences.${row}`)}</th>
                 {others.map((kind) => (
-                  <td key={kind} data-kind={t(`landing.differences.${kind}`)}>
-                    {t(`landing.differences.${row}.${kind}`)}
+                  <td key={kind} data-kind={t(`features.differences.${kind}`)}>
+                    {t(`features.differences.${row}.${kind}`)}
                   </td>
                 ))}
                 <td data-kind={product}>{ours[row]}</td>
@@ -63,8 +61,8 @@ export function Differences() {
             ))}
           </tbody>
         </table>
-        <p className="modes-secrecy">{t('landing.differences.conceded')}</p>
+        <p className="differences-conceded">{t('features.differences.conceded')}</p>
       </div>
-    </section>
+    </Chapter>
   );
 }
