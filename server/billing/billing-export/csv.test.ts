@@ -39,17 +39,24 @@ function open(csv: string, separator: string): { formulas: string[]; text: strin
   // Text is quoted by ", in UTF-8, from the first line on, and formulas are run.
   const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,0,false,true,false,false,false,-1,true`;
   const options = ['--headless', `-env:UserInstallation=file://${folder}/profile`, `--infilter=${filter}`];
-  execFileSync('soffice', [...options, '--convert-to', 'fods', '--outdir', folder, file], { stdio: 'pipe', timeout: 120_000 });
+  execFileSync('soffice', [...options, '--convert-to', 'fods', '--outdir', folder, file], {
+    stdio: 'pipe',
+    timeout: 120_000,
+  });
   const text = readFileSync(path.join(folder, 'table.fods'), 'utf8');
   return { formulas: [...text.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula!), text };
 }
 
 describe.skipIf(!hasOffice)('in LibreOffice, where that is installed,', () => {
-  it.each([',', ';', '\t'])('no cell is a formula where %j separates them, and letters are right', (separator) => {
-    const { formulas, text } = open(toCsv(rows), separator);
-    expect(formulas).toEqual([]);
-    expect(text).toContain('Zoë');
-  }, 180_000);
+  it.each([',', ';', '\t'])(
+    'no cell is a formula where %j separates them, and letters are right',
+    (separator) => {
+      const { formulas, text } = open(toCsv(rows), separator);
+      expect(formulas).toEqual([]);
+      expect(text).toContain('Zoë');
+    },
+    180_000,
+  );
 
   it('one would be, were it written as it came', () => {
     expect(open('\uFEFFA;=2+5;B,1\r\n', ';').formulas).toEqual(['of:=2+5']);

@@ -203,7 +203,7 @@ describe('an invoice', () => {
         ...{ postalCode: '1234567890123456', town: text(35), country, vatNumber: null },
       };
       const bytes = await renderInvoice(anInvoiceDocument({ customer, taxRule: 'not-registered' }));
-        const places = await readPlaces(bytes);
+      const places = await readPlaces(bytes);
       const title = places.find(({ text }) => text.startsWith('Invoice 2026-'))!;
       const inAddress = places.filter(({ x, y, text }) => x > mm(110) && y > title.y && text.includes('W'));
       expect(inAddress.length).toBeGreaterThan(4);
