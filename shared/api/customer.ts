@@ -5,10 +5,10 @@ import { textLimits } from '../business/text-limits.ts';
 import { taxRules } from '../business/vat.ts';
 import { emailPattern } from '../email-address.ts';
 import { locales } from '../locales.ts';
-import { paymentCharacters } from '../payment-characters.ts';
+import { nameCharacters, tidyName } from '../payment-characters.ts';
 
 const line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(paymentCharacters));
+  z.string().check(z.overwrite(tidyName), z.minLength(min), z.maxLength(max), z.regex(nameCharacters));
 
 const { name, street, houseNumber, postalCode, town, vatNumber } = textLimits.customer;
 

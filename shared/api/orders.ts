@@ -21,7 +21,7 @@ export const orderRequest = z.object({
   locale: z.enum(locales),
   confirmations: z.object({ terms: z.boolean(), immediateStart: z.boolean() }),
   documents: z.array(documentVersion).check(z.maxLength(20)),
-  /** SHA-256 of the sentence beside each box as it was shown. */
+  /** SHA-256 of the sentence beside each box as it was shown: in UTF-8, in the language of `locale`, without the tags of its links. */
   shownSentences: z.partialRecord(z.enum(orderConfirmations), z.string().check(z.regex(/^[0-9a-f]{64}$/))),
 });
 

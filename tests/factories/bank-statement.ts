@@ -32,6 +32,8 @@ interface ToldPayment {
   creditorIban?: string;
   reference?: string;
   message?: string;
+  /** Says that it goes back to whom it came from. */
+  returned?: boolean;
 }
 
 interface ToldStatement {
@@ -60,6 +62,7 @@ function paymentXml({ amount, bankReference, debtor, debtorIban, reference, mess
       amount ? `<Amt Ccy="CHF">${amount}</Amt>` : '',
       parties && tag('RltdPties', parties),
       tag('RmtInf', `${tag('Ustrd', message && escaped(message))}${structured ?? ''}`),
+      to.returned ? tag('RtrInf', tag('Rsn', tag('Cd', 'FOCR'))) : '',
     ].join(''),
   );
 }

@@ -1,7 +1,7 @@
 import type { Rappen } from '../../../shared/business/plans.ts';
 import type { Day } from '../../../shared/days.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
-import { StatementFault } from './bank-file.ts';
+import { StatementFault } from './statement-fault.ts';
 
 /** Anything that moved the balance, as a statement tells of it. */
 export interface Booking {

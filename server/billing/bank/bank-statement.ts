@@ -1,45 +1,21 @@
 import type { Rappen } from '../../../shared/business/plans.ts';
-import type { Day } from '../../../shared/days.ts';
+import { addDays, type Day } from '../../../shared/days.ts';
+import { inFrancs } from '../../../shared/numbers.ts';
+import { type BankDebit, type BankEntry, readEntry, type Whole } from './bank-entry.ts';
+import { type BankFile, readBankFile } from './bank-file.ts';
 import {
-  readBankFile,
-  StatementFault,
-  type ToldAmount,
-  type ToldBalance,
-  type ToldDate,
-  type ToldEntry,
-  type ToldTransaction,
-} from './bank-file.ts';
-
-export { StatementFault } from './bank-file.ts';
-
-/** Money that came, or went back where the amount is negative. */
-export interface BankEntry {
-  /** What the bank calls it; it may call others the same. */
-  bankReference: string | null;
-  amountRappen: Rappen;
-  bookedOn: Day;
-  /** The day that counts for a debt. */
-  valueOn: Day;
-  debtorName: string | null;
-  debtorIban: string | null;
-  /** What the payer wrote. */
-  message: string | null;
-  /** The creditor reference without spaces. */
-  reference: string | null;
-  /** Takes back a payment that was booked before. */
-  isReversal: boolean;
-  /** Several payments in one sum, without saying which. */
-  isSum: boolean;
-}
-
-/** Money that went out. It is kept without a name: it shows that something was sent back. */
-export interface BankDebit {
-  bankReference: string | null;
-  /** Positive. */
-  amountRappen: Rappen;
-  bookedOn: Day;
-  creditorIban: string | null;
-}
+  isTrue,
+  known,
+  placeOf,
+  readDay,
+  readFrancs,
+  readSide,
+  readSigned,
+  type Side,
+  withoutSpaces,
+} from './bank-values.ts';
+import { NotOurs, StatementFault } from './statement-fault.ts';
+import { type Element, find, findAll, textAt } from './xml-tree.ts';
 
 interface Told {
   id: string;
@@ -61,7 +37,10 @@ export interface BankSum {
   bankReference: string | null;
   amountRappen: Rappen;
   bookedOn: Day;
+  place: string;
   entries: BankEntry[];
+  /** What the bank took out of it for itself. */
+  debits: BankDebit[];
 }
 
 /** The details of some sums (camt.054). */
@@ -70,158 +49,187 @@ export interface BankDetails extends Told {
   sums: BankSum[];
 }
 
+/** What a file tells of our account, and in sentences what it holds beside that. */
+export interface Reading {
+  told: (BankStatement | BankDetails)[];
+  left: string[];
+}
+
 /**
  * The statements of a file (ISO 20022, camt.053 or camt.054, in Swiss francs) for the account `iban`. Throws a `StatementFault`
- * for a file that is not whole, of another account, or whose sums do not add up: nothing of it may be booked.
+ * for a file that is not whole, that tells nothing of the account, or whose sums do not add up: nothing of it may be booked.
  */
-export function readBankStatements(xml: string, iban: string): (BankStatement | BankDetails)[] {
-  const { isStatement, reports } = readBankFile(xml);
-  return reports.map((one) => {
-    const theirs = withoutSpaces(one.Acct.Id.IBAN ?? '');
-    if (theirs !== withoutSpaces(iban))
-      throw new StatementFault(`The statement ${one.Id} is of another account: ${theirs || 'one without an IBAN'}.`);
-    const booked = one.Ntry.filter(({ Sts }) => (typeof Sts === 'string' ? Sts : Sts.Cd) === 'BOOK');
-    // A statement that says nothing of its time is of the day of its closing balance, and details of the day they were made.
-    const closing = one.Bal.find(({ Tp }) => Tp.CdOrPrtry.Cd === 'CLBD');
-    const made = closing ? dayOf(closing.Dt) : one.CreDtTm.slice(0, 10);
-    const from = (one.FrToDt?.FrDtTm ?? made).slice(0, 10);
-    const until = (one.FrToDt?.ToDtTm ?? made).slice(0, 10);
-    if (until < from)
-      throw new StatementFault(`The statement ${one.Id} ends on ${until}, before it begins on ${from}.`);
-    const told = { id: one.Id, from, until };
-    const ours = booked.filter(({ CdtDbtInd, RvslInd }) => CdtDbtInd === 'CRDT' || RvslInd === 'true');
-    if (!isStatement) return { kind: 'details', ...told, sums: ours.map(readSum) };
-    const entries = ours.flatMap(readEntry);
-    const openingRappen = balanceOf(one.Bal, one.Id, ['OPBD', 'PRCD']);
-    const closingRappen = balanceOf(one.Bal, one.Id, ['CLBD']);
-    const moved = booked.reduce((sum, each) => sum + signed(each.Amt, each.CdtDbtInd), 0);
-    if (openingRappen + moved !== closingRappen)
-      throw new StatementFault(
-        `The statement ${one.Id} does not add up: ${openingRappen} and ${moved} Rappen are not ${closingRappen}.`,
-      );
+export function readBankStatements(xml: string, iban: string): Reading {
+  const file = readBankFile(xml);
+  const others = file.reports.filter((report) => !isOurs(report, iban));
+  const left = others.map((report) => describeOther(report, iban));
+  if (others.length === file.reports.length) throw new NotOurs(left.join(' '));
+  const ours = file.reports
+    .filter((report) => isOurs(report, iban))
+    .toSorted((one, other) => pageOf(one) - pageOf(other));
+  const told = ours.map((report) => (file.isStatement ? readStatement(report, file) : readDetails(report, file, left)));
+  return { told, left };
+}
+
+const ibanOf = (report: Element): string =>
+  withoutSpaces(textAt(report, 'Acct', 'Id', 'IBAN') ?? textAt(report, 'Acct', 'Id', 'Othr', 'Id') ?? '').toUpperCase();
+
+/** Some banks have an account of each currency under one IBAN. */
+function isOurs(report: Element, iban: string): boolean {
+  const currency = textAt(report, 'Acct', 'Ccy') ?? find(report, 'Bal', 'Amt')?.attributes.Ccy ?? 'CHF';
+  return ibanOf(report) === withoutSpaces(iban) && currency === 'CHF';
+}
+
+function describeOther(report: Element, iban: string): string {
+  const other = ibanOf(report);
+  const balances = findAll(report, 'Bal').flatMap(({ children }) => children.filter(({ name }) => name === 'Amt'));
+  const money = balances.map(({ text, attributes }) => `${attributes.Ccy} ${text}`);
+  const currency = textAt(report, 'Acct', 'Ccy') ?? balances[0]?.attributes.Ccy;
+  const whose =
+    other === withoutSpaces(iban)
+      ? `of our account in ${currency}`
+      : `of another account: ${other || 'one without an IBAN'}`;
+  const entries = findAll(report, 'Ntry').length;
+  const balance = money.length
+    ? ` Its balances: ${money.join(', ')}; its entries: ${entries}.`
+    : ` Its entries: ${entries}.`;
+  return `The statement ${nameOf(report)} is ${whose}.${balance}`;
+}
+
+/** A statement of many entries may come in pages. */
+const pageOf = (report: Element): number => Number(textAt(report, 'StmtPgntn', 'PgNb') ?? 0);
+
+const nameOf = (report: Element): string => `${textAt(report, 'Id') ?? 'without an Id'} (line ${report.line})`;
+
+function readStatement(report: Element, file: BankFile): BankStatement {
+  const name = nameOf(report);
+  const told = readTold(report, file);
+  const openingRappen = readBalance(report, ['OPBD', 'PRCD'], 'first');
+  const closingRappen = readBalance(report, ['CLBD'], 'last');
+  const all = readWholes(report, told.until);
+  const moved = closingRappen - openingRappen;
+  const sums = (wholes: readonly { amountRappen: Rappen | undefined }[]) =>
+    wholes.reduce((sum, { amountRappen = 0 }) => sum + amountRappen, 0);
+  // Where a bank does not say in ISO's words whether something is booked, the balances do.
+  const booked = all.filter(({ status }) => status === 'BOOK');
+  const counted = [booked, all.filter(({ status }) => !pending.includes(status ?? ''))].find(
+    (each) => each.every(({ amountRappen }) => amountRappen !== undefined) && sums(each) === moved,
+  );
+  const wholes = counted ?? completeOne(booked, moved - sums(booked));
+  if (!wholes) {
+    const unread = booked.filter(({ fault }) => fault).map(({ place, fault }) => `${place}: ${fault}`);
+    throw new StatementFault(
+      `The statement ${name} does not add up: ${inFrancs(openingRappen)} and ${inFrancs(sums(booked))} that is booked are not ${inFrancs(closingRappen)}${unread.length ? ` (${unread.join('; ')})` : ''}. Ask the bank for it anew.`,
+    );
+  }
+  const read = wholes.map((whole) => readEntry(whole as Whole));
+  return {
+    kind: 'statement',
+    ...told,
+    openingRappen,
+    closingRappen,
+    entries: read.flatMap(({ entries }) => entries),
+    debits: read.flatMap(({ debits }) => debits),
+  };
+}
+
+const pending = ['PDNG', 'INFO', 'FUTR'];
+
+interface Read extends Omit<Whole, 'amountRappen' | 'side'> {
+  amountRappen: Rappen | undefined;
+  side: Side | undefined;
+  status: string | undefined;
+  /** What cannot be read of it. */
+  fault: string | undefined;
+}
+
+/** The entries of a report; one without a day counts on `day`, and a person is told. */
+function readWholes(report: Element, day: Day | undefined): (Read & { bookingFault: string | undefined })[] {
+  return findAll(report, 'Ntry').map((element, index) => {
+    const amount = readSigned(element);
+    const booked = readDay(element, 'BookgDt');
+    const value = known(readDay(element, 'ValDt'));
+    const bookedOn = known(booked) ?? day ?? '';
+    const place = placeOf(element, index + 1);
+    const bookingFault = 'fault' in booked ? booked.fault : undefined;
     return {
-      kind: 'statement',
-      ...told,
-      openingRappen,
-      closingRappen,
-      entries: entries.filter(isOurs),
-      debits: [
-        ...booked.filter((each) => !ours.includes(each)).flatMap(readDebit),
-        ...entries.filter((each) => !isOurs(each)).map(readCharge),
-      ],
+      element,
+      place,
+      amountRappen: known(amount),
+      side: known(readSide(element)),
+      status: textAt(element, 'Sts', 'Cd') ?? find(element, 'Sts')?.text,
+      fault: 'fault' in amount ? amount.fault : undefined,
+      bookingFault,
+      bookedOn,
+      valueOn: value ?? bookedOn,
+      doubt: bookingFault ? `${place}: ${bookingFault}: "bank assign", or "bank returned"` : null,
     };
   });
 }
 
-function balanceOf(balances: readonly ToldBalance[], id: string, codes: readonly string[]): Rappen {
-  const found = balances.find(({ Tp }) => codes.includes(Tp.CdOrPrtry.Cd ?? ''));
-  if (!found) throw new StatementFault(`The statement ${id} lacks a balance (${codes.join(' or ')}).`);
-  return signed(found.Amt, found.CdtDbtInd);
+/** Of one entry whose amount cannot be read, the balances tell it. */
+function completeOne(booked: readonly Read[], rest: Rappen): Read[] | undefined {
+  const unread = booked.filter(({ amountRappen }) => amountRappen === undefined);
+  const [one] = unread;
+  if (!one || unread.length > 1) return undefined;
+  const side = rest < 0 ? 'DBIT' : 'CRDT';
+  if (one.side && one.side !== side && rest !== 0) return undefined;
+  const doubt = `${one.place}: ${one.fault}; by the balances it is ${inFrancs(rest)}: "bank assign", or "bank returned"`;
+  return booked.map((each) => (each === one ? { ...one, amountRappen: rest, side, doubt } : each));
 }
 
-const detailsOf = (one: ToldEntry): ToldTransaction[] => one.NtryDtls.flatMap(({ TxDtls }) => TxDtls);
-
-function readSum(one: ToldEntry): BankSum {
-  const { bankReference, amountRappen, bookedOn } = wholeOf(one);
-  return { bankReference, amountRappen, bookedOn, entries: readEntry(one).filter(isOurs) };
-}
-
-const isOurs = ({ amountRappen, isReversal }: BankEntry): boolean => amountRappen > 0 || isReversal;
-
-/** What the bank has taken out of a sum for itself. */
-const readCharge = ({ bankReference, amountRappen, bookedOn }: BankEntry): BankDebit => ({
-  bankReference,
-  amountRappen: -amountRappen,
-  bookedOn,
-  creditorIban: null,
-});
-
-const wholeOf = (one: ToldEntry) => {
-  const bookedOn = dayOf(one.BookgDt);
-  return {
-    bankReference: one.AcctSvcrRef ?? null,
-    amountRappen: signed(one.Amt, one.CdtDbtInd),
-    bookedOn,
-    valueOn: one.ValDt ? dayOf(one.ValDt) : bookedOn,
-    isReversal: one.RvslInd === 'true',
-  };
-};
-
-/** Each payment by itself; one of nothing is none. */
-function readEntry(one: ToldEntry): BankEntry[] {
-  const whole = wholeOf(one);
-  const details = detailsOf(one);
-  const name = whole.bankReference ?? `of ${whole.bookedOn}`;
-  if (details.length <= 1) {
-    const said = one.NtryDtls.reduce((sum, { Btch }) => sum + Number(Btch?.NbOfTxs ?? 0), 0);
-    const { ownReference, told } = readTransaction(details[0]);
-    const bankReference = ownReference ?? whole.bankReference;
-    return withAmount([{ ...whole, ...told, bankReference, isSum: said > 1 && details.length === 0 }]);
-  }
-  const entries = details.map((each, place) => {
-    if (!each.Amt) throw new StatementFault(`A payment within the sum ${name} has no amount.`);
-    const { ownReference, told } = readTransaction(each);
-    const bankReference = ownReference ?? (whole.bankReference && `${whole.bankReference}/${place + 1}`);
-    const amountRappen = signed(each.Amt, each.CdtDbtInd ?? one.CdtDbtInd);
-    return { ...whole, ...told, amountRappen, bankReference, isSum: false };
+function readDetails(report: Element, file: BankFile, left: string[]): BankDetails {
+  const told = readTold(report, file);
+  const sums = readWholes(report, undefined).flatMap((whole): BankSum[] => {
+    const { element, place, amountRappen, side, status, bookedOn, fault, bookingFault } = whole;
+    if (pending.includes(status ?? '') || (side === 'DBIT' && !isTrue(textAt(element, 'RvslInd')))) return [];
+    const refuse = (reason: string): BankSum[] => {
+      const sum = amountRappen === undefined ? '' : `${inFrancs(amountRappen)}, `;
+      left.push(`${sum}${place} of ${nameOf(report)}: ${reason}. It was left out: ask the bank.`);
+      return [];
+    };
+    if (amountRappen === undefined || side === undefined || bookingFault) return refuse(fault ?? bookingFault ?? '');
+    const { entries, debits } = readEntry({ ...whole, amountRappen, side });
+    const doubt = entries.find(
+      (entry) => entry.amountRappen === amountRappen && entry.doubt?.includes('not sure'),
+    )?.doubt;
+    if (doubt) return refuse(`its payments do not add up to it, or have no amounts (${doubt})`);
+    return [{ bankReference: textAt(element, 'AcctSvcrRef') ?? null, amountRappen, bookedOn, place, entries, debits }];
   });
-  if (sumOf(entries) !== whole.amountRappen)
-    throw new StatementFault(`The payments within the sum ${name} do not add up to it.`);
-  return withAmount(entries);
+  return { kind: 'details', ...told, sums };
 }
 
-/** Transfers that were ordered together, each by itself where the bank says how much each was. */
-function readDebit(one: ToldEntry): BankDebit[] {
-  const { bankReference, amountRappen, bookedOn } = wholeOf(one);
-  const details = detailsOf(one);
-  const parts = details.flatMap(({ Amt, CdtDbtInd = one.CdtDbtInd, Refs, RltdPties }) =>
-    // What was changed into another currency is told in that.
-    Amt?.['@Ccy'] === 'CHF' && CdtDbtInd === 'DBIT'
-      ? [
-          {
-            bankReference: Refs?.AcctSvcrRef ?? bankReference,
-            amountRappen: -signed(Amt, CdtDbtInd),
-            bookedOn,
-            creditorIban: RltdPties?.CdtrAcct?.Id.IBAN ?? null,
-          },
-        ]
-      : [],
-  );
-  if (parts.length === details.length && sumOf(parts) === -amountRappen) return withAmount(parts);
-  const creditorIban = (details.length === 1 && details[0]?.RltdPties?.CdtrAcct?.Id.IBAN) || null;
-  return withAmount([{ bankReference, amountRappen: -amountRappen, bookedOn, creditorIban }]);
+/** Of what time it tells. */
+function readTold(report: Element, { madeAt }: BankFile): Told {
+  const name = nameOf(report);
+  // A statement that says nothing of its time is of the day of its closing balance, and details of the day they were made.
+  const closing = findAll(report, 'Bal').find((each) => codeOf(each) === 'CLBD');
+  const made = known(readDay(closing, 'Dt')) ?? known(readDay(report, 'CreDtTm')) ?? known(readDay(madeAt, 'CreDtTm'));
+  const span = find(report, 'FrToDt');
+  const from = span ? require(readDay(span, 'FrDtTm'), span) : made;
+  const end = span ? require(readDay(span, 'ToDtTm'), span) : made;
+  if (!from || !end)
+    throw new StatementFault(`The statement ${name} does not say of what time it is: FrToDt is missing.`);
+  // Midnight ends the day before.
+  const isMidnight = /^.{10}T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/.test(textAt(span, 'ToDtTm') ?? '') && end > from;
+  const until = isMidnight && made !== end ? addDays(end, -1) : end;
+  if (until < from) throw new StatementFault(`The statement ${name} ends on ${until}, before it begins on ${from}.`);
+  return { id: textAt(report, 'Id') ?? '', from, until };
 }
 
-const sumOf = (all: readonly { amountRappen: Rappen }[]): Rappen =>
-  all.reduce((sum, { amountRappen }) => sum + amountRappen, 0);
-
-const withAmount = <Moved extends { amountRappen: Rappen }>(all: Moved[]): Moved[] =>
-  all.filter(({ amountRappen }) => amountRappen !== 0);
-
-function readTransaction(one: ToldTransaction | undefined) {
-  const debtor = one?.RltdPties?.Dbtr;
-  const references = one?.RmtInf?.Strd.map(({ CdtrRefInf }) => CdtrRefInf?.Ref).filter((ref) => ref !== undefined);
-  const message = one?.RmtInf?.Ustrd.join(' ').trim();
-  return {
-    ownReference: one?.Refs?.AcctSvcrRef ?? null,
-    told: {
-      debtorName: debtor?.Nm ?? debtor?.Pty?.Nm ?? null,
-      debtorIban: one?.RltdPties?.DbtrAcct?.Id.IBAN ?? null,
-      message: message || null,
-      reference: references?.[0] ? withoutSpaces(references[0]).toUpperCase() : null,
-    },
-  };
+function require<Of>(read: { value: Of } | { fault: string }, element: Element): Of {
+  if ('value' in read) return read.value;
+  throw new StatementFault(`${placeOf(element)}: ${read.fault}.`);
 }
 
-const dayOf = (date: ToldDate): Day => ('Dt' in date ? date.Dt : date.DtTm.slice(0, 10));
+const codeOf = (balance: Element): string => textAt(balance, 'Tp', 'CdOrPrtry', 'Cd') ?? '';
 
-/** Never through a floating-point number. */
-function signed({ '#text': written, '@Ccy': currency }: ToldAmount, side: 'CRDT' | 'DBIT'): Rappen {
-  if (currency !== 'CHF') throw new StatementFault(`The file holds an amount in ${currency}; the account is in CHF.`);
-  const [, francs, rappen = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(written.trim()) ?? [];
-  if (francs === undefined) throw new StatementFault(`"${written}" is no amount in CHF.`);
-  const sum = Number(francs) * 100 + Number(rappen.padEnd(2, '0'));
-  return side === 'CRDT' || sum === 0 ? sum : -sum;
+function readBalance(report: Element, codes: readonly string[], which: 'first' | 'last'): Rappen {
+  const balances = findAll(report, 'Bal');
+  const interim = pageOf(report) > 0 ? balances.filter((each) => codeOf(each) === 'ITBD') : [];
+  const found = balances.find((each) => codes.includes(codeOf(each))) ?? interim.at(which === 'first' ? 0 : -1);
+  if (!found) throw new StatementFault(`The statement ${nameOf(report)} lacks a balance (${codes.join(' or ')}).`);
+  const amount = readFrancs(find(found, 'Amt'));
+  if ('fault' in amount) throw new StatementFault(`${placeOf(found)}: ${amount.fault}.`);
+  return require(readSigned(found), found);
 }
-
-const withoutSpaces = (written: string): string => written.replaceAll(/\s/g, '');

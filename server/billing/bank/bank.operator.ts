@@ -4,7 +4,7 @@ import { OperatorMistake, type TransactionCommand } from '../../contract/command
 import { explainFileFault } from '../../file-access.ts';
 import { findUnsettled, type StoredEntry } from './bank.queries.ts';
 import { importStatements } from './bank-import.ts';
-import { StatementFault } from './bank-statement.ts';
+import { StatementFault } from './statement-fault.ts';
 
 const mostListed = 100;
 
@@ -13,19 +13,20 @@ export const bankImport: TransactionCommand = {
   name: 'bank import',
   usage: '<file>',
   firstPath: 0,
-  summary: 'Keeps what a statement of the bank says (camt.053), or the details of its sums (camt.054)',
+  summary: 'Keeps what statements of the bank say (camt.053), and the details of their sums (camt.054); also in a ZIP',
   async run(trx, [file, ...rest], { clock }) {
     if (!file || rest.length) throw new OperatorMistake('Give one file.');
-    const xml = await readFile(file, 'utf8').catch((error) => {
+    const bytes = await readFile(file).catch((error) => {
       throw new OperatorMistake(explainFileFault(error) ?? `${file} cannot be read.`);
     });
     try {
-      const { known, added, repeated, left, from, until } = await importStatements(trx, xml, clock());
+      const { known, added, repeated, unsure, left, from, until } = await importStatements(trx, bytes, clock());
       return {
         lines: [
           `${added} new entries, ${repeated} known ones, ${known} statements that were imported before.`,
           `The file tells of the account from ${from} until ${until}.`,
-          ...(left > 0 ? [`${left} entries are details of no sum that is known and open: they were left out.`] : []),
+          ...unsure.map((sentence) => `Not sure: ${sentence}`),
+          ...left.map((sentence) => `Left out: ${sentence}`),
           'Invoices are settled within a minute; "bank list" tells what is left for you.',
         ],
         outcome: `imported: ${added}`,

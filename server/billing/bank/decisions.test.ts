@@ -272,3 +272,18 @@ it('a return that no later statement shows is named', async () => {
   await later(1, goesOut(norasIban));
   expect(await findings('returns')).toBeUndefined();
 });
+
+it('what the bank returned without calling it a reversal is owed again once a person says so', async () => {
+  const nora = await anOrder('Nora Keller');
+  const reference = (await nora.subscription()).payment!.invoice!.reference;
+  const debtor = { debtor: 'Nora', debtorIban: norasIban, reference };
+  await tell({ amount: francs(price), payments: [debtor] });
+  expect(await nora.openRappen()).toBe(0);
+  await tell({ amount: francs(price), side: 'DBIT', payments: [{ ...debtor, returned: true }] });
+  expect(await nora.openRappen()).toBe(0);
+  const id = await newest();
+  expect((await api.operate('bank list')).lines.find((line) => line.startsWith(id))).toContain('CHF -49.00');
+  await api.operate('bank assign', id, nora.number, '--yes');
+  await book();
+  expect([await nora.openRappen(), await stateOf(id)]).toEqual([price, 'settled']);
+});

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from 'kysely';
 import type { OpenTransaction, Queries, Schema } from '../../database/schema.ts';
-import { sumNote } from '../payments/payments.ts';
 import type { StoredEntry } from './bank.queries.ts';
 import type { KnownChain } from './bank-chain.ts';
 
@@ -93,30 +92,45 @@ export async function insertDebit(trx: OpenTransaction, debit: Insertable<Schema
   await trx.insertInto('bank_debits').values(debit).execute();
 }
 
+/** An entry of a statement, with what took its place, and whether a person has said what it is for. */
+export type KnownWhole = StoredEntry & { details: { fingerprint: string | null }[]; isDecided: boolean };
+
 /**
- * Sums that the bank calls so, oldest first, each with what its details told where those have taken its place. Nobody else changes
- * them until the transaction is over.
+ * Entries of statements that details may be of, oldest first: the bank calls them so, or they are of that day and amount. Nobody else
+ * changes them until the transaction is over.
  */
-export async function lockSums(
+export async function lockWholes(
   trx: OpenTransaction,
-  bankReference: string,
-): Promise<(StoredEntry & { details: { fingerprint: string | null }[] })[]> {
-  const named = await trx
+  { bankReference, amountRappen, bookedOn }: { bankReference: string | null; amountRappen: number; bookedOn: string },
+): Promise<KnownWhole[]> {
+  const found = await trx
     .selectFrom('bank_entries')
     .selectAll()
-    .where(sql`coalesce(bank_reference, entry_key)`, '=', bankReference)
+    .where('instead_of', 'is', null)
+    .where((where) =>
+      where.or([
+        where(sql<string>`coalesce(bank_reference, entry_key)`, '=', bankReference),
+        where.and([where('amount_rappen', '=', amountRappen), where('booked_on', '=', bookedOn)]),
+      ]),
+    )
     .orderBy('booked_on')
     .orderBy('id')
     .forUpdate()
     .execute();
-  const sums = [];
-  for (const one of named) {
+  const wholes = [];
+  for (const one of found) {
     const details = await trx
       .selectFrom('bank_entries')
       .select('fingerprint')
       .where('instead_of', '=', one.id)
       .execute();
-    if (details.length > 0 || (one.state === 'open' && one.note === sumNote)) sums.push({ ...one, details });
+    const decision = await trx
+      .selectFrom('bank_decisions')
+      .select('place')
+      .where('entry_id', '=', one.id)
+      .where('undone_at', 'is', null)
+      .executeTakeFirst();
+    wholes.push({ ...one, details, isDecided: decision !== undefined });
   }
-  return sums;
+  return wholes;
 }

@@ -4,7 +4,7 @@ import { daysOfWorkBefore } from '../../../shared/business/business-days.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { noticeWorkingDays } from '../../../shared/business/limits.ts';
 import { failedPaymentGraceDays, retention } from '../../../shared/business/retention.ts';
-import { sumNote } from '../payments/payments.ts';
+import { sumMark } from '../payments/payments.ts';
 import type { Check, LookedAt } from './check.ts';
 
 /** What is left to pay of an invoice `i`. */
@@ -35,7 +35,7 @@ const suspendedSince = sql`greatest(d.due_on,
 /** So many days after `since`, and more than one. Of a transfer, only where a statement shows that none came in time. */
 const isLongOver = (since: RawBuilder<unknown>, method: RawBuilder<unknown>, days: number, at: LookedAt) => sql`(
   ${since} + ${days}::integer < ${at.zurichDay}::date and (${method} = 'card' or (
-    not exists (select from bank_entries where state = 'open' and (note is null or note = ${sumNote}))
+    not exists (select from bank_entries where state = 'open' and (note is null or note like ${`${sumMark}%`}))
     and exists (select from bank_statements where iban = ${ourIban} and closing_rappen is not null
       and until_on >= ${since} + ${days - 1}::integer and imported_at < ${at.settled}::timestamptz))))`;
 

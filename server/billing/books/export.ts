@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
+import { toCsv } from './csv.ts';
 
 const number = (table: string) =>
   sql`${sql.ref(`${table}.year`)}::text || '-' || lpad(${sql.ref(`${table}.number`)}::text, 6, '0')`;
@@ -76,13 +77,6 @@ const tables: Record<
   },
 };
 
-/** As RFC 4180 wants it. What a customer wrote must not begin as a formula would. */
-function cell(value: unknown): string {
-  if (typeof value === 'number') return String(value);
-  const text = String(value ?? '').replace(/^(?=[=+\-@\t\r])/, "'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** Writes a table for each kind of record, and the documents by their numbers. */
 export async function exportYear(
   queries: Queries,
@@ -92,10 +86,9 @@ export async function exportYear(
   const counts: Record<string, number> = {};
   for (const [name, { columns, select }] of Object.entries(tables)) {
     const { rows } = await select(year).execute(queries);
-    const lines = rows.map((row) => columns.map((column) => cell(row[column])).join(','));
     counts[name] = rows.length;
-    // The mark tells spreadsheets how letters are written.
-    await write(path.join(folder, `${name}.csv`), `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`);
+    const lines = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+    await write(path.join(folder, `${name}.csv`), toCsv(lines));
   }
   const documents = path.join(folder, 'documents');
   await mkdir(documents, { mode: 0o700 });

@@ -23,7 +23,8 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const placing = {
     summary: 'Order with the obligation to pay',
-    description: 'By the order page alone: the sentences whose hashes are sent stand nowhere else.',
+    description:
+      'Under one `Idempotency-Key`, everything that was agreed has to be the same, also the billing data; else `idempotency-key-reused`. `shownSentences` proves what was shown: of each confirmation that is true, the SHA-256 in 64 hexadecimal digits of the sentence in UTF-8, as the order page of `locale` shows it beside the box, without the tags of its links and without blanks around it. Whoever orders otherwise than by that page shows its sentences: `order.confirmation.terms` and `order.confirmation.immediate-start` of `content/messages/<locale>/order.json`. `confirmations-changed` says which are others now: show them anew and ask again.',
     security: sessionSecurity,
     headers: submissionHeaders,
     body: orderRequest,

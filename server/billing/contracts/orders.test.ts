@@ -3,7 +3,7 @@ import type { OrderRequest } from '../../../shared/api/orders.ts';
 import { apiPaths, orderPath } from '../../../shared/api-paths.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
-import { aBuyerAt } from '../../../tests/factories/billing.ts';
+import { aBuyerAt, anOrderRequest } from '../../../tests/factories/billing.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 
 let api: TestApi;
@@ -80,6 +80,30 @@ it('asks consumers alone who can withdraw whether it is to start before that', a
   await abroad.give({ country: 'IE' });
   expect(await problemOf(await abroad.order(untold))).toEqual([422, 'confirmation-missing']);
   expect((await abroad.order()).statusCode).toBe(201);
+});
+
+it('takes nothing else under a key than what was agreed, whatever of it is other', async () => {
+  const buyer = aBuyerAt(api);
+  await buyer.give();
+  const first = await buyer.order({}, 'agreed');
+  expect(first.statusCode).toBe(201);
+  const agreed = anOrderRequest(api.time.now);
+  const others: Partial<OrderRequest>[] = [
+    { product: 'high' },
+    { months: 4 },
+    { totalRappen: agreed.totalRappen + 1 },
+    { locale: 'sv' },
+    { confirmations: { terms: true, immediateStart: false } },
+    { documents: agreed.documents.slice(1) },
+    { shownSentences: { ...agreed.shownSentences, terms: '0'.repeat(64) } },
+  ];
+  const answers = [];
+  for (const other of others) answers.push(await problemOf(await buyer.order(other, 'agreed')));
+  expect(answers).toEqual(others.map(() => [422, 'idempotency-key-reused']));
+  await buyer.give({ fullName: 'Somebody Else' });
+  expect(await problemOf(await buyer.order({}, 'agreed'))).toEqual([422, 'idempotency-key-reused']);
+  await buyer.give();
+  expect((await buyer.order({}, 'agreed')).json()).toEqual(first.json());
 });
 
 it('takes an order once for its key, and one at a time', async () => {

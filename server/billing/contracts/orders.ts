@@ -44,7 +44,8 @@ interface Placement {
 
 /**
  * Takes an order with the obligation to pay. By invoice, a subscription waits for its payment from now on; by card, there is
- * one once the card is charged. The same key again answers with the order as it stands.
+ * one once the card is charged. The same key again answers with the order as it stands; everything that was agreed has to be the
+ * same, also to whom the invoice is made out.
  */
 export async function placeOrder(context: OrdersContext, given: Placement): Promise<Order> {
   const { accountId, request, idempotencyKey } = given;
@@ -52,10 +53,11 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
   await refreshVatNumber(context, accountId);
   return context.database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
-    const sha256 = await requireSameUnderKey(trx, { accountId, key: idempotencyKey, content: request });
+    const customer = await findKnownCustomer(trx, accountId);
+    const content = { ...request, buyer: customer ? toBuyer(customer) : null };
+    const sha256 = await requireSameUnderKey(trx, { accountId, key: idempotencyKey, content });
     const earlier = await findOrderByKey(trx, accountId, idempotencyKey);
     if (earlier) return earlier;
-    const customer = await findKnownCustomer(trx, accountId);
     if (!customer) {
       if (!context.config.salesOpen.length) throw new Problem('sales-closed');
       throw new Problem('validation-failed', {
@@ -85,6 +87,11 @@ async function requireNothingElse(trx: OpenTransaction, accountId: string): Prom
   if (await findOldestOpen(trx, accountId)) throw new Problem('debt-open');
 }
 
+/** To whom the invoice is made out. */
+function toBuyer({ vatState: _state, locale: _locale, ...buyer }: KnownCustomer): Order['buyer'] {
+  return buyer;
+}
+
 async function price(
   trx: OpenTransaction,
   { accountId, request, idempotencyKey }: Placement,
@@ -99,7 +106,6 @@ async function price(
   const tax = await requireTax(trx, { accountId, customer }, now);
   const vat = vatRappen(net, tax.permille);
   if (request.totalRappen !== net + vat) throw new Problem('order-changed');
-  const { vatState: _state, locale: _locale, ...buyer } = customer;
   return {
     id: randomUUID(),
     account_id: accountId,
@@ -112,7 +118,7 @@ async function price(
     vat_permille: tax.permille,
     vat_rappen: vat,
     total_rappen: net + vat,
-    buyer,
+    buyer: toBuyer(customer),
     locale: request.locale,
     idempotency_key: idempotencyKey,
     placed_at: now,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { operator } from '../../../shared/business/company.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import { sumNote } from '../payments/payments.ts';
+import { sumMark } from '../payments/payments.ts';
 import type { Subscription, SubscriptionEvent, Term } from './subscriptions.tables.ts';
 
 /** The one that has not ended. */
@@ -107,7 +107,7 @@ export async function findStatementsUntil(queries: Queries): Promise<string | nu
           selectFrom('bank_entries')
             .select('bank_entries.id')
             .where('state', '=', 'open')
-            .where(({ or, eb }) => or([eb('note', 'is', null), eb('note', '=', sumNote)])),
+            .where(({ or, eb }) => or([eb('note', 'is', null), eb('note', 'like', `${sumMark}%`)])),
         ),
       ),
     )

@@ -51,7 +51,7 @@ it('a number of the EU is unconfirmed until its authority was asked, and one of 
 });
 
 it.each([
-  ['a character that no payment part can show', { town: 'Zug 漢' }, '/town'],
+  ['a character that no payment part can show', { town: 'Zug 🐜' }, '/town'],
   ['a name that is too long for it', { fullName: 'Å'.repeat(71) }, '/fullName'],
   ['a country in which nothing is sold', { country: 'DE' as 'CH' }, '/country'],
   ['a company that is a private person', { company: 'Ants Ltd' }, '/kind'],
@@ -61,9 +61,9 @@ it.each([
 });
 
 const fields = ['fullName', 'company', 'street', 'houseNumber', 'postalCode', 'town'] as const;
-it.each(fields)('refuses in %s what no payment part can show', async (field) => {
+it.each(fields)('refuses in %s what is no letter, and what no invoice can show', async (field) => {
   const business = { kind: 'business', company: 'Ants Ltd' } as const;
-  for (const text of ['\u{1f41c}', 'Ω', 'Пётр', '王', 'a\tb', 'a\nb', 'a\u0000b', 'a\u202eb', 'a\u2013b', '\ud800']) {
+  for (const text of ['\u{1f41c}', '\u2665', 'a\u0000b', 'a\u0007b', '\u0301', '\ud800']) {
     const answer = await put('user_odd', aCustomerRequest({ ...business, [field]: text }));
     expect([text, answer.statusCode, answer.json()]).toMatchObject([
       ...[text, 422],
@@ -75,4 +75,20 @@ it.each(fields)('refuses in %s what no payment part can show', async (field) => 
 it('takes every character that it can show', async () => {
   const street = 'ÀÿŁőŽ€Șț’'.replace('’', "'");
   expect((await put('user_odd', aCustomerRequest({ street }))).json()).toMatchObject({ customer: { street } });
+});
+
+it.each<[Partial<CustomerRequest>, Partial<CustomerRequest>]>([
+  [{ fullName: 'Sean O\u2019Brien' }, { fullName: "Sean O'Brien" }],
+  [{ street: 'Via dell\u2019Orso' }, { street: "Via dell'Orso" }],
+  [{ houseNumber: '12\u201314' }, { houseNumber: '12-14' }],
+  [{ kind: 'business', company: '\u201cBeispiel\u201d AG' }, { company: '"Beispiel" AG' }],
+  [{ fullName: 'Zoe\u0308\u00a0Mu\u0308ller' }, { fullName: 'Zo\u00eb M\u00fcller' }],
+  [{ town: ' Sankt\u202f Gallen\u200b ' }, { town: 'Sankt Gallen' }],
+  [{ fullName: 'Nguy\u1ec5n V\u0103n An' }, {}],
+  [{ fullName: '\u0395\u03bb\u03ad\u03bd\u03b7 \u03a0\u03b1\u03c0\u03ac' }, {}],
+  [{ fullName: '\u018fliyev' }, {}],
+  [{ street: 'STRA\u1e9eE' }, {}],
+])('takes %j as phones write it', async (typed, kept) => {
+  const answer = await put('user_phone', aCustomerRequest(typed));
+  expect(answer.json()).toMatchObject({ customer: { ...typed, ...kept } });
 });

@@ -2,6 +2,7 @@ import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/customer.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -11,6 +12,7 @@ import { findAddressState } from '../../platform/mails/mails.ts';
 import type { KnownCustomer } from './buyer.ts';
 import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
+import { toPaymentText } from './payment-text.ts';
 import { findTaxOf } from './tax.ts';
 import { readVatNumber } from './vat-number.ts';
 
@@ -23,6 +25,7 @@ export {
   saveProviderCustomer,
 } from './customers.queries.ts';
 export type { Customer } from './customers.tables.ts';
+export { toPaymentText } from './payment-text.ts';
 export { findSellerVatNumber, findTaxOf, findTaxRegistrations } from './tax.ts';
 export { confirmVatNumber } from './vat.ts';
 
@@ -81,6 +84,7 @@ export async function saveCustomer(
   const { accountId, request } = given;
   const now = deps.clock();
   const vatNumber = requireVatNumber(request);
+  requirePayable(request);
   await database.kysely.transaction().execute(async (trx) => {
     await lockActiveAccount(trx, accountId);
     if (!(await findAccount(trx, accountId))) await saveAccount(trx, accountId, { ...request, ...given }, now);
@@ -116,6 +120,18 @@ function requireVatNumber({ kind, country, vatNumber, company }: CustomerRequest
   const number = readVatNumber(country, vatNumber);
   if (!number) throw new Problem('vat-number-invalid');
   return number;
+}
+
+/** Letters of every script can be put on an invoice, but for a few that nobody has written in Latin ones. */
+function requirePayable(request: CustomerRequest): void {
+  const named = (['fullName', 'company', 'street', 'houseNumber', 'postalCode', 'town'] as const).filter((name) => {
+    const text = request[name] && toPaymentText(request[name], request[name].length);
+    return text !== null && (text === '' || !paymentCharacters.test(text));
+  });
+  if (named.length === 0) return;
+  const detail = 'must be in letters that an invoice can show';
+  const errors = named.map((name) => ({ pointer: `/${name}`, fault: 'pattern' as const, detail }));
+  throw new Problem('validation-failed', { errors });
 }
 
 /** Swiss numbers change nothing, so nobody is asked about them. */

@@ -42,6 +42,17 @@ async function readPage(bytes: Buffer): Promise<Page> {
   return { count: pdf.numPages, text: text.replace(/\s+/g, ' '), picture };
 }
 
+const mm = (millimeters: number) => (millimeters * 72) / 25.4;
+
+/** What is written where, from the lower left corner. */
+async function readPlaces(bytes: Buffer): Promise<{ text: string; x: number; y: number }[]> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  return items.flatMap((item) =>
+    'str' in item ? [{ text: item.str, x: item.transform[4], y: item.transform[5] }] : [],
+  );
+}
+
 async function readCodes({ picture }: Page): Promise<(string | undefined)[]> {
   const found = await readBarcodes(picture, { formats: ['QRCode'] });
   return [jsQr.default(picture.data, picture.width, picture.height)?.data, ...found.map(({ text }) => text)];
@@ -177,6 +188,47 @@ describe('an invoice', () => {
       'IT',
     ];
     expect(code?.split('\n').slice(18, 27)).toEqual(['85633.02', 'CHF', ...written]);
+  });
+
+  it.each([
+    ['W', 'CH'],
+    ['W', 'IE'],
+    ['Wäg ', 'IT'],
+  ])(
+    'holds the longest address, %j each, in %s, above its title, and above the amount in the receipt',
+    async (letters, country) => {
+      const text = (length: number) => letters.repeat(length).slice(0, length).trim().padEnd(length, 'x');
+      const customer = {
+        ...{ name: text(70), contact: text(70), street: text(70), houseNumber: '12345678 a/bcdef' },
+        ...{ postalCode: '1234567890123456', town: text(35), country, vatNumber: null },
+      };
+      const bytes = await renderInvoice(anInvoiceDocument({ customer, taxRule: 'not-registered' }));
+      const places = await readPlaces(bytes);
+      const title = places.find(({ text }) => text.startsWith('Invoice 2026-'))!;
+      const inAddress = places.filter(({ x, y, text }) => x > mm(110) && y > title.y && text.includes('W'));
+      expect(inAddress.length).toBeGreaterThan(4);
+      const inReceipt = places.filter(({ x, y }) => x < mm(60) && y < mm(100));
+      const amount = inReceipt.find(({ text }) => text === 'Currency')!;
+      const lowest = Math.min(
+        ...inReceipt.filter(({ text }) => text.includes('W') && !text.includes('Ant')).map(({ y }) => y),
+      );
+      expect(lowest).toBeGreaterThan(amount.y + 6);
+      const [code] = await readCodes(await readPage(bytes));
+      expect(code).toContain(`\n${customer.name}\n${customer.street}\n`);
+    },
+  );
+
+  it('has names of other letters as they are, or in Latin ones, and its code in those that a bank reads', async () => {
+    const names = ['Nguyễn Văn An', 'Ελένη Παπά', 'Əliyev', 'STRAẞE', 'Пётр Ильич', 'אברהם', '王小明'];
+    const [page, code] = [[] as string[], [] as (string | undefined)[]];
+    for (const name of names) {
+      const customer = { ...customers.de.customer, name };
+      const read = await readPage(await renderInvoice(anInvoiceDocument({ customer, taxRule: 'not-registered' })));
+      page.push(read.text);
+      code.push((await readCodes(read))[0]?.split('\n')[21]);
+    }
+    for (const [index, name] of names.slice(0, 5).entries()) expect(page[index]).toContain(name);
+    expect(code).toEqual(['Nguyen Văn An', 'Eleni Papa', 'Eliyev', 'STRASSE', "Petr Il'ich", "'vrhm", 'WangXiaoMing']);
   });
 
   it.each(locales)('of an order by transfer names no days that its term does not have, in %s', async (locale) => {

@@ -7,6 +7,7 @@ import type { Language } from 'swissqrbill/types';
 import { mm2pt } from 'swissqrbill/utils';
 import { utcStartOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { cutForReceipt, fitFontSize, toPrintable } from './fit-address.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
 import { paymentPartOf } from './qr-payload.ts';
@@ -25,6 +26,8 @@ const paymentPartLanguages: Record<Locale, Language> = { en: 'EN', de: 'DE', fr:
 const left = mm2pt(20);
 const width = mm2pt(170);
 const paymentPartHeight = mm2pt(105);
+/** Down to the title. */
+const addressRoom = { width: mm2pt(72), height: mm2pt(28) };
 const gray = '#5c554a';
 /** The amber of the site as it can be printed; it carries no words. */
 const amber = '#c97a12';
@@ -88,6 +91,8 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
       language: paymentPartLanguages[document.locale],
       fontName: regular,
     });
+    // The library sets an address whole, over the amount where it is long.
+    Object.assign(bill, { formatAddress: (party: Debtor) => formatAddress(pdf, party) });
     part('Figure', () => bill.attachTo(pdf), { alt: words.paymentPart });
   }
   // Below the payment part nothing may stand.
@@ -95,6 +100,19 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
   page.end();
   pdf.end();
   return bytes;
+}
+
+type Debtor = NonNullable<ReturnType<typeof paymentPartOf>['debtor']>;
+
+function formatAddress(pdf: PDFKit.PDFDocument, { name, address, buildingNumber, country, zip, city }: Debtor): string {
+  const { y } = pdf;
+  const { _fontSize: size } = pdf as unknown as { _fontSize: number };
+  const town = `${country === 'CH' ? '' : `${country} - `}${zip} ${city}`;
+  const lines = [name, [address, buildingNumber].filter(Boolean).join(' '), town];
+  const text = cutForReceipt(pdf, regular, lines);
+  pdf.font(regular).fontSize(size);
+  pdf.y = y;
+  return text;
 }
 
 type WritePart = (type: string, write: () => void) => void;
@@ -173,19 +191,19 @@ function writeAddresses(
         { width: mm2pt(85), lineGap: 1 },
       ),
   );
-  const lines = [
+  const text = [
     customer.name,
     ...(customer.contact === null ? [] : [customer.contact]),
     street(customer),
     `${customer.postalCode} ${customer.town}`,
     ...(customer.country === seller.country ? [] : [countryOf(customer.country)]),
-  ];
-  part('P', () =>
-    pdf
-      .fontSize(10.5)
-      .fillColor('black')
-      .text(lines.join('\n'), left + mm2pt(98), mm2pt(38), { width: mm2pt(72), lineGap: 1 }),
-  );
+  ]
+    .map(toPrintable)
+    .join('\n');
+  part('P', () => {
+    fitFontSize(pdf, text, { most: 10.5, ...addressRoom });
+    pdf.fillColor('black').text(text, left + mm2pt(98), mm2pt(38), { width: addressRoom.width, lineGap: 1 });
+  });
 }
 
 function writeTable(

@@ -20,7 +20,6 @@ it.each<[string, Partial<InvoiceDocument>]>([
   ['customer: town', { customer: { ...customer, town: '  ' } }],
   ['customer: town', { customer: { ...customer, town: 'x'.repeat(36) } }],
   ['customer: name', { customer: { ...customer, name: 'Asa 🐜' } }],
-  ['customer: name', { customer: { ...customer, name: 'Ωmega' } }],
   ['customer: name', { customer: { ...customer, name: 'x'.repeat(71) } }],
   ['customer: name', { customer: { ...customer, name: 'Asa\nMuster' } }],
   ['customer: street', { customer: { ...customer, street: '' } }],

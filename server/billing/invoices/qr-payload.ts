@@ -1,6 +1,7 @@
 import type { SwissQRCode } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
+import { toPaymentText } from '../customers/customers.ts';
 import type { InvoiceDocument, Party } from './invoice-document.ts';
 
 /** The most that the payment part holds of each (SIX, Implementation Guidelines QR-bill 2.3, chapter 4.2.2). */
@@ -53,7 +54,7 @@ export function findPaymentFaults({ number, totalRappen, seller, customer }: Inv
   return [
     ...(isIban(iban) && !isQrIban(iban) ? [] : ['seller: IBAN']),
     ...faultsOfParty('seller', seller),
-    ...faultsOfParty('customer', customer),
+    ...faultsOfParty('customer', inPaymentCharacters(customer)),
     ...(isAmount ? [] : ['amount']),
     ...(isReference(referenceOf(number)) ? [] : ['reference']),
   ];
@@ -71,11 +72,21 @@ export function paymentPartOf(document: InvoiceDocument): Data {
     currency: 'CHF',
     amount: totalRappen / 100,
     creditor: { account: withoutSpaces(seller.iban), ...addressOf(seller) },
-    debtor: addressOf(customer),
+    debtor: addressOf(inPaymentCharacters(customer)),
     reference: referenceOf(number),
     message: number,
   };
 }
+
+/** Names in other letters, which cannot be longer than theirs; the invoice itself has them as they are. */
+const inPaymentCharacters = (party: Party): Party => ({
+  ...party,
+  name: toPaymentText(party.name, longest.name),
+  street: toPaymentText(party.street, longest.street),
+  houseNumber: party.houseNumber && toPaymentText(party.houseNumber, longest.houseNumber),
+  postalCode: toPaymentText(party.postalCode, longest.postalCode),
+  town: toPaymentText(party.town, longest.town),
+});
 
 const addressOf = ({ name, street, houseNumber, postalCode, town, country }: Party) => ({
   name,

@@ -19,6 +19,9 @@ export type { Refund } from './payments.tables.ts';
 /** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
 export const sumNote = 'a sum of several payments: import its details (camt.054)';
 
+/** With it begin the notes of all that may be several payments. */
+export const sumMark = 'a sum of several payments';
+
 /** How we know of a payment: exactly one of the three. */
 interface PaymentSource {
   /** The provider's id of the charge. */
