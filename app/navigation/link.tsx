@@ -1,6 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
 import { localizedPath } from '../../shared/paths.ts';
-import { findRoute } from '../site/routes.ts';
 import { useSite } from '../site/site-context.ts';
 import { isPlainClick } from './is-plain-click.ts';
 import { usePath } from './use-path.ts';
@@ -16,7 +15,7 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
  */
 export function Link({ href, onClick, onPointerEnter, onFocus, ...rest }: Props) {
   const path = usePath();
-  const { prefetch, navigate, boot } = useSite();
+  const { prefetch, navigate, findRoute, boot } = useSite();
   const [pathname = '', hash] = href.split('#');
   const target = findRoute(pathname);
   const isHere = target !== undefined && target === findRoute(path);

@@ -15,11 +15,11 @@ import { arrive, pathStore, travel } from '../navigation/journey.ts';
 import { usePath } from '../navigation/use-path.ts';
 import type { Boot } from './boot.ts';
 import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
-import { pageLoaders } from './page-loaders.ts';
 import { FramePlace, PagePlace } from './page-place.tsx';
 import { PageSpinner } from './page-spinner.tsx';
+import { tabTitleOf } from './page-titles.ts';
 import { hasSignal, onceInteractive, takeOver } from './root-signals.ts';
-import { findRoute, notFoundRoute, type PageRoute, routes, tabTitleOf } from './routes.ts';
+import { findRoute, notFoundRoute, type PageRoute, routes } from './routes.ts';
 import { type Prerendered, SiteContext, type SiteContextValue } from './site-context.ts';
 
 interface ArrivalProps {
@@ -91,10 +91,7 @@ export function createApp(
     [...routes, notFoundRoute].map((route) => [
       route,
       lazyPage(async () => {
-        const [module] = await Promise.all([
-          pageLoaders[route.source]!(),
-          ...route.messages.map((file) => catalogue.load(file)),
-        ]);
+        const [module] = await Promise.all([route.load(), ...route.messages.map((file) => catalogue.load(file))]);
         return module;
       }),
     ]),
@@ -104,6 +101,8 @@ export function createApp(
   const site: SiteContextValue = {
     boot,
     configuration,
+    routes,
+    findRoute,
     documents,
     versions,
     prerendered,

@@ -6,7 +6,8 @@ import { createApp } from './app.tsx';
 import type { Boot } from './boot.ts';
 import type { Prerendered } from './site-context.ts';
 
-export { frameMessages, notFoundRoute, routes, tabTitleOf, titleOf } from './routes.ts';
+export { tabTitleOf, titleOf } from './page-titles.ts';
+export { frameMessages, notFoundRoute, routes } from './routes.ts';
 
 /** Only effects use the configuration, and they do not run here; the server writes the real one into the page. */
 const configurationOn = (day: string): SiteConfiguration => ({

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { MessageId } from '../../content/generated/message-arguments.ts';
 import { legalVersions } from '../../content/legal/versions.ts';
 import { type PagePath, paths } from '../../shared/paths.ts';
@@ -5,8 +6,9 @@ import { panelMessages } from '../account/delivery/panel-messages.ts';
 
 type TitleId = Extract<MessageId, `${string}.title`>;
 
-/** The file of a page; app/site/page-loaders.ts imports it. */
-export type PageSource = `app/${string}.tsx`;
+export type LegalTitleId = Extract<MessageId, `legal.${string}.title`>;
+
+type PageSource = `app/${string}.tsx`;
 
 /** A page of the site: its addresses, its title, and what it needs before it can be shown. */
 export interface PageRoute {
@@ -27,8 +29,9 @@ export interface PageRoute {
   countsDown?: true;
   /** False for pages that mean nothing to a search engine. */
   indexed: boolean;
-  /** The page's own file. */
+  /** The page's own file, as the build knows it; `load` imports the same. */
   source: PageSource;
+  load: () => Promise<{ default: ComponentType }>;
   /** The part of the page that only somebody with a session sees: it is requested together with the session. */
   signedIn?: { source: PageSource; messages: readonly string[] };
 }
@@ -36,8 +39,11 @@ export interface PageRoute {
 /** Message files of the header, the footer and the page frame: every page carries them. */
 export const frameMessages = ['layout', 'page', 'consent'] as const;
 
-/** Its file, and whatever differs from most pages. */
-type Particulars = Pick<PageRoute, 'source'> & Partial<PageRoute>;
+/**
+ * Its file, and whatever differs from most pages. A page reads the list from the site's context: importing it, it would
+ * import itself.
+ */
+type Particulars = Pick<PageRoute, 'source' | 'load'> & Partial<PageRoute>;
 
 /** The name of a page in the code: `legal.privacy.title` is the title of `privacy`. */
 const nameIn = (title: TitleId) => title.split('.').at(-2)!;
@@ -52,103 +58,143 @@ const page = (title: TitleId, path: PagePath | null, particulars: Particulars): 
   ...particulars,
 });
 
-/** A page with the legal document of the same name. */
-const legal = (title: TitleId, path: PagePath, particulars: Particulars) =>
-  page(title, path, { document: nameIn(title), messages: ['legal'], ...particulars });
+/** A page with the legal document of the same name, and with nothing else unless it has a file of its own. */
+function legal(title: LegalTitleId, path: PagePath, particulars: Partial<PageRoute> = {}): PageRoute {
+  const document = particulars.document ?? nameIn(title);
+  return page(title, path, {
+    document,
+    messages: ['legal'],
+    source: 'app/pages/legal/legal-page.tsx',
+    load: () => import('../pages/legal/legal-page.tsx').then(({ legalPageOf }) => legalPageOf(title, document)),
+    ...particulars,
+  });
+}
 
 /** Every page that has a text of its own. */
 const ownRoutes: readonly PageRoute[] = [
   page('landing.title', paths.landing, {
     messages: ['landing', 'examples', 'scenes', 'accuracy'],
     source: 'app/pages/marketing/landing.tsx',
+    load: () => import('../pages/marketing/landing.tsx'),
   }),
   page('features.title', paths.features, {
     messages: ['features', 'scenes', 'accuracy'],
     source: 'app/pages/marketing/features.tsx',
+    load: () => import('../pages/marketing/features.tsx'),
   }),
   page('pricing.title', paths.pricing, {
     source: 'app/pages/marketing/pricing.tsx',
+    load: () => import('../pages/marketing/pricing.tsx'),
     onSaleDescription: 'pricing.on-sale.description',
   }),
   page('demo.title', paths.demo, {
     messages: ['demo', 'scenes', 'film'],
     source: 'app/pages/marketing/demo.tsx',
+    load: () => import('../pages/marketing/demo.tsx'),
   }),
-  page('beta.title', paths.beta, { source: 'app/pages/marketing/beta.tsx' }),
-  page('download-guide.title', paths.downloadGuide, { source: 'app/pages/releases/download-guide.tsx' }),
-  page('releases.title', paths.releases, { source: 'app/pages/releases/releases.tsx' }),
-  page('contact.title', paths.contact, { source: 'app/pages/marketing/contact.tsx' }),
-  page('signed-up.title', paths.signedUp, { indexed: false, source: 'app/account/session/signed-up.tsx' }),
+  page('beta.title', paths.beta, {
+    source: 'app/pages/marketing/beta.tsx',
+    load: () => import('../pages/marketing/beta.tsx'),
+  }),
+  page('download-guide.title', paths.downloadGuide, {
+    source: 'app/pages/releases/download-guide.tsx',
+    load: () => import('../pages/releases/download-guide.tsx'),
+  }),
+  page('releases.title', paths.releases, {
+    source: 'app/pages/releases/releases.tsx',
+    load: () => import('../pages/releases/releases.tsx'),
+  }),
+  page('contact.title', paths.contact, {
+    source: 'app/pages/marketing/contact.tsx',
+    load: () => import('../pages/marketing/contact.tsx'),
+  }),
+  page('signed-up.title', paths.signedUp, {
+    indexed: false,
+    source: 'app/account/session/signed-up.tsx',
+    load: () => import('../account/session/signed-up.tsx'),
+  }),
   page('account.title', paths.account, {
     paths: [paths.account, paths.login, paths.download],
     messages: ['account', 'form', 'problems'],
     signedIn: { source: 'app/account/delivery/download-panel.tsx', messages: panelMessages },
     source: 'app/account/account.tsx',
+    load: () => import('../account/account.tsx'),
   }),
   page('closing.title', paths.accountClosing, {
     messages: ['closing', 'account', 'problems'],
     indexed: false,
     source: 'app/account/privacy/closing/closing.tsx',
+    load: () => import('../account/privacy/closing/closing.tsx'),
   }),
   page('plan.title', paths.accountPlan, {
     messages: ['plan', 'billing', 'account', 'problems'],
     indexed: false,
     source: 'app/account/billing/plan/plan.tsx',
+    load: () => import('../account/billing/plan/plan.tsx'),
   }),
   page('order.title', paths.order, {
     messages: ['order', 'plan', 'billing', 'account', 'form', 'problems'],
     indexed: false,
     source: 'app/account/billing/order/order.tsx',
+    load: () => import('../account/billing/order/order.tsx'),
   }),
   page('order-done.title', paths.orderDone, {
     messages: ['order-done', 'order', 'plan', 'billing', 'account', 'problems'],
     indexed: false,
     source: 'app/account/billing/order/done.tsx',
+    load: () => import('../account/billing/order/done.tsx'),
   }),
   page('cancellation.title', paths.cancellation, {
     messages: ['cancellation', 'notice', 'plan', 'billing', 'account', 'form', 'problems'],
     source: 'app/account/billing/cancellation/cancellation.tsx',
+    load: () => import('../account/billing/cancellation/cancellation.tsx'),
   }),
   page('usage.title', paths.accountUsage, {
     messages: ['usage', 'account', 'pricing', 'problems', 'measures'],
     indexed: false,
     source: 'app/account/service/usage/usage.tsx',
+    load: () => import('../account/service/usage/usage.tsx'),
   }),
   page('personal-data.title', paths.accountData, {
     messages: ['personal-data', 'account', 'problems'],
     indexed: false,
     source: 'app/account/privacy/personal-data/personal-data.tsx',
+    load: () => import('../account/privacy/personal-data/personal-data.tsx'),
   }),
   page('logged-out.title', paths.loggedOut, {
     messages: ['logged-out', 'account', 'problems'],
     indexed: false,
     source: 'app/account/session/logged-out.tsx',
+    load: () => import('../account/session/logged-out.tsx'),
   }),
   legal('legal.privacy.title', paths.privacy, {
     document: 'privacy-policy',
-    source: 'app/pages/legal/privacy.tsx',
   }),
-  legal('legal.terms.title', paths.terms, { source: 'app/pages/legal/terms.tsx' }),
-  legal('legal.eula.title', paths.eula, { source: 'app/pages/legal/eula.tsx' }),
-  legal('legal.cookie-policy.title', paths.cookiePolicy, { source: 'app/pages/legal/cookie-policy.tsx' }),
-  legal('legal.ai-service-use-policy.title', paths.aiServiceUsePolicy, {
-    source: 'app/pages/legal/ai-service-use-policy.tsx',
+  legal('legal.terms.title', paths.terms),
+  legal('legal.eula.title', paths.eula),
+  legal('legal.cookie-policy.title', paths.cookiePolicy, {
+    source: 'app/pages/legal/cookie-policy.tsx',
+    load: () => import('../pages/legal/cookie-policy.tsx'),
   }),
-  legal('legal.impressum.title', paths.impressum, { source: 'app/pages/legal/impressum.tsx' }),
+  legal('legal.ai-service-use-policy.title', paths.aiServiceUsePolicy),
+  legal('legal.impressum.title', paths.impressum),
   legal('legal.licenses.title', paths.licenses, {
     document: 'licences',
     messages: ['legal', 'licenses'],
     source: 'app/pages/legal/licenses.tsx',
+    load: () => import('../pages/legal/licenses.tsx'),
   }),
-  legal('legal.accessibility.title', paths.accessibility, { source: 'app/pages/legal/accessibility.tsx' }),
+  legal('legal.accessibility.title', paths.accessibility),
   legal('legal.withdrawal.title', paths.withdrawal, {
     messages: ['legal', 'withdrawal', 'notice', 'form'],
     source: 'app/pages/legal/withdrawal.tsx',
+    load: () => import('../pages/legal/withdrawal.tsx'),
   }),
   page('legal.archive.title', paths.legalArchive, {
     id: 'legal-archive',
     messages: ['legal'],
     source: 'app/pages/legal/legal-archive.tsx',
+    load: () => import('../pages/legal/legal-archive.tsx'),
   }),
 ];
 
@@ -166,6 +212,7 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
           about: { document: title, version, from },
           indexed: !from,
           source: 'app/pages/legal/legal-version.tsx',
+          load: () => import('../pages/legal/legal-version.tsx'),
         });
       }),
     );
@@ -175,23 +222,12 @@ export function archiveRoutes(published: Record<string, readonly string[]> = leg
 /** Every page of the site; the only list of pages (specification 2). */
 export const routes: readonly PageRoute[] = [...ownRoutes, ...archiveRoutes()];
 
-type TextById = (id: string, values?: Record<string, string>) => string;
-
-/** The title of a page, or with another message its description. `text` returns the text of a message. */
-export function titleOf({ title, about }: PageRoute, text: TextById, message: string = title): string {
-  return about ? text(message, { ...about, document: text(about.document) }) : text(message);
-}
-
-/** The title of a page's tab, also used in bookmarks and the history. */
-export function tabTitleOf(route: PageRoute, text: TextById): string {
-  return text('page.title', { title: titleOf(route, text) });
-}
-
 /** Shown, with HTTP 404, at every address without a page. */
 export const notFoundRoute: PageRoute = page('not-found.title', null, {
   countsDown: true,
   indexed: false,
   source: 'app/pages/not-found.tsx',
+  load: () => import('../pages/not-found.tsx'),
 });
 
 /** The page at `pathname`, if there is one. A trailing slash does not matter. */

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import type { ShownVersions } from '../documents/shown-versions.ts';
 import type { Boot } from './boot.ts';
+import type { PageRoute } from './routes.ts';
 
 /** The page being prerendered, by its address, and the day (`YYYY-MM-DD`, UTC) from which it is shown like this. */
 export interface Prerendered {
@@ -13,6 +14,10 @@ export interface Prerendered {
 export interface SiteContextValue {
   boot: Boot;
   configuration: SiteConfiguration;
+  /** Every page of the site. */
+  routes: readonly PageRoute[];
+  /** The page at a path, if there is one. */
+  findRoute(pathname: string): PageRoute | undefined;
   /** HTML of long texts that have already loaded, by document name. */
   documents: Map<string, string>;
   /** The versions of the legal documents that are shown, and recorded. */

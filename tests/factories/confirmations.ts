@@ -5,6 +5,7 @@ import { createShownVersions } from '../../app/documents/shown-versions.ts';
 import { createCatalogue } from '../../app/messages/catalogue.ts';
 import { MessagesContext } from '../../app/messages/messages-context.ts';
 import type { Boot } from '../../app/site/boot.ts';
+import { findRoute, routes } from '../../app/site/routes.ts';
 import { SiteContext, type SiteContextValue } from '../../app/site/site-context.ts';
 import { versionsInForce } from '../../content/legal/in-force.ts';
 import { compileMessages } from '../../scripts/build/catalogues.ts';
@@ -29,6 +30,8 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
       salesOpen: [],
       documentVersions,
     },
+    routes,
+    findRoute,
     documents: new Map(),
     versions: createShownVersions(documentVersions),
     prerendered: { path: paths.account, day: '2026-01-01' },

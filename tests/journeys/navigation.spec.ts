@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { routes, tabTitleOf } from '../../app/site/routes.ts';
+import { tabTitleOf } from '../../app/site/page-titles.ts';
+import { routes } from '../../app/site/routes.ts';
 import { translationLoader } from '../../shared/business/limits.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { anchors, paths, redirects } from '../../shared/paths.ts';

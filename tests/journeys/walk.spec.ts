@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { notFoundRoute, type PageRoute, tabTitleOf } from '../../app/site/routes.ts';
+import { tabTitleOf } from '../../app/site/page-titles.ts';
+import { notFoundRoute, type PageRoute } from '../../app/site/routes.ts';
 import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';
 import { localizedPath } from '../../shared/paths.ts';

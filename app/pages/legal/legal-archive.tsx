@@ -5,7 +5,8 @@ import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-pat
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
-import { routes, titleOf } from '../../site/routes.ts';
+import { titleOf } from '../../site/page-titles.ts';
+import { useSite } from '../../site/site-context.ts';
 import { Unbroken } from './unbroken.tsx';
 import { useAnnouncedVersions } from './use-announced-versions.ts';
 import { sayValidity } from './version-validity.ts';
@@ -53,6 +54,7 @@ function Versions({ document, announced }: { document: PublishedDocument; announ
 /** Every version of every legal document, each at a permanent address. */
 export default function LegalArchive() {
   const { t, text } = useMessages();
+  const { routes } = useSite();
   const announced = useAnnouncedVersions();
   return (
     <div className="page-width pt-10">

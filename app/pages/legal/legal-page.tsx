@@ -1,14 +1,12 @@
-import type { ReactElement } from 'react';
-import type { MessageId } from '../../../content/generated/message-arguments.ts';
+import type { ComponentType, ReactElement } from 'react';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
+import type { LegalTitleId } from '../../site/routes.ts';
 import { PrintButton } from './print-button.tsx';
 
-type PlainMessageId = Extract<MessageId, `legal.${string}.title`>;
-
 interface Props {
-  title: PlainMessageId;
+  title: LegalTitleId;
   document: string;
   /** Actions on the page, above the first section. */
   children?: ReactElement | undefined;
@@ -28,3 +26,8 @@ export function LegalPage({ title, document, children }: Props) {
     </div>
   );
 }
+
+/** The page of a document with nothing else on it. */
+export const legalPageOf = (title: LegalTitleId, document: string): { default: ComponentType } => ({
+  default: () => <LegalPage title={title} document={document} />,
+});

@@ -4,13 +4,15 @@ import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
 import { usePath } from '../../navigation/use-path.ts';
-import { findRoute, titleOf } from '../../site/routes.ts';
+import { titleOf } from '../../site/page-titles.ts';
+import { useSite } from '../../site/site-context.ts';
 import { PrintButton } from './print-button.tsx';
 import { Unbroken } from './unbroken.tsx';
 
 /** One version of a document, or the changes between two: a page of the archive at a permanent address. */
 export default function LegalVersion() {
   const { t, text } = useMessages();
+  const { findRoute } = useSite();
   const route = findRoute(usePath());
   // While the visitor leaves, the address is already that of the next page.
   if (!route?.document || !route.about) return null;
