@@ -1,4 +1,5 @@
 import { retention } from '../../shared/business/retention.ts';
+import { businessTimeZone } from '../../shared/business/time-zone.ts';
 import type { KeptColumn, TableTerm } from '../database/tables.ts';
 
 /*
@@ -59,7 +60,7 @@ export const outlivesAccount = <Column extends string>(
 });
 
 /** The day of a moment where the business has its seat. */
-export const bookDayOf = (column: string) => `(${column} at time zone 'Europe/Zurich')::date`;
+export const bookDayOf = (column: string) => `(${column} at time zone '${businessTimeZone}')::date`;
 
 /** Rows of the books; `day` decides in which business year each belongs. */
 export const keptInBooks = (day: string) =>

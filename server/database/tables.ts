@@ -41,7 +41,7 @@ export interface TableTerm<Column extends string = string> {
 }
 
 /** Everything that a table says about itself besides the types of its columns. */
-export interface TableRule<Row = Record<string, unknown>> {
+interface TableRule<Row = Record<string, unknown>> {
   rows: RowRule;
   kept: { readonly [Column in keyof Row & string]: KeptColumn };
   /** None where its rows say nothing of a person, or go with those that they belong to, by a foreign key. */

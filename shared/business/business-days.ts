@@ -1,19 +1,17 @@
 import { addDays, type Day, utcStartOf } from '../days.ts';
 import { instantAt, zoneTimeAt } from '../zone-time.ts';
+import { businessTimeZone } from './time-zone.ts';
 
-/** Where debts fall due and notices arrive; terms run from midnight to midnight in UTC. */
-const timeZone = 'Europe/Zurich';
-
-/** The day that the calendar in Zurich shows. */
+/** The day that the calendar in Zurich shows; terms run from midnight to midnight in UTC. */
 export function zurichDayOf(instant: Date): Day {
-  const { year, month, day } = zoneTimeAt(instant, timeZone);
+  const { year, month, day } = zoneTimeAt(instant, businessTimeZone);
   return [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 /** The moment at which the day starts in Zurich. The day before ends with it. */
 export function zurichStartOf(day: Day): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return instantAt(year, month, date, '00:00', timeZone);
+  return instantAt(year, month, date, '00:00', businessTimeZone);
 }
 
 /** Zug's rest days that have a date (feiertagskalender.ch?geo=2860). */

@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
+import { businessTimeZone } from '../../../shared/business/time-zone.ts';
 import type { Queries } from '../../database/schema.ts';
 import { toCsv } from './csv.ts';
 
 const number = (table: string) =>
   sql`${sql.ref(`${table}.year`)}::text || '-' || lpad(${sql.ref(`${table}.number`)}::text, 6, '0')`;
 
-const inZurich = (instant: string) => sql`(${sql.ref(instant)} at time zone 'Europe/Zurich')::date`;
+const inZurich = (instant: string) => sql`(${sql.ref(instant)} at time zone ${sql.lit(businessTimeZone)})::date`;
 
 const inYear = (day: RawBuilder<unknown>, year: number) => sql`extract(year from ${day}) = ${year}::integer`;
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { retention } from '../../../shared/business/retention.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import { bookDayOf } from '../../contract/kept.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 
 /**
@@ -17,9 +18,9 @@ export const bookRetention: RetentionRule = {
         + (select count(*) from payments where end_of_business_year(received_on) < ${cutoff}::timestamptz
           and end_of_business_year(last_day_of_payment(payments)) < ${cutoff}::timestamptz)
         + (select count(*) from subscriptions
-          where end_of_business_year((ended_at at time zone 'Europe/Zurich')::date) < ${cutoff}::timestamptz)
+          where end_of_business_year(${sql.raw(bookDayOf('ended_at'))}) < ${cutoff}::timestamptz)
         + (select count(*) from notices
-          where end_of_business_year((received_at at time zone 'Europe/Zurich')::date) < ${cutoff}::timestamptz)
+          where end_of_business_year(${sql.raw(bookDayOf('received_at'))}) < ${cutoff}::timestamptz)
         )::integer as count`.execute(queries);
     return rows[0]!.count;
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
+import { businessTimeZone } from '../../../shared/business/time-zone.ts';
 import { formatDate, formatTime, joinArticles } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { Letters, LetterValues } from '../../contract/letters.ts';
@@ -62,7 +63,7 @@ export const formatMoment = (locale: Locale, time: Date): string =>
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    timeZone: 'Europe/Zurich',
+    timeZone: businessTimeZone,
     timeZoneName: 'short',
   })
     .replaceAll('\u00a0', ' ')
