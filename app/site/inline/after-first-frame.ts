@@ -21,10 +21,12 @@ function firstFrame(): Promise<void> {
   });
 }
 
-/** On a first view the page stands in fonts of this machine until its first frame is out; then its own come. */
+/** On a first view the page stands in fonts of this machine until its first frame is out; then its own come, as one. */
 async function loadFonts(): Promise<void> {
-  if (hasSignal('fonts'))
-    await Promise.allSettled(['1em "Fraunces"', '1em "Instrument Sans"'].map((font) => document.fonts.load(font)));
+  if (!hasSignal('fonts')) return;
+  const spoken = document.querySelector('.hero-spoken') ? ['1em "JetBrains Mono"'] : [];
+  const fonts = ['1em "Fraunces"', '1em "Instrument Sans"', ...spoken];
+  await Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
 }
 
 /**
