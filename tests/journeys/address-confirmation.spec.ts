@@ -40,7 +40,9 @@ for (const locale of locales)
     await page.goto(paths.accountData);
     await expect(waits).toBeVisible();
     await page.getByRole('button', { name: t('account.address.again') }).click();
-    await expect(page.getByRole('status').filter({ hasText: t('account.address.problem.too-many-requests') })).toBeVisible();
+    await expect(
+      page.getByRole('status').filter({ hasText: t('account.address.problem.too-many-requests') }),
+    ).toBeVisible();
     await expectUsable(page);
 
     // Wherever the mail is read: without the session, and without a script.

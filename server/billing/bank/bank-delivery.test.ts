@@ -17,7 +17,7 @@ import {
 } from '../../../tests/factories/bank-xml.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import type { Database } from '../../database/database.ts';
-import { verifyBooks } from '../billing-verify/billing-verify.ts';
+import { verifyBooks } from '../books/books.ts';
 import { importStatements } from './bank-import.ts';
 
 const now = new Date('2026-12-02T08:00:00Z');

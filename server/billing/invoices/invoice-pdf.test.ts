@@ -253,8 +253,8 @@ describe('an invoice', () => {
   it('that is paid says so before what it was for, and whose page it is below', async () => {
     const paid = { method: 'card', paidOn: '2026-11-25' } as const;
     const { text } = await readPage(await renderInvoice(anInvoiceDocument(paid)));
-    const places = ['Invoice 2026-000123', 'Paid by card on 25 November 2026.', 'Moderate plan, 4 months'].map((words) =>
-      text.indexOf(words),
+    const places = ['Invoice 2026-000123', 'Paid by card on 25 November 2026.', 'Moderate plan, 4 months'].map(
+      (words) => text.indexOf(words),
     );
     expect(places[0]).toBeGreaterThanOrEqual(0);
     expect(places).toEqual(places.toSorted((one, other) => one - other));

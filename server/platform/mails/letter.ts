@@ -64,7 +64,17 @@ export function writeLetter(letter: Letter): MailContent {
   return { locale, subject, text: writeText(letter), html: writeHtml(letter) };
 }
 
-function writeText({ locale, subject, paragraphs, facts = [], list = [], evidence = [], action, note, footer }: Letter) {
+function writeText({
+  locale,
+  subject,
+  paragraphs,
+  facts = [],
+  list = [],
+  evidence = [],
+  action,
+  note,
+  footer,
+}: Letter) {
   /** As in docs/glossary.md, under marks. */
   const colon = locale === 'fr' ? '\u00a0:' : ':';
   const blocks = [
@@ -80,7 +90,17 @@ function writeText({ locale, subject, paragraphs, facts = [], list = [], evidenc
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function writeHtml({ locale, subject, paragraphs, facts = [], list = [], evidence = [], action, note, footer }: Letter) {
+function writeHtml({
+  locale,
+  subject,
+  paragraphs,
+  facts = [],
+  list = [],
+  evidence = [],
+  action,
+  note,
+  footer,
+}: Letter) {
   const title = escapeMarkup(subject);
   const rows = facts.map(
     ({ name, value }) =>
@@ -100,9 +120,7 @@ function writeHtml({ locale, subject, paragraphs, facts = [], list = [], evidenc
       ? `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" class="action" style="${style.action}">${escapeMarkup(action.label)}</a></p>`
       : '',
     `<p>${escapeMarkup(note)}</p>`,
-    evidence.length
-      ? `<p class="quiet" style="${style.evidence}">${evidence.map(escapeMarkup).join('<br>')}</p>`
-      : '',
+    evidence.length ? `<p class="quiet" style="${style.evidence}">${evidence.map(escapeMarkup).join('<br>')}</p>` : '',
     `<p class="quiet" style="${style.small}">${withLinks(escapeMarkup(footer))}<br>${escapeMarkup(sender)}</p>`,
   ];
   return `<!doctype html>

@@ -158,36 +158,33 @@ it.each(locales)(
   },
 );
 
-it.each(locales)(
-  'the page says everything in the words of people, in %s',
-  async (locale) => {
-    const userId = `user_worded_${locale}`;
-    await api.download(userId, aDownloadRequest({ locale }));
-    const account = { id: userId };
-    await insertBooks(api.database.kysely, someBooks(account));
-    await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account)).execute();
-    const { files } = await archiveOf(userId, locale);
-    const page = files.get('index.html')!.toString();
-    // Money, shares, days and names of documents, as they are said.
-    for (const said of [
-      formatPrice(locale, 660_04),
-      formatDay(locale, '2026-03-02'),
-      'Moderate',
-      formatCountry(locale, 'SE'),
-    ])
-      expect(page.replaceAll('&#39;', "'")).toContain(`>${said}</dd>`);
-    const shown = [...page.matchAll(/<dd>([^<]+)<\/dd>/g)].map(([, text]) => text);
-    expect(shown.length).toBeGreaterThan(80);
-    // What the client of the tests calls itself.
-    const said = shown.filter((text) => text !== 'lightMyRequest');
-    expect(said.filter((text) => /^([a-z]+([-_][a-z]+)+|[a-z]+[A-Z]\w*|\d{4}-\d\d-\d\d)$/.test(text!))).toEqual([]);
-    const names = [...page.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, text]) => text);
-    expect(names.filter((text) => /_|[a-z][A-Z]/.test(text!))).toEqual([]);
-    expect(page).not.toMatch(/rappen|permille|GMT\+|UTC\+/i);
-    // The texts of the mails as they were read, without what only programs need.
-    expect(page).not.toMatch(/Content-Transfer-Encoding|base64/);
-  },
-);
+it.each(locales)('the page says everything in the words of people, in %s', async (locale) => {
+  const userId = `user_worded_${locale}`;
+  await api.download(userId, aDownloadRequest({ locale }));
+  const account = { id: userId };
+  await insertBooks(api.database.kysely, someBooks(account));
+  await api.database.kysely.insertInto('usage_requests').values(aUsageRequest(account)).execute();
+  const { files } = await archiveOf(userId, locale);
+  const page = files.get('index.html')!.toString();
+  // Money, shares, days and names of documents, as they are said.
+  for (const said of [
+    formatPrice(locale, 660_04),
+    formatDay(locale, '2026-03-02'),
+    'Moderate',
+    formatCountry(locale, 'SE'),
+  ])
+    expect(page.replaceAll('&#39;', "'")).toContain(`>${said}</dd>`);
+  const shown = [...page.matchAll(/<dd>([^<]+)<\/dd>/g)].map(([, text]) => text);
+  expect(shown.length).toBeGreaterThan(80);
+  // What the client of the tests calls itself.
+  const said = shown.filter((text) => text !== 'lightMyRequest');
+  expect(said.filter((text) => /^([a-z]+([-_][a-z]+)+|[a-z]+[A-Z]\w*|\d{4}-\d\d-\d\d)$/.test(text!))).toEqual([]);
+  const names = [...page.matchAll(/<dt>([^<]+)<\/dt>/g)].map(([, text]) => text);
+  expect(names.filter((text) => /_|[a-z][A-Z]/.test(text!))).toEqual([]);
+  expect(page).not.toMatch(/rappen|permille|GMT\+|UTC\+/i);
+  // The texts of the mails as they were read, without what only programs need.
+  expect(page).not.toMatch(/Content-Transfer-Encoding|base64/);
+});
 
 it('a table is text for every program: quotes are doubled, and nothing in it is a formula', async () => {
   const account = anAccount({ id: 'user_table', full_name: '=HYPERLINK("x")' });
