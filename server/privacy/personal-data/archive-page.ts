@@ -6,7 +6,7 @@ import { support } from '../../../shared/business/support.ts';
 import { formatDate, formatDay, joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 
 const keptParts = [
   'account',
@@ -75,12 +75,7 @@ export function writeArchivePage(
   { locale, exportedAt, policy, data, counted }: ArchivePage,
 ): string {
   const fill = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
-    escapeMarkup(
-      joinArticles(
-        locale,
-        text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
-      ),
-    );
+    escapeMarkup(joinArticles(locale, fillText(text, values)));
   const time = describeTime(locale, exportedAt);
   const periods = keptParts.map((part) => `<li>${fill(texts.kept[part], retention)}</li>`).join('\n');
   const sections = [...personalDataParts, ...Object.keys(data)]
@@ -136,7 +131,7 @@ function describePart(part: string, value: unknown, texts: ArchiveTexts, locale:
 function describeRows(rows: unknown[], file: string, texts: ArchiveTexts, locale: Locale): string {
   if (!rows.length) return `<p>${escapeMarkup(texts.nothing)}</p>`;
   const shown = rows.slice(0, shownRows).map((row) => describeRecord(row as object, texts, locale));
-  const more = texts.more.replace('{count}', String(rows.length)).replace('{file}', file);
+  const more = fillText(texts.more, { count: rows.length, file });
   return [...shown, ...(rows.length > shownRows ? [`<p>${escapeMarkup(more)}</p>`] : [])].join('\n');
 }
 
