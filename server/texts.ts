@@ -27,6 +27,10 @@ export async function readTexts<Texts>(
   return texts;
 }
 
+/** A sentence with its arguments filled in; one without a value stays, for whoever fills it in later. */
+export const fillText = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
 /** The arguments of each text inside `value`, by the path of its key. */
 function argumentsOf(value: unknown, key = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[key, (value.match(/\{\w+\}/g) ?? []).sort().join(', ')]]);

@@ -3,7 +3,7 @@ import { products } from '../../../shared/business/sales.ts';
 import { paths } from '../../../shared/paths.ts';
 import type { Queries } from '../../database/schema.ts';
 import type { CardPayments } from '../../integrations/card-payments.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, findLines, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import type { CardDependencies } from './card-dependencies.ts';
@@ -37,9 +37,8 @@ export async function checkoutFor(
   if (attempt.order_id !== null) {
     const { locale, product, months } = await contracts.getOrdered(queries, attempt.order_id);
     const words = texts[locale];
-    const name = (months === 1 ? words.oneMonth : words.severalMonths)
-      .replace('{product}', words.products[product])
-      .replace('{months}', String(months));
+    const text = months === 1 ? words.oneMonth : words.severalMonths;
+    const name = fillText(text, { product: words.products[product], months });
     const address = `${siteOrigin}${paths.orderDone}?order=${attempt.order_id}`;
     return {
       ...common,

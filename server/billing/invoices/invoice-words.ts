@@ -3,7 +3,7 @@ import { formatDay, keepTogether } from '../../../shared/dates.ts';
 import { addDays } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { formatNumber, formatPrice } from '../../../shared/numbers.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import type { InvoiceDocument, InvoiceLine } from './invoice-document.ts';
 import { referenceOf } from './qr-payload.ts';
 
@@ -85,8 +85,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
     country: countryOf(customer.country),
     email: seller.email,
   };
-  const fill = (text: string, more: Record<string, string> = {}) =>
-    text.replaceAll(/\{(\w+)\}/g, (_, name: string) => more[name] ?? values[name]!);
+  const fill = (text: string, more: Record<string, string> = {}) => fillText(text, { ...values, ...more });
   const isCredit = document.kind === 'credit-note';
   const rate = formatNumber(locale, document.vatPermille / 1000, { style: 'percent', minimumFractionDigits: 1 });
   const { facts } = words;
@@ -132,7 +131,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
 
 function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string {
   const text = kind === 'unserved' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
-  return text.replace('{product}', words.products[product]).replace('{months}', String(months));
+  return fillText(text, { product: words.products[product], months });
 }
 
 function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {

@@ -9,7 +9,7 @@ import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 
 export type { BillingMailKind, FactsOf } from './mail-kinds.ts';
@@ -104,7 +104,7 @@ function writeFact(locale: Locale, name: string, value: unknown): string | null 
 function writePlan({ products, oneMonth, severalMonths }: PlanNames, { product, months }: MailFacts['plan']): string {
   if (product === 'free') return products.free;
   const text = months === 1 ? oneMonth : severalMonths;
-  return keepTogether(text.replace('{product}', products[product]).replace('{months}', String(months)));
+  return keepTogether(fillText(text, { product: products[product], months }));
 }
 
 /** `Monday 7 December 2026` */

@@ -8,7 +8,7 @@ import { escapeMarkup } from '../../../shared/markup.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Problem } from '../../http/problem.ts';
 import { preferredLocale, type SmallPage, sendSmallPage } from '../../http/small-page.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 
 const explainedCodes = [
   'link-expired',
@@ -70,7 +70,7 @@ export function sendProblemPage(
 function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: Locale, siteOrigin: string): SmallPage {
   const { title, text } = texts.problems[code];
   const fill = (sentence: string) =>
-    sentence.replace('{days}', String(downloadLinkDays)).replace('{accountDays}', String(retention.deletedAccountDays));
+    fillText(sentence, { days: downloadLinkDays, accountDays: retention.deletedAccountDays });
   const email = `<a href="mailto:${operator.supportEmail}">${escapeMarkup(operator.supportEmail)}</a>`;
   const isAnew = startsAnew.has(code);
   return {
@@ -82,6 +82,6 @@ function describePage(code: ExplainedCode, texts: ProblemTexts[Locale], locale: 
       label: fill(isAnew ? texts.anew : texts.action),
       url: siteOrigin + localizedPath(paths.download, locale),
     },
-    footnote: escapeMarkup(fill(texts.support)).replace('{email}', email),
+    footnote: fillText(escapeMarkup(fill(texts.support)), { email }),
   };
 }

@@ -11,7 +11,7 @@ import type { RouteDependencies } from '../../contract/feature.ts';
 import { refuseCrossSite } from '../../http/cross-site.ts';
 import { Problem } from '../../http/problem.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import {
   askForAccess,
   confirmRequest,
@@ -54,7 +54,7 @@ export async function accessRequestsRoutes(app: FastifyInstance, deps: RouteDepe
       locale,
       siteOrigin: config.siteOrigin,
       title,
-      paragraphs: [text.replace('{hours}', String(access.confirmationHours))],
+      paragraphs: [fillText(text, { hours: access.confirmationHours })],
       action: sendsTo
         ? { label: action, url: sendsTo, sends: true }
         : { label: action, url: config.siteOrigin + localizedPath(way, locale) },

@@ -10,7 +10,7 @@ import { isUuid } from '../../../shared/uuid.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { sessionSecurity } from '../../http/authentication.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import { askAgain, confirmByLink, findConfirmation } from './address-confirmations.ts';
 
 const pageNames = ['confirm', 'confirmed', 'expired'] as const;
@@ -33,7 +33,7 @@ export async function addressConfirmationsRoutes(app: FastifyInstance, deps: Rou
       locale,
       siteOrigin: config.siteOrigin,
       title,
-      paragraphs: [text.replace('{days}', String(addressConfirmation.linkDays))],
+      paragraphs: [fillText(text, { days: addressConfirmation.linkDays })],
       action: sendsTo
         ? { label: action, url: sendsTo, sends: true }
         : { label: action, url: config.siteOrigin + localizedPath(paths.account, locale) },

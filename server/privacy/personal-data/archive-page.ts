@@ -6,7 +6,7 @@ import { formattingLocales, type Locale, locales } from '../../../shared/locales
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { type PersonalDataPart, personalDataParts } from '../../../shared/personal-data-parts.ts';
 import { formatMoment } from '../../platform/mails/mails.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import { archiveStyle, markImage } from './archive-look.ts';
 import { type FieldWords, writeField } from './archive-values.ts';
 
@@ -84,12 +84,7 @@ export function writeArchivePage(
   { locale, exportedAt, policy, data, documents, counted }: ArchivePage,
 ): string {
   const fill = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
-    escapeMarkup(
-      joinArticles(
-        locale,
-        text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
-      ),
-    );
+    escapeMarkup(joinArticles(locale, fillText(text, values)));
   const time = formatMoment(locale, exportedAt);
   const periods = keptParts.map((part) => `<li>${fill(texts.kept[part], retention)}</li>`).join('\n');
   const words: PageWords = { ...texts, values: { ...texts.values, document: documents }, locale };
@@ -153,7 +148,7 @@ function describePart(part: PersonalDataPart, value: unknown, words: PageWords):
 function describeRows(rows: readonly unknown[], file: string, words: PageWords): string {
   if (!rows.length) return `<p>${escapeMarkup(words.nothing)}</p>`;
   const shown = rows.slice(0, shownRows).map((row) => describeRecord(row as object, words));
-  const more = words.more.replace('{count}', String(rows.length)).replace('{file}', file);
+  const more = fillText(words.more, { count: rows.length, file });
   return [...shown, ...(rows.length > shownRows ? [`<p>${escapeMarkup(more)}</p>`] : [])].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { joinArticles } from '../../../shared/dates.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { formatMoment } from '../../platform/mails/mails.ts';
-import { readTexts } from '../../texts.ts';
+import { fillText, readTexts } from '../../texts.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 import { holdsCopy } from './privacy-requests.ts';
 
@@ -50,7 +50,7 @@ export function writeAnswerPage(
   page: AnswerPage,
 ): { status: number; headers: Record<string, string>; html: string } {
   const email = `<a href="mailto:${operator.privacyEmail}">${escapeMarkup(operator.privacyEmail)}</a>`;
-  const withEmail = (text: string) => escapeMarkup(text).replace('{email}', email);
+  const withEmail = (text: string) => fillText(escapeMarkup(text), { email });
   const title = escapeMarkup(texts.title);
   const html = `<!doctype html>
 <html lang="${formattingLocales[locale]}">
@@ -90,6 +90,6 @@ function describe(page: AnswerPage, texts: AnswerTexts, locale: Locale, withEmai
     ? `<form method="post"><input type="hidden" name="code" value="${escapeMarkup(code)}"><button name="copy" value="1">${escapeMarkup(texts.copy)}</button></form>\n`
     : '';
   return `<p class="answer">${escapeMarkup(request.answer ?? '')}</p>
-${copy}<p>${escapeMarkup(joinArticles(locale, texts.until.replace('{until}', formatMoment(locale, request.answer_until!))))}</p>
+${copy}<p>${escapeMarkup(joinArticles(locale, fillText(texts.until, { until: formatMoment(locale, request.answer_until!) })))}</p>
 <p>${withEmail(texts.support)}</p>`;
 }
