@@ -25,6 +25,13 @@ export interface ListItem {
   url?: string;
 }
 
+/** What a letter has besides its sentences: names and values, lines of a list, and at its end what only proves something. */
+export interface LetterParts {
+  facts?: readonly Fact[];
+  list?: readonly ListItem[];
+  evidence?: readonly string[];
+}
+
 /** What fills in the `{names}` of a letter. A paragraph that names one of null is left out. */
 export type LetterValues = Readonly<Record<string, string | null>>;
 
@@ -32,14 +39,8 @@ export type LetterValues = Readonly<Record<string, string | null>>;
 export interface Letters<Kind extends string> {
   topic: string;
   kinds: readonly Kind[];
-  /** `url` is where the one thing to do is done; `{email}` is the support address. `list` follows the paragraphs. */
-  write(
-    kind: Kind,
-    locale: Locale,
-    values: LetterValues,
-    url: string,
-    list?: readonly ListItem[],
-  ): Promise<MailContent>;
+  /** `url` is where the one thing to do is done; `{email}` is the support address. `more` follows the paragraphs. */
+  write(kind: Kind, locale: Locale, values: LetterValues, url: string, more?: LetterParts): Promise<MailContent>;
   /** Values for a preview. */
   sample(locale: Locale): LetterValues;
 }

@@ -82,13 +82,20 @@ describe.each(locales)('in %s', (locale) => {
 it('every fact is said, and nothing that is not declared', () => {
   const file = path.join(import.meta.dirname, '../../../content/server/en/billing-mails.json');
   const { letters } = JSON.parse(readFileSync(file, 'utf8')) as {
-    letters: Record<BillingMailKind, { subject: string; paragraphs: string[]; action: string; note: string }>;
+    letters: Record<
+      BillingMailKind,
+      { subject: string; paragraphs: string[]; facts?: { value: string }[]; action: string; note: string }
+    >;
   };
   const placesIn = (...texts: string[]) => texts.flatMap((text) => text.match(/(?<=\{)\w+(?=\})/g) ?? []);
   for (const kind of kinds) {
-    const { subject, paragraphs, action, note } = letters[kind];
+    const { subject, paragraphs, facts = [], action, note } = letters[kind];
     const needs: readonly string[] = mailKinds[kind].needs;
-    const said = new Set(placesIn(subject, ...paragraphs).filter((name) => !['iban', 'withdrawUrl'].includes(name)));
+    const said = new Set(
+      placesIn(subject, ...paragraphs, ...facts.map(({ value }) => value)).filter(
+        (name) => !['payee', 'iban', 'withdrawUrl'].includes(name),
+      ),
+    );
     expect([...said].sort(), kind).toEqual([...needs, ...mayKnow(kind)].sort());
     for (const name of placesIn(subject)) expect(needs, kind).toContain(name);
     expect(placesIn(action, note), kind).toEqual([]);

@@ -84,6 +84,7 @@ export async function mailBilling<Kind extends BillingMailKind>(
 }
 
 const knownFacts = (locale: Locale, siteOrigin: string) => ({
+  payee: `${operator.companyName}, ${operator.postalCode} ${operator.town}`,
   iban: keepTogether(operator.bankAccount.iban),
   withdrawUrl: `${siteOrigin}${localizedPath(paths.withdrawal, locale)}`,
 });

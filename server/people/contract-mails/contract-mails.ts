@@ -62,7 +62,11 @@ export async function confirmContract(
     locale,
     { acceptedAt: formatMoment(locale, acceptedAt) },
     `${deps.config.siteOrigin}${localizedPath(paths.account, locale)}`,
-    texts.map(({ title, version, sha256 }) => ({ text: `${title}, ${version}, SHA-256 ${sha256}` })),
+    {
+      facts: texts.map(({ title, version }) => ({ name: title, value: formatDay(locale, version) })),
+      // By them, the attached texts can be compared with what is published.
+      evidence: ['SHA-256', ...texts.map(({ document, version, sha256 }) => `${document} ${version} ${sha256}`)],
+    },
   );
   const versions = documents.map(({ document, version }) => `${document} ${version}`).sort();
   await enqueueMail(
@@ -142,13 +146,9 @@ export async function announceChange(
     text: requireText(legalDocuments, { document, version: day }, locale).title,
     url: addressOf(from ? legalDifferencePath(document, from, day) : legalVersionPath(document, day)),
   }));
-  const content = await contractLetters.write(
-    'change-notice',
-    locale,
-    { day: formatDay(locale, day) },
-    list[0]!.url,
+  const content = await contractLetters.write('change-notice', locale, { day: formatDay(locale, day) }, list[0]!.url, {
     list,
-  );
+  });
   await enqueueMail(
     trx,
     {

@@ -1,21 +1,15 @@
 import { operator } from '../../../shared/business/company.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
-import type { Fact, ListItem, MailContent } from '../../contract/letters.ts';
+import type { LetterParts, MailContent } from '../../contract/letters.ts';
 
 /** What a mail says; every word is plain text. */
-export interface Letter {
+export interface Letter extends LetterParts {
   locale: Locale;
   /** Also its heading. */
   subject: string;
   /** Lines that begin with `> ` quote what somebody else wrote. */
   paragraphs: readonly string[];
-  /** After the paragraphs: names and values, such as what is to be transferred, each to be copied by itself. */
-  facts?: readonly Fact[] | undefined;
-  /** After the facts. */
-  list?: readonly ListItem[] | undefined;
-  /** What only has to be there, such as hashes: small, at the end. */
-  evidence?: readonly string[] | undefined;
   /** The one thing to do, if there is one. */
   action?: { label: string; url: string };
   note: string;

@@ -10,6 +10,8 @@ import { quoteMark, writeLetter } from './letter.ts';
 const letter = z.strictObject({
   subject: z.string(),
   paragraphs: z.array(z.string()),
+  /** What is to be copied, such as the reference of a transfer; left out whole where one of them is not known. */
+  facts: z.optional(z.array(z.strictObject({ name: z.string(), value: z.string() }))),
   action: z.string(),
   note: z.string(),
 });
@@ -27,10 +29,10 @@ export function lettersOf<const Kind extends string>(
     topic,
     kinds,
     sample,
-    async write(kind, locale, given, url, list) {
+    async write(kind, locale, given, url, more = {}) {
       texts ??= readTexts(topic, schema);
       const { footer, letters } = (await texts)[locale];
-      const { subject, paragraphs, action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
+      const { subject, paragraphs, facts = [], action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
       const values: LetterValues = { email: operator.supportEmail, ...given };
       const fill = (text: string) => {
         const filled = text.replaceAll(/(^> )?\{(\w+)\}/gm, (_, mark: string | undefined, name: string) => {
@@ -40,11 +42,15 @@ export function lettersOf<const Kind extends string>(
         });
         return joinArticles(locale, filled);
       };
+      const isKnown = (text: string) => namesIn(text).every((name) => values[name] !== null);
       return writeLetter({
+        facts: facts.every(({ value }) => isKnown(value))
+          ? facts.map(({ name, value }) => ({ name, value: fill(value) }))
+          : [],
+        ...more,
         locale,
         subject: fill(subject),
-        paragraphs: paragraphs.filter((text) => !namesIn(text).some((name) => values[name] === null)).map(fill),
-        list,
+        paragraphs: paragraphs.filter(isKnown).map(fill),
         action: { label: fill(action), url },
         note: fill(note),
         footer: fill(footer),
