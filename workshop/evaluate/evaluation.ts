@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { findLanguage, measureNewWords, measureSurvival } from '../../server/service/text/output-checks.ts';
+import { findLanguage } from '../../server/service/text/faithfulness/detected-language.ts';
+import { measureNewWords, measureSurvival } from '../../server/service/text/word-shares.ts';
 import type { TextAnswer } from '../../shared/api/text.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
