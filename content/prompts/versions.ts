@@ -1,10 +1,10 @@
-import languages from './languages/2026-11-24.json' with { type: 'json' };
+import languages from './languages/2026-11-28.json' with { type: 'json' };
 
 /** The versions in use, as dates. A change of a word is a new version: published ones never change (hashes.json). */
 export const promptVersions = {
-  enhance: '2026-11-24',
-  structure: '2026-11-24',
-  generate: '2026-11-24',
+  enhance: '2026-11-28',
+  structure: '2026-11-28',
+  generate: '2026-11-28',
 } as const;
 
 /** What the prompts of these versions say of each language. */

@@ -36,6 +36,7 @@ export const allowedFields: ReadonlySet<string> = new Set([
   'feature',
   'model',
   'outcome',
+  'faults',
   ...['mail', 'kind', 'attempt', 'state', 'isNoted'],
   ...['subscription', 'invoice', 'invoices', 'entry', 'refund', 'charge'],
   ...['day', 'days'],

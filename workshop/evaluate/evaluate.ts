@@ -11,7 +11,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { runCommand } from '../../server/operator/run-command.ts';
 import { contentLanguages } from '../../shared/business/product.ts';
 import { startAiStandIn } from '../../tests/factories/ai-stand-in.ts';
-import { evaluate, formatReport } from './evaluation.ts';
+import { evaluate, formatReport, formatUnchanged } from './evaluation.ts';
 
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -30,6 +30,8 @@ await runCommand(async () => {
       if (state !== 'written') console.error(`${model} ${language} ${kind}: ${state}`);
     });
     console.log(formatReport(outcomes));
+    const unchanged = formatUnchanged(outcomes);
+    if (unchanged) console.log(`\n${unchanged}`);
     if (values.save) writeFileSync(values.save, `${JSON.stringify(outcomes, null, 2)}\n`);
     if (standIn)
       console.log('\nThis measured the STAND-IN, which writes by rules, not a model: OPENAI_API_KEY is not set.');

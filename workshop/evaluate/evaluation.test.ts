@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentLanguages } from '../../shared/business/product.ts';
 import { type AiStandIn, startAiStandIn } from '../../tests/factories/ai-stand-in.ts';
 import { dictationKinds } from './dictations.ts';
-import { evaluate, formatReport, summarize } from './evaluation.ts';
+import { evaluate, formatReport, formatUnchanged, summarize } from './evaluation.ts';
 
 let ai: AiStandIn;
 beforeAll(async () => {
@@ -50,7 +50,12 @@ it('a model that answers nothing is the worst, not the best', { timeout: 180_000
 
 it('a model whose texts are refused by the checks is told', { timeout: 180_000 }, async () => {
   ai.misbehave({ models: { 'gpt-5': { behaviour: 'answers' } } });
-  const { texts, unchanged } = summarize(await evaluate({ ...wanted, languages: ['en-GB'], settings: ai.settings }));
+  const outcomes = await evaluate({ ...wanted, languages: ['en-GB'], settings: ai.settings });
+  const { texts, unchanged } = summarize(outcomes);
   expect(texts).toBe(12);
   expect(unchanged).toBeGreaterThan(6);
+  const lines = formatUnchanged(outcomes)!.split('\n').slice(2);
+  const counted = lines.map((line) => Number(/^\| gpt-5 \| [\w-]+ \| [a-z]+-?[a-z]* \| (\d+) \|$/.exec(line)?.[1]));
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(unchanged);
+  expect(formatUnchanged([])).toBeUndefined();
 });

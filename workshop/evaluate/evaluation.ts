@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { findLanguage, measureNewWords, measureSurvival } from '../../server/service/text/output-checks.ts';
+import { findLanguage } from '../../server/service/text/faithfulness/detected-language.ts';
+import { measureNewWords, measureSurvival } from '../../server/service/text/word-shares.ts';
 import type { TextAnswer } from '../../shared/api/text.ts';
 import { apiPaths } from '../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../tests/factories/api.ts';
@@ -13,6 +14,8 @@ export interface Outcome extends Measures {
   kind: string;
   /** `unchanged`: the service gave the transcript back, because no text of the model was good enough. */
   state: 'written' | 'unchanged' | 'failed';
+  /** What the checks found where it is unchanged. */
+  fault?: string;
 }
 
 /** Nothing came back. It counts like the worst text, or a model that fails where it is hard would be the best. */
@@ -55,25 +58,36 @@ async function ask(
   api: TestApi,
   user: string,
   { language, kind, transcript, reference }: Dictation,
-): Promise<Measures & Pick<Outcome, 'state'>> {
+): Promise<Measures & Pick<Outcome, 'state' | 'fault'>> {
   const operation = kind === 'list' ? apiPaths.textStructure : apiPaths.textEnhance;
+  const requestId = randomUUID();
   const answer = await api.app.inject({
     method: 'POST',
     url: operation,
-    headers: { ...(await api.desktopHeaders(user)), 'idempotency-key': randomUUID() },
+    headers: { ...(await api.desktopHeaders(user)), 'idempotency-key': requestId },
     payload: { transcript, language, tone: 'neutral' },
   });
   if (answer.statusCode !== 200) return { ...nothing, state: 'failed' };
   const { text, outcome } = answer.json<TextAnswer>();
   const spoken = await findLanguage(reference);
   return {
-    state: outcome === 'changed' ? 'written' : 'unchanged',
+    ...(outcome === 'changed' ? { state: 'written' } : { state: 'unchanged', fault: await faultOf(api, requestId) }),
     wordErrors: measureWordErrors(reference, text),
     survival: measureSurvival(reference, text, { language }).whole,
     newWords: measureNewWords(`${transcript} ${reference}`, text, { language }),
     numbers: measureNumbers(reference, text),
     isInLanguage: spoken ? (await findLanguage(text)) === spoken : undefined,
   };
+}
+
+/** Nobody is told but the ledger. */
+async function faultOf({ database }: TestApi, requestId: string): Promise<string> {
+  const { outcome } = await database.kysely
+    .selectFrom('usage_requests')
+    .select('outcome')
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow();
+  return outcome ?? '';
 }
 
 /** One line of the report. */
@@ -142,4 +156,13 @@ export function formatReport(outcomes: readonly Outcome[]): string {
     ];
   });
   return [titles, titles.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** How many texts were refused, by model, kind of dictation and fault; undefined where there are none. */
+export function formatUnchanged(outcomes: readonly Outcome[]): string | undefined {
+  const refused = outcomes.filter(({ state }) => state === 'unchanged');
+  const groups = Map.groupBy(refused, ({ model, kind, fault = '' }) => `| ${model} | ${kind} | ${fault} |`);
+  if (!groups.size) return undefined;
+  const lines = [...groups].map(([group, { length }]) => `${group} ${length} |`).toSorted();
+  return ['| model | dictation | unchanged for | texts |', '|---|---|---|---|', ...lines].join('\n');
 }

@@ -8,7 +8,7 @@ import { findResembling } from './vocabulary.ts';
 
 /** What a model is told. */
 export interface Prompt {
-  /** Such as `enhance-2026-11-24`. */
+  /** Such as `enhance-2026-11-28`. */
   version: string;
   instructions: string;
   input: string;

@@ -33,7 +33,7 @@ it('writes a transcript well, counts it once and tells what is left', async () =
     outcome: 'changed',
     aiGenerated: true,
     model: 'gpt-5',
-    promptVersion: 'enhance-2026-11-24',
+    promptVersion: 'enhance-2026-11-28',
     quota: { limit: plans.free.onlineRequestsPerMonth, used: 1, remaining: plans.free.onlineRequestsPerMonth - 1 },
   });
   expect(answer.headers).toMatchObject({
@@ -44,7 +44,7 @@ it('writes a transcript well, counts it once and tells what is left', async () =
   const { inputTokens, outputTokens } = answer.json().usage;
   expect(await rowOf(id)).toMatchObject({
     ...{ state: 'counted', outcome: 'changed', feature: 'text-enhancement', operation: 'enhance', pool: 'online' },
-    ...{ recording_seconds: 12, language: 'en-GB', model: 'gpt-5', prompt_version: 'enhance-2026-11-24' },
+    ...{ recording_seconds: 12, language: 'en-GB', model: 'gpt-5', prompt_version: 'enhance-2026-11-28' },
     ...{ input_tokens: inputTokens, output_tokens: outputTokens, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
 });
@@ -140,7 +140,7 @@ it('structures into points that are also told as such, and writes to order', asy
     { transcript: 'write a short mail to the team about the move on Thursday' },
     { operation: 'generate', id },
   );
-  expect(generated.json()).toMatchObject({ outcome: 'changed', promptVersion: 'generate-2026-11-24' });
+  expect(generated.json()).toMatchObject({ outcome: 'changed', promptVersion: 'generate-2026-11-28' });
   expect(generated.json()).not.toHaveProperty('points');
   expect(await rowOf(id)).toMatchObject({ feature: 'text-generation' });
 });

@@ -7,10 +7,14 @@ import { AiFault, type Tokens } from '../../integrations/ai-provider.ts';
 import { finish } from '../quotas/quotas.ts';
 import { type Admitted, admitText, describeQuota } from './admission.ts';
 import { findBlocked } from './content-policy.ts';
+import type { FindingKind } from './faithfulness/finding.ts';
+import { type Judgement, judgeText } from './faithfulness/findings.ts';
+import { keepFaultless } from './faithfulness/keep-sentences.ts';
+import { readPoints } from './faithfulness/points.ts';
+import { repairText } from './faithfulness/repair.ts';
 import { deriveMark } from './marks.ts';
 import type { Model } from './model-chain.ts';
 import { findProfile } from './model-profiles.ts';
-import { findFault, type OutputFault, readPoints } from './output-checks.ts';
 import { composePrompt, type Prompt } from './prompt.ts';
 import type { TextCall, TextService } from './text-call.ts';
 import { ToldText } from './told-text.ts';
@@ -50,8 +54,8 @@ export async function* writeText(service: TextService, call: TextCall): AsyncGen
   let isSettled = false;
   const settle = async (state: 'counted' | 'released', outcome: string) => {
     isSettled = true;
-    const { model, prompt, tokens } = work;
-    call.log.info({ feature: featureOf(call.operation), model: model?.name, outcome }, 'text');
+    const { model, prompt, tokens, faults } = work;
+    call.log.info({ feature: featureOf(call.operation), model: model?.name, outcome, faults }, 'text');
     const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
     const ending = { state, outcome, model: model?.name ?? null, prompt_version: prompt.version, ...usage };
     const used = await finish(service.database, admitted.attempt, ending, service.clock());
@@ -76,12 +80,17 @@ export async function* writeText(service: TextService, call: TextCall): AsyncGen
 const featureOf = (operation: TextOperation): UsageFeature =>
   operation === 'generate' ? 'text-generation' : 'text-enhancement';
 
+/** Why a text of a model is not delivered. */
+type Fault = FindingKind | 'incomplete' | 'refused';
+
 /** The part of the work that asks models. */
 class Work {
   readonly prompt: Prompt;
   readonly tokens: Tokens = { input: 0, output: 0 };
   /** The one that was asked last. */
   model: Model | undefined;
+  /** What was wrong with the texts that were not good enough. */
+  readonly faults: FindingKind[] = [];
   /** Whether the client has seen any text. */
   hasTold = false;
   readonly #service: TextService;
@@ -103,15 +112,19 @@ class Work {
     this.#verdict.catch(() => {});
   }
 
-  /** The text, or the transcript itself with the fault for which no better one was found. */
-  async *write(): AsyncGenerator<TextEvent, { text: string; fault?: OutputFault | 'incomplete' | 'refused' }> {
+  /**
+   * The first text without fault; or the first of which all but a few sentences can be kept; or the transcript itself with the
+   * fault for which no better one was found.
+   */
+  async *write(): AsyncGenerator<TextEvent, { text: string; fault?: Fault }> {
     const { chain } = this.#service;
     const { operation, request } = this.#call;
     // Nobody is asked for what could not be told.
     if (!this.#canBeJudged) await this.#verdict;
     const tried = new Set<string>();
     let badTexts = 0;
-    let fault: OutputFault | 'incomplete' | 'refused' | undefined;
+    let fault: Fault | undefined;
+    let kept: { text: string; model: Model; whole: ToldText } | undefined;
     for (let asked = chain.next(tried); asked && badTexts < maxBadTexts; asked = chain.next(tried)) {
       tried.add(asked.model.name);
       this.model = asked.model;
@@ -120,10 +133,16 @@ class Work {
         yield* this.#ask(asked.model, grown);
         chain.worked(asked);
         await this.#verdict;
-        const text = grown.toString().trim();
-        fault = await findFault(operation, request, this.prompt, text);
-        if (!fault) await grown.requireJudged();
-        if (!fault) return { text };
+        const text = repairText(operation, request, grown.toString());
+        const judgement = await judgeText(operation, request, this.prompt, text);
+        fault = judgement.findings[0]?.kind;
+        if (!fault) {
+          await grown.requireJudged();
+          return { text };
+        }
+        this.faults.push(...new Set(judgement.findings.map(({ kind }) => kind)));
+        const faultless = kept ? undefined : await this.#keep(judgement);
+        if (faultless !== undefined) kept = { text: faultless, model: asked.model, whole: grown };
       } catch (error) {
         if (!(error instanceof AiFault)) throw error;
         if (error.kind === 'rejected') throw ourFault(error);
@@ -136,8 +155,22 @@ class Work {
       badTexts += 1;
     }
     await this.#verdict;
+    if (kept) {
+      this.model = kept.model;
+      await kept.whole.requireJudged();
+      return { text: kept.text };
+    }
     if (!fault) throw this.#unavailable();
     return { text: request.transcript, fault };
+  }
+
+  /** What is left of a text when sentences at fault are said as they were; undefined where it is not faultless then. */
+  async #keep({ comparison, findings }: Judgement): Promise<string | undefined> {
+    const { operation, request } = this.#call;
+    const text = comparison && operation !== 'generate' ? keepFaultless(comparison, findings) : undefined;
+    if (text === undefined) return undefined;
+    const judged = await judgeText(operation, request, this.prompt, text);
+    return judged.findings.length ? undefined : text;
   }
 
   async *#ask(model: Model, text: ToldText): AsyncGenerator<TextEvent, void> {

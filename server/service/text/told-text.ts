@@ -1,7 +1,7 @@
 import type { TextRequest } from '../../../shared/api/text.ts';
 import type { TextOperation } from '../../../shared/business/text-service.ts';
 import { GrownText } from './grown-text.ts';
-import { NewWords } from './output-checks.ts';
+import { NewWords } from './new-words.ts';
 import type { Prompt } from './prompt.ts';
 
 /** Characters of a text that are judged first, and how many times as many each time after that: few questions, early words. */

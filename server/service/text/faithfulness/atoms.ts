@@ -1,0 +1,32 @@
+/** One number as it was said or written; an amount or a time is one or several of them in a row. */
+export interface Atom {
+  /** Its tokens, from the first to before another. */
+  from: number;
+  to: number;
+  /** What its digits may look like. */
+  strings: string[];
+  /** May be missing or come: "ein", "second". */
+  isWeak: boolean;
+  /** May be an hour of the afternoon. */
+  isClock: boolean;
+  /** Where it is one number: what a time is computed of. */
+  value?: number;
+}
+
+export interface Numbers {
+  atoms: Atom[];
+  /** Other readings of some atoms in a row, such as "ten to four". */
+  spans: Span[];
+}
+
+interface Span {
+  first: number;
+  last: number;
+  strings: string[];
+}
+
+/** In their order; where two share a token, the first. */
+export function withoutOverlaps(atoms: Atom[]): Atom[] {
+  const inOrder = atoms.toSorted((one, other) => one.from - other.from);
+  return inOrder.filter((atom, index) => index === 0 || atom.from >= inOrder[index - 1]!.to);
+}

@@ -1,0 +1,201 @@
+import type { Atom, Numbers } from './atoms.ts';
+import { type Token, wordsOf } from './tokens.ts';
+import type { Tongue } from './tongue.ts';
+
+/** What stands between the parts of one amount, number or time. */
+const connectors = new Set(
+  wordsOf(`
+    und and et e y og och a o clock oclock uhr h heures heure horas hora ore komma virgule virgola coma virgula point com
+    con le de um un uno une ein en ett kl klockan klokka klokken franken francs franc euro euros dollars dollar pounds
+    pound kronor kroner krone cents cent rappen chf eur kr fr`),
+);
+
+/** One side of the comparison: its words, and the numbers among them. */
+export interface ValueSide {
+  tokens: readonly Token[];
+  numbers: Numbers;
+}
+
+/** Of each atom, the group of atoms on both sides that are one value; `alone` where there is none. */
+export interface ValueMatch {
+  said: number[];
+  written: number[];
+}
+
+export const alone = -1;
+
+/** So many atoms in a row are one value at most; fewer where there are many atoms, so that a text of numbers is cheap. */
+const longestRow = { said: 14, written: 8, saidOfMany: 5, writtenOfMany: 4, many: 150 } as const;
+/** So many readings of one row are looked at. */
+const mostReadings = 48;
+/** So far from its share of the other side a value is looked for at least. */
+const leastBand = 120;
+const price = { weak: 1, other: 10 } as const;
+
+/** Which values of one side are which of the other, in their order; the rest is lost or new. */
+export function matchValues(said: ValueSide, written: ValueSide, tongue: Tongue, mayMove: boolean): ValueMatch {
+  const isMany = Math.max(said.numbers.atoms.length, written.numbers.atoms.length) > longestRow.many;
+  const isAfternoon = ({ from, to }: Atom) =>
+    said.tokens.slice(Math.max(0, from - 4), to + 5).some(({ word }) => tongue.dayparts.has(word));
+  const saidRows = rowsOf(said, tongue, isMany ? longestRow.saidOfMany : longestRow.said, isAfternoon);
+  const writtenRows = rowsOf(written, tongue, isMany ? longestRow.writtenOfMany : longestRow.written, undefined);
+  const match = matchInOrder(said, written, saidRows, writtenRows);
+  if (mayMove) matchMoved(match, saidRows, writtenRows);
+  return match;
+}
+
+/** What the atoms from one on may look like as one number: the first alone, the first two, and so on. */
+type Rows = readonly (readonly ReadonlySet<string>[])[];
+
+/** `isAfternoon` is asked for the said side only: there, 8 may be 20. */
+function rowsOf(side: ValueSide, tongue: Tongue, most: number, isAfternoon?: (atom: Atom) => boolean): Rows {
+  const { tokens, numbers } = side;
+  const { atoms } = numbers;
+  const belongTogether = (one: Atom, next: Atom) => {
+    const gap = tokens.slice(one.to, next.from);
+    return (
+      gap.length <= 2 &&
+      gap.every(({ word, raw }) => connectors.has(word) || tongue.units.has(word) || /^[€$£%]$/.test(raw))
+    );
+  };
+  return atoms.map((atom, first) => {
+    const isLate = isAfternoon?.(atom) ?? false;
+    const rows = [readRow(numbers, first, first, isLate)];
+    for (let last = first + 1; last < atoms.length && last - first < most; last++) {
+      if (!belongTogether(atoms[last - 1]!, atoms[last]!)) break;
+      rows.push(readRow(numbers, first, last, isLate));
+    }
+    return rows;
+  });
+}
+
+function readRow({ atoms, spans }: Numbers, first: number, last: number, isLate: boolean): Set<string> {
+  const parts = atoms.slice(first, last + 1);
+  const strings = combine(parts);
+  for (const span of spans) if (span.first === first && span.last === last) strings.push(...span.strings);
+  const more = parts.length > 1 && parts.at(-1)!.strings.includes('00') ? combine(parts.slice(0, -1)) : [];
+  if (isLate || parts.some(({ isClock }) => isClock)) more.push(...strings.flatMap(halfADayLater));
+  return new Set([...strings, ...more].map(withoutZeros));
+}
+
+function combine(parts: readonly Atom[]): string[] {
+  let all = [''];
+  for (const { strings } of parts)
+    all = all.flatMap((start) => strings.map((each) => start + each)).slice(0, mostReadings);
+  return all;
+}
+
+const withoutZeros = (digits: string) => digits.replace(/^0+(?=\d)/, '');
+
+function halfADayLater(digits: string): string[] {
+  const time = withoutZeros(digits);
+  if (time.length > 4) return [];
+  const [hour, minutes] = time.length <= 2 ? [Number(time), ''] : [Number(time.slice(0, -2)), time.slice(-2)];
+  return hour >= 1 && hour <= 12 ? [`${(hour + 12) % 24}${minutes}`] : [];
+}
+
+/** The cheapest way through both sides, where a value that stays alone costs. */
+function matchInOrder(said: ValueSide, written: ValueSide, saidRows: Rows, writtenRows: Rows): ValueMatch {
+  const [saidAtoms, writtenAtoms] = [said.numbers.atoms, written.numbers.atoms];
+  const [n, m] = [saidAtoms.length, writtenAtoms.length];
+  const width = m + 1;
+  const cost = new Float64Array((n + 1) * width).fill(Number.POSITIVE_INFINITY);
+  const cameFrom = new Int32Array((n + 1) * width).fill(-1);
+  const edges = findEdges(saidRows, writtenRows);
+  const relax = (from: number, to: number, more: number) => {
+    const total = cost[from]! + more;
+    if (total >= cost[to]!) return;
+    cost[to] = total;
+    cameFrom[to] = from;
+  };
+  // Where there are as many numbers as in no speech, the way leads along the diagonal.
+  const band = Math.max(leastBand, Math.abs(n - m));
+  const priceOf = ({ isWeak }: Atom) => (isWeak ? price.weak : price.other);
+  cost[0] = 0;
+  for (let i = 0; i <= n; i++) {
+    const spans = said.numbers.spans.filter(({ first }) => first === i);
+    const middle = (i * m) / Math.max(1, n);
+    for (let j = Math.max(0, Math.ceil(middle - band)); j <= Math.min(m, middle + band); j++) {
+      const at = i * width + j;
+      if (i < n) relax(at, at + width, priceOf(saidAtoms[i]!));
+      if (j < m) relax(at, at + 1, priceOf(writtenAtoms[j]!));
+      if (i === n || j === m) continue;
+      for (const [a, b] of edges[i]!.get(j) ?? []) relax(at, (i + a + 1) * width + j + b + 1, 0);
+      for (const { strings, last } of spans) {
+        const readings = new Set(strings.map(withoutZeros));
+        for (const [b, row] of writtenRows[j]!.entries())
+          if (share(readings, row)) relax(at, (last + 1) * width + j + b + 1, 0);
+        for (const other of written.numbers.spans)
+          if (other.first === j && other.strings.some((each) => readings.has(withoutZeros(each))))
+            relax(at, (last + 1) * width + other.last + 1, 0);
+      }
+    }
+  }
+  return groupsOf(cameFrom, n, m);
+}
+
+/** Of each said atom, by the written one: how long the rows from there are that are one value. */
+function findEdges(saidRows: Rows, writtenRows: Rows): ReadonlyMap<number, readonly [number, number][]>[] {
+  const byString = new Map<string, [number, number][]>();
+  for (const [j, rows] of writtenRows.entries())
+    for (const [b, strings] of rows.entries()) for (const each of strings) collect(byString, each, [j, b]);
+  return saidRows.map((rows) => {
+    const found = new Map<number, [number, number][]>();
+    for (const [a, strings] of rows.entries())
+      for (const each of strings) for (const [j, b] of byString.get(each) ?? []) collect(found, j, [a, b]);
+    return found;
+  });
+}
+
+function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  for (const each of one) if (other.has(each)) return true;
+  return false;
+}
+
+function collect<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
+
+function groupsOf(cameFrom: Int32Array, n: number, m: number): ValueMatch {
+  const width = m + 1;
+  const said = new Array<number>(n).fill(alone);
+  const written = new Array<number>(m).fill(alone);
+  let group = 0;
+  for (let i = n, j = m; i > 0 || j > 0; ) {
+    const from = cameFrom[i * width + j]!;
+    const [beforeI, beforeJ] = [Math.floor(from / width), from % width];
+    if (beforeI < i && beforeJ < j) {
+      said.fill(group, beforeI, i);
+      written.fill(group, beforeJ, j);
+      group += 1;
+    }
+    [i, j] = [beforeI, beforeJ];
+  }
+  return { said, written };
+}
+
+/** Points may stand in another order, and sentences in another tone. */
+function matchMoved({ said, written }: ValueMatch, saidRows: Rows, writtenRows: Rows): void {
+  let group = Math.max(alone, ...said) + 1;
+  const free = said.flatMap((match, index) => (match === alone ? [index] : []));
+  for (const j of written.keys()) {
+    if (written[j] !== alone) continue;
+    const pair = findPair(
+      free.filter((i) => said[i] === alone).map((i) => [i, saidRows[i]!]),
+      writtenRows[j]!,
+    );
+    if (!pair) continue;
+    said.fill(group, pair.i, pair.i + pair.a + 1);
+    written.fill(group, j, j + pair.b + 1);
+    group += 1;
+  }
+}
+
+function findPair(candidates: readonly (readonly [number, Rows[number]])[], others: Rows[number]) {
+  for (const [i, rows] of candidates)
+    for (const [a, row] of rows.entries())
+      for (const [b, other] of others.entries()) if (share(row, other)) return { i, a, b };
+  return undefined;
+}
