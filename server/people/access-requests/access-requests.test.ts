@@ -43,7 +43,7 @@ const states = async () => (await requests()).map(({ state }) => state);
 /** The link of the mail's one action. */
 async function linkIn(mail: Awaited<ReturnType<typeof mails>>[number] | undefined): Promise<string> {
   const { html } = await simpleParser(mail!.message!);
-  return pathOf(/<a href="([^"]+)" style=/.exec(html || '')![1]!.replaceAll(/&(?:amp|#38);/g, '&'));
+  return pathOf(/<a href="([^"]+)" class="action"/.exec(html || '')![1]!.replaceAll(/&(?:amp|#38);/g, '&'));
 }
 async function joinList(email: string, form: Record<string, string> = {}): Promise<string> {
   await ask(email, form);

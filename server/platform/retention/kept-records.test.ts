@@ -91,6 +91,16 @@ function* fieldsOf(value: unknown): Generator<string> {
     }
 }
 
+/** What says nothing to people: the page of the archive leaves it to data.json. */
+const leftToPrograms = `
+    account_id addressMarks allocations anchor_on askedTimes attemptedAt attempts bank_entry_id checkedAt
+    confirmation corrects data decline_code deferrals downloadId downloadKey dueAt event
+    events file giveUpAt id inputTokens intent_id invoice_id linkUntil measureId
+    next_check_on operation operator_ref order_id outcome outputTokens pay_at place promptVersion
+    provider_ref raw seller sessionId session_id sha256 subscription_id term_number vat_check_id`
+  .trim()
+  .split(/\s+/);
+
 it('the holder of an account finds every personal column in its export', async () => {
   const account = anAccount({ status: 'ended', ended_at: new Date('2026-03-04T01:00:00Z'), ended_by: 'holder' });
   const full = {
@@ -205,7 +215,7 @@ it('the holder of an account finds every personal column in its export', async (
   for (const locale of locales) {
     const texts = JSON.parse(readFileSync(`content/server/${locale}/data-archive.json`, 'utf8'));
     expect(Object.keys(answer).filter((part) => !(part in texts.parts))).toEqual([]);
-    expect([...fields].filter((field) => !(field in texts.fields))).toEqual([]);
+    expect([...fields].filter((field) => !(field in texts.fields)).toSorted(), locale).toEqual(leftToPrograms);
   }
   for (const { table, name, exporter } of kept) {
     if (!('part' in exporter)) continue;

@@ -25,7 +25,11 @@ export interface ValueMatch {
 export const alone = -1;
 
 /** So many atoms in a row are one value at most; fewer where there are many atoms, so that a text of numbers is cheap. */
-const longestRow = { said: 14, written: 8, saidOfMany: 5, writtenOfMany: 4, many: 150 } as const;
+const longestRow = [
+  { atoms: 150, said: 14, written: 8 },
+  { atoms: 600, said: 5, written: 4 },
+  { atoms: Number.POSITIVE_INFINITY, said: 2, written: 2 },
+] as const;
 /** So many readings of one row are looked at. */
 const mostReadings = 48;
 /** So far from its share of the other side a value is looked for at least. */
@@ -34,11 +38,12 @@ const price = { weak: 1, other: 10 } as const;
 
 /** Which values of one side are which of the other, in their order; the rest is lost or new. */
 export function matchValues(said: ValueSide, written: ValueSide, tongue: Tongue, mayMove: boolean): ValueMatch {
-  const isMany = Math.max(said.numbers.atoms.length, written.numbers.atoms.length) > longestRow.many;
+  const most = Math.max(said.numbers.atoms.length, written.numbers.atoms.length);
+  const longest = longestRow.find(({ atoms }) => most <= atoms)!;
   const isAfternoon = ({ from, to }: Atom) =>
     said.tokens.slice(Math.max(0, from - 4), to + 5).some(({ word }) => tongue.dayparts.has(word));
-  const saidRows = rowsOf(said, tongue, isMany ? longestRow.saidOfMany : longestRow.said, isAfternoon);
-  const writtenRows = rowsOf(written, tongue, isMany ? longestRow.writtenOfMany : longestRow.written, undefined);
+  const saidRows = rowsOf(said, tongue, longest.said, isAfternoon);
+  const writtenRows = rowsOf(written, tongue, longest.written, undefined);
   const match = matchInOrder(said, written, saidRows, writtenRows);
   if (mayMove) matchMoved(match, saidRows, writtenRows);
   return match;
