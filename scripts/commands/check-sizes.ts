@@ -19,8 +19,8 @@ const budgets = { scripts: 77 * kibibyte, html: 52 * kibibyte };
 type Part = keyof typeof budgets;
 
 /**
- * Pages that hold more by their purpose: forms of buyers and of people who want their rights, which nobody meets before a
- * decision, and the licences of everything that the server runs with.
+ * Pages that hold more by their purpose: forms of buyers and of people who want their rights, what they have used, which nobody meets
+ * before a decision, and the licences of everything that the server runs with.
  */
 const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'cancellation.html': { scripts: 80 * kibibyte },
@@ -28,6 +28,7 @@ const ownBudgets: Readonly<Record<string, Partial<Record<Part, number>>>> = {
   'order.html': { scripts: 89 * kibibyte },
   'personal-data.html': { scripts: 78 * kibibyte },
   'plan.html': { scripts: 82 * kibibyte },
+  'usage.html': { scripts: 78 * kibibyte },
 };
 
 const allowed = (page: string, part: Part): number => ownBudgets[path.basename(page)]?.[part] ?? budgets[part];

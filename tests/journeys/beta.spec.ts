@@ -12,7 +12,7 @@ test('who has signed up can wait for the invitation or download at once', async 
   await signUpAtProvider(page, person);
   const main = page.getByRole('main');
   await expect(main).toContainText(t('signed-up.step-invitation'));
-  await main.getByRole('link', { name: t('layout.account.download') }).click();
+  await main.getByRole('link', { name: t('layout.account.download'), exact: true }).click();
   await expect(page).toHaveURL(paths.download);
   await expect(page.getByRole('heading', { name: t('account.form.heading') })).toBeVisible();
 });
@@ -49,7 +49,7 @@ test('who is signed in is shown the way to the download', async ({ page, site, p
   await expect(page.getByText(t('beta.signed-in', { email: person.email }))).toBeVisible();
   await page
     .getByRole('main')
-    .getByRole('link', { name: t('layout.account.download') })
+    .getByRole('link', { name: t('layout.account.download'), exact: true })
     .click();
   await expect(page).toHaveURL(paths.download);
 });

@@ -72,7 +72,10 @@ for (const locale of walkedLocales)
       await page.locator('#password').fill(person.password);
       await page.getByRole('button').click();
 
-      await page.getByRole('link', { name: t('layout.account.download') }).click();
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: t('layout.account.download'), exact: true })
+        .click();
       const form = downloadForm(page, locale);
       await acceptConditions(page, locale);
       const receiving = page.waitForEvent('download');

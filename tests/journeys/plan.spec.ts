@@ -291,13 +291,17 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(paths.pricing);
   await becomeInteractive(page);
-  await expect(page.getByRole('link', { name: t('layout.account.download') })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: t('layout.account.download'), exact: true }),
+  ).toBeVisible();
   expect(requests.filter((url) => url.includes('own-plan') || url.includes(apiPaths.subscription))).toEqual([]);
 
   await signInDirectly(page, site, person);
   await page.goto(paths.pricing);
   await expect(own).toBeVisible();
-  await expect(page.getByRole('link', { name: t('layout.account.download') })).toHaveCount(0);
+  await expect(
+    page.getByRole('main').getByRole('link', { name: t('layout.account.download'), exact: true }),
+  ).toHaveCount(0);
   await expectUsable(page);
 
   await answerWith(page, planAnswers.active);
@@ -335,7 +339,9 @@ test('whose session is over sees on the plans page what visitors see', async ({ 
   await signInDirectly(page, site, person);
   await site.endSessions(person.email);
   await page.goto(paths.pricing);
-  await expect(page.getByRole('link', { name: wordsOf('en')('layout.account.download') })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: wordsOf('en')('layout.account.download'), exact: true }),
+  ).toBeVisible();
 });
 
 test('where the own plan cannot be had, the plans page is as for everybody', async ({ page, site, person, guard }) => {
@@ -343,5 +349,7 @@ test('where the own plan cannot be had, the plans page is as for everybody', asy
   await signInDirectly(page, site, person);
   await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
   await page.goto(paths.pricing);
-  await expect(page.getByRole('link', { name: wordsOf('en')('layout.account.download') })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: wordsOf('en')('layout.account.download'), exact: true }),
+  ).toBeVisible();
 });
