@@ -83,7 +83,7 @@ it('knows of each table of the database whether its rows may change', async () =
 });
 
 it('covers the records of downloads, acceptances, operators, consents and retention, and all books', () => {
-  expect(appendOnlyTables).toEqual([
+  const covered = [
     'account_ends',
     ...['downloads', 'acceptances', 'consents', 'retention_runs', 'vat_checks', 'tax_registrations', 'invoices'],
     ...[
@@ -97,7 +97,9 @@ it('covers the records of downloads, acceptances, operators, consents and retent
       'orders',
     ],
     ...['notices', 'notice_dismissals', 'account_measures', 'operator_actions'],
-  ]);
+  ];
+  // Which feature comes first is not what counts.
+  expect(appendOnlyTables.toSorted()).toEqual(covered.toSorted());
 });
 
 describe.each(appendOnlyTables)('%s', (table) => {

@@ -17,7 +17,7 @@ it('shows every mail in every language, with nothing left to fill in', async () 
       expect(list).toContain(`href="${kind}/${locale}.html"`);
       for (const extension of ['html', 'txt']) {
         const mail = fs.readFileSync(path.join(folder, kind, `${locale}.${extension}`), 'utf8');
-        expect(mail, `${kind} ${locale}`).not.toMatch(/[{}]|undefined/);
+        expect(mail.replace(/<style>.*?<\/style>/s, ''), `${kind} ${locale}`).not.toMatch(/[{}]|undefined/);
       }
     }
   fs.rmSync(folder, { recursive: true });
