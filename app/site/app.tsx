@@ -19,7 +19,8 @@ import { FramePlace, PagePlace } from './page-place.tsx';
 import { PageSpinner } from './page-spinner.tsx';
 import { tabTitleOf } from './page-titles.ts';
 import { hasSignal, onceInteractive, takeOver } from './root-signals.ts';
-import { findRoute, notFoundRoute, type PageRoute, routes } from './routes.ts';
+import type { PageRoute } from './page-route.ts';
+import { findRoute, notFoundRoute, routes } from './routes.ts';
 import { type Prerendered, SiteContext, type SiteContextValue } from './site-context.ts';
 
 interface ArrivalProps {

@@ -1,4 +1,4 @@
-import type { PageRoute } from './routes.ts';
+import type { PageRoute } from './page-route.ts';
 
 type TextById = (id: string, values?: Record<string, string>) => string;
 

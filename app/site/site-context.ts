@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { SiteConfiguration } from '../../shared/configuration.ts';
 import type { ShownVersions } from '../documents/shown-versions.ts';
 import type { Boot } from './boot.ts';
-import type { PageRoute } from './routes.ts';
+import type { PageRoute } from './page-route.ts';
 
 /** The page being prerendered, by its address, and the day (`YYYY-MM-DD`, UTC) from which it is shown like this. */
 export interface Prerendered {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { PageRoute } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
 import { operator } from '../../shared/business/company.ts';
 import { offlineAddOn, plans, type Quota, type Rappen } from '../../shared/business/plans.ts';
 import { requestsPerWorkingDay } from '../../shared/business/requests-per-day.ts';

@@ -1,6 +1,6 @@
 import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
-import type { PageRoute } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
 import { bySales } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { preloadedFonts } from '../../shared/preloaded-fonts.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Boot } from '../../app/site/boot.ts';
-import { notFoundRoute, type PageRoute, routes } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
+import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { locales } from '../../shared/locales.ts';
 import { inline } from './inline-scripts.ts';
 import { pageHtml } from './page-template.ts';

@@ -1,5 +1,5 @@
 import { type Boot, bootElementId, rootElementId } from '../../app/site/boot.ts';
-import type { PageRoute } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
 import { configurationElementId, placeholders } from '../../shared/configuration.ts';
 import { defaultLocale, type Locale, locales } from '../../shared/locales.ts';
 import { escapeMarkup } from '../../shared/markup.ts';

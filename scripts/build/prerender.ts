@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sessionEntries } from '../../app/account/session/entries.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
-import type { PageRoute } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
 import { hashOfCompany } from '../../server/config/legal-texts.ts';
 import { isPublishedDocument } from '../../shared/business/documents.ts';
 import { legalTextPath } from '../../shared/legal-paths.ts';

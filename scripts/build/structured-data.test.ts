@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { notFoundRoute, type PageRoute, routes } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
+import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { filmDurationMs } from '../../content/film/timeline.ts';
 import { discountedMonths, offlineAddOn, plans } from '../../shared/business/plans.ts';
 import { fillInSales, placeholders } from '../../shared/configuration.ts';

@@ -1,6 +1,6 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { type CompiledMessage, renderMessage } from '../../app/messages/render-message.ts';
-import type { PageRoute } from '../../app/site/routes.ts';
+import type { PageRoute } from '../../app/site/page-route.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { messageFileNames, readMessages, shapeOf } from './catalogues.ts';
 

@@ -284,6 +284,9 @@ test('what was typed into the form stays when the session is found again', async
   await expectUsable(page);
 });
 
+const downloadIn = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: wordsOf('en')('layout.account.download'), exact: true });
+
 test('the plans page shows whose plan it is, and to nobody else more than before', async ({ page, site, person }) => {
   const t = wordsOf('en');
   const own = page.getByText(t('own-plan.yours'), { exact: true });
@@ -291,17 +294,13 @@ test('the plans page shows whose plan it is, and to nobody else more than before
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(paths.pricing);
   await becomeInteractive(page);
-  await expect(
-    page.getByRole('main').getByRole('link', { name: t('layout.account.download'), exact: true }),
-  ).toBeVisible();
+  await expect(downloadIn(page)).toBeVisible();
   expect(requests.filter((url) => url.includes('own-plan') || url.includes(apiPaths.subscription))).toEqual([]);
 
   await signInDirectly(page, site, person);
   await page.goto(paths.pricing);
   await expect(own).toBeVisible();
-  await expect(
-    page.getByRole('main').getByRole('link', { name: t('layout.account.download'), exact: true }),
-  ).toHaveCount(0);
+  await expect(downloadIn(page)).toHaveCount(0);
   await expectUsable(page);
 
   await answerWith(page, planAnswers.active);
@@ -339,9 +338,7 @@ test('whose session is over sees on the plans page what visitors see', async ({ 
   await signInDirectly(page, site, person);
   await site.endSessions(person.email);
   await page.goto(paths.pricing);
-  await expect(
-    page.getByRole('main').getByRole('link', { name: wordsOf('en')('layout.account.download'), exact: true }),
-  ).toBeVisible();
+  await expect(downloadIn(page)).toBeVisible();
 });
 
 test('where the own plan cannot be had, the plans page is as for everybody', async ({ page, site, person, guard }) => {
@@ -349,7 +346,5 @@ test('where the own plan cannot be had, the plans page is as for everybody', asy
   await signInDirectly(page, site, person);
   await page.route(`**${apiPaths.subscription}`, (route) => route.abort());
   await page.goto(paths.pricing);
-  await expect(
-    page.getByRole('main').getByRole('link', { name: wordsOf('en')('layout.account.download'), exact: true }),
-  ).toBeVisible();
+  await expect(downloadIn(page)).toBeVisible();
 });

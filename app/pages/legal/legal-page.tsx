@@ -2,7 +2,7 @@ import type { ComponentType, ReactElement } from 'react';
 import { Breadcrumb } from '../../components/breadcrumb.tsx';
 import { LegalDocument } from '../../documents/legal-document.tsx';
 import { useMessages } from '../../messages/use-messages.ts';
-import type { LegalTitleId } from '../../site/routes.ts';
+import type { LegalTitleId } from '../../site/page-route.ts';
 import { PrintButton } from './print-button.tsx';
 
 interface Props {

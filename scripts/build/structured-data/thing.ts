@@ -1,4 +1,4 @@
-import type { PageRoute } from '../../../app/site/routes.ts';
+import type { PageRoute } from '../../../app/site/page-route.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { BuildTexts } from '../texts.ts';
 
