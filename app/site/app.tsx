@@ -16,10 +16,10 @@ import { usePath } from '../navigation/use-path.ts';
 import type { Boot } from './boot.ts';
 import { forgetFailedLoads, type LazyPage, lazyPage } from './lazy-page.tsx';
 import { FramePlace, PagePlace } from './page-place.tsx';
+import type { PageRoute } from './page-route.ts';
 import { PageSpinner } from './page-spinner.tsx';
 import { tabTitleOf } from './page-titles.ts';
 import { hasSignal, onceInteractive, takeOver } from './root-signals.ts';
-import type { PageRoute } from './page-route.ts';
 import { findRoute, notFoundRoute, routes } from './routes.ts';
 import { type Prerendered, SiteContext, type SiteContextValue } from './site-context.ts';
 

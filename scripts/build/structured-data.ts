@@ -1,5 +1,5 @@
-import { titleOf } from '../../app/site/page-titles.ts';
 import type { PageRoute } from '../../app/site/page-route.ts';
+import { titleOf } from '../../app/site/page-titles.ts';
 import { placeholders } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';

@@ -14,13 +14,13 @@ export interface MailContent {
 }
 
 /** What is to be known or copied, with its name. */
-export interface Fact {
+interface Fact {
   name: string;
   value: string;
 }
 
 /** A line of a list, with where it leads. */
-export interface ListItem {
+interface ListItem {
   text: string;
   url?: string;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { tabTitleOf } from '../../app/site/page-titles.ts';
 import type { PageRoute } from '../../app/site/page-route.ts';
+import { tabTitleOf } from '../../app/site/page-titles.ts';
 import { notFoundRoute } from '../../app/site/routes.ts';
 import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
 import { type Locale, localeNames, locales } from '../../shared/locales.ts';

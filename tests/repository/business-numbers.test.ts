@@ -10,8 +10,7 @@ import { readText, repositoryFiles, withoutComments } from './repository-files.t
  */
 const code = repositoryFiles.filter(
   (file) =>
-    /^(app|content|server|stand-ins)\/.*\.tsx?$/.test(file) &&
-    !/\.test\.tsx?$|^content\/prompts\/words\//.test(file),
+    /^(app|content|server|stand-ins)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|^content\/prompts\/words\//.test(file),
 );
 
 const messageFiles = repositoryFiles.filter((file) => /^content\/messages\/.*\.json$/.test(file));

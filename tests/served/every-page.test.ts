@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
-import { tabTitleOf } from '../../app/site/page-titles.ts';
 import type { PageRoute } from '../../app/site/page-route.ts';
+import { tabTitleOf } from '../../app/site/page-titles.ts';
 import { notFoundRoute, routes } from '../../app/site/routes.ts';
 import { messageFileNames, readMessages } from '../../scripts/build/catalogues.ts';
 import { shareImageSize } from '../../scripts/build/sharing-tags.ts';
