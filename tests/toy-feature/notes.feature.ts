@@ -74,7 +74,7 @@ export const notesFeature: Feature = {
       name: 'notes list',
       usage: '',
       summary: 'Lists the notes',
-      async run(trx) {
+      async run({ trx }) {
         const notes = await trx.selectFrom('notes').selectAll().execute();
         return { lines: notes.map(({ text }) => text), outcome: `listed: ${notes.length}` };
       },

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -85,8 +86,8 @@ const credit = () =>
     return creditByHand(trx, deps, { invoiceId, from: null });
   });
 const run = (command: TransactionCommand, ...args: string[]) =>
-  api.database.kysely.transaction().execute((trx) =>
-    command.run(trx, args, {
+  act({ config: api.config, database: api.database, clock: () => api.time.now }, (given) =>
+    command.run(given, args, {
       config: api.config,
       clock: () => api.time.now,
       accountParts: [],

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,8 +28,8 @@ afterAll(async () => {
 
 const load = (xml: string) => database.kysely.transaction().execute((trx) => importStatements(trx, xml, now));
 const run = (command: TransactionCommand, ...args: string[]) =>
-  database.kysely.transaction().execute((trx) =>
-    command.run(trx, args, {
+  act({ config: readConfig({}), database, clock: () => now }, (given) =>
+    command.run(given, args, {
       config: readConfig({}),
       clock: () => now,
       accountParts: [],

@@ -3,7 +3,7 @@ import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
 import { closeAccount, keepAccount } from '../../privacy/closing/closing.ts';
-import { act } from './subscriptions.ts';
+import { applyOnce } from './subscriptions.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ it('a withdrawal from an upgrade on the first day gives back both prices', async
   const event = { kind: 'withdraw', invoiceId: upgrade!.id, unasked: [] } as const;
   const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
   const given = { accountId: buyer.userId, event, source: 'a withdrawal' };
-  await api.database.kysely.transaction().execute((trx) => act(trx, deps, given));
+  await api.database.kysely.transaction().execute((trx) => applyOnce(trx, deps, given));
   expect(await refunds()).toEqual([high - moderate, moderate]);
 });
 

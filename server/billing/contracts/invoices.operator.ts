@@ -17,10 +17,10 @@ export const invoiceList: TransactionCommand = {
   name: 'invoice list',
   usage: '[--overdue]',
   summary: 'Lists invoices that are not paid, the oldest first; with --overdue those that were due before today',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { overdue: { type: 'boolean', default: false } });
     if (positionals.length) throw new OperatorMistake('The only option is --overdue.');
-    const dueBefore = values.overdue ? zurichDayOf(clock()) : null;
+    const dueBefore = values.overdue ? zurichDayOf(now) : null;
     const found = await listOpenBalances(trx, dueBefore, mostListed + 1);
     const shown = found.slice(0, mostListed);
     const sum = shown.reduce((total, { openRappen }) => total + openRappen, 0);
@@ -56,7 +56,7 @@ const changeOf = (name: string, change: Change): TransactionCommand => ({
   name,
   usage: `<number> ${change.usage} [--dry-run]`.replace('  ', ' '),
   summary: change.summary,
-  async run(trx, args, context) {
+  async run({ trx }, args, context) {
     const { values, positionals } = readOptions(args, {
       ...change.options,
       'dry-run': { type: 'boolean' },

@@ -23,7 +23,7 @@ import { isCarriedOut, requireSameUnderKey, sourceOf } from './repeated-requests
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 import { findLive } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
-import { type ActResult, act, priceTermOf, priceUpgradeOf, withdraw } from './subscriptions.ts';
+import { type ActResult, applyOnce, priceTermOf, priceUpgradeOf, withdraw } from './subscriptions.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
 
@@ -46,7 +46,7 @@ export async function changeSubscription(
     const source = sourceOf(sha256, key);
     if (await isCarriedOut(trx, accountId, source)) return null;
     const doIt = async (event: Event) => {
-      requireDone(await act(trx, deps, { accountId, event, source }));
+      requireDone(await applyOnce(trx, deps, { accountId, event, source }));
       return null;
     };
     switch (request.action) {

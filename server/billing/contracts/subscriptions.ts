@@ -89,7 +89,7 @@ export async function priceTermOf(
 export type ActResult = 'done' | 'known' | 'not-possible';
 
 /** Lets an event happen to the live subscription of an account, once for its source. What is due by then happens first. */
-export async function act(
+export async function applyOnce(
   trx: OpenTransaction,
   deps: MailDependencies,
   { accountId, event, source }: { accountId: string; event: Event; source: string },
@@ -182,7 +182,7 @@ export async function markAccountClosed(trx: OpenTransaction, subscriptionId: st
 /** What a closed account has bought ends; what was paid for can be had again as long as the account can be kept. */
 export async function endForClosing(trx: OpenTransaction, deps: MailDependencies, accountId: string): Promise<void> {
   const source = `account ${deps.clock().toISOString()}`;
-  await act(trx, deps, { accountId, event: { kind: 'account-closed' }, source });
+  await applyOnce(trx, deps, { accountId, event: { kind: 'account-closed' }, source });
 }
 
 export async function goOnForKeeping(trx: OpenTransaction, deps: MailDependencies, accountId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -151,15 +152,15 @@ it('nobody is asked about Swiss numbers and private persons', async () => {
 it('the operator registers for a tax from a day on, and ends it', async () => {
   api.time.now = new Date('2027-03-01T12:00:00Z');
   const run = (command: typeof vatRegister, ...args: string[]) =>
-    api.database.kysely.transaction().execute((trx) =>
-      command.run(trx, args, {
+    act({ config: api.config, database: api.database, clock: () => api.time.now }, (given) =>
+      command.run(given, args, {
         config: api.config,
         clock: () => api.time.now,
         accountParts: [],
         retentionRules: [],
         promiseChecks: [],
       }),
-    );
+  );
   await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');
   await expect(run(vatRegister, 'german', 'DE1', '--from', '2027-04-01')).rejects.toThrow('swiss or one-stop-shop');
   await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('no such registration');

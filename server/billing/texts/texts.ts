@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { formatDate, keepTogether } from '../../../shared/dates.ts';
@@ -69,7 +70,7 @@ export async function mailBilling<Kind extends BillingMailKind>(
   const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, deps.clock()) : [];
   const dedupeKey = `${kind} ${about}`;
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     {
       ...content,
       attachments: [...brought, ...attachments],
@@ -79,7 +80,6 @@ export async function mailBilling<Kind extends BillingMailKind>(
       to,
       whenUnknown: 'send-again',
     },
-    deps,
   );
 }
 

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { access } from '../../../shared/business/access.ts';
 import { installer } from '../../../shared/business/product.ts';
 import { utcDayOf } from '../../../shared/days.ts';
@@ -53,9 +54,8 @@ async function mailAsker(
   const values = valuesFor(locale, { country, guide, leave: unsubscribeUrl });
   const content = await accessLetters.write(kind, locale, values, siteOrigin + path);
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     { ...content, unsubscribeUrl, kind, dedupeKey: `${kind} ${id} ${occasion}`, accountId: null, to: email },
-    deps,
   );
 }
 

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { Config } from '../../config/config.ts';
@@ -34,10 +35,10 @@ export async function checkAddress(deps: CheckDependencies, { id, account_id }: 
       const known = { accountId: account_id, email: verified, locale: named.locale };
       await confirmAddress(trx, known, { confirmed_by: 'provider', confirmed_at: now });
     }
-    if (named.confirmed_at !== null || verified === named.address) return releaseHeld(trx, held, deps);
+    if (named.confirmed_at !== null || verified === named.address) return releaseHeld(actIn(trx, deps), held);
     await changeAddress(trx, id, { checked_at: now });
     if (named.asked_at === null) await askAddress(trx, named, deps);
-    if (verified !== undefined) await releaseHeld(trx, held, deps, verified);
+    if (verified !== undefined) await releaseHeld(actIn(trx, deps), held, verified);
     else await settleHeld(trx, held, now);
   });
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
@@ -37,7 +38,7 @@ export async function nameAddress(
   await jobs.enqueue(trx, addressCheckJob, {});
 }
 
-type LinkDependencies = Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'> & { config: LinkSecrets };
+type LinkDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 
 /** A link that can confirm, or has done so. */
 export async function findConfirmation(
@@ -70,7 +71,7 @@ export async function confirmByLink(
     if (asked.confirmed_at === null) {
       await confirmAddress(trx, named, { confirmed_by: 'link', confirmed_at: now });
       await liftSuppression(trx, named);
-      await releaseHeld(trx, named, deps);
+      await releaseHeld(actIn(trx, deps), named);
     }
     return asked;
   });

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
@@ -25,7 +26,7 @@ export async function mailAddress(
   const url = deps.config.siteOrigin + confirmationPath(deps.config, asked);
   const content = await addressLetters.write(addressMailKind, asked.locale, values, url);
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     {
       ...content,
       kind: addressMailKind,
@@ -33,6 +34,5 @@ export async function mailAddress(
       accountId: asked.account_id,
       to: asked.address,
     },
-    deps,
   );
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import {
   legalDocuments as acceptedDocuments,
@@ -70,7 +71,7 @@ export async function confirmContract(
   );
   const versions = documents.map(({ document, version }) => `${document} ${version}`).sort();
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     {
       ...content,
       attachments: texts.map(({ document, version, text }) => ({
@@ -84,7 +85,6 @@ export async function confirmContract(
       to: email,
       whenUnknown: 'send-again',
     },
-    deps,
   );
 }
 
@@ -150,7 +150,7 @@ export async function announceChange(
     list,
   });
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     {
       ...content,
       kind: 'change-notice',
@@ -159,6 +159,5 @@ export async function announceChange(
       to: email,
       whenUnknown: 'send-again',
     },
-    deps,
   );
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { installer } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
@@ -20,5 +21,5 @@ export async function mailSignUpInvitation(
   const { siteOrigin } = deps.config;
   const values = valuesFor(siteOrigin + localizedPath(paths.downloadGuide, locale));
   const content = await signUpLetters.write(kind, locale, values, siteOrigin + localizedPath(paths.download, locale));
-  await enqueueMail(trx, { ...content, kind, dedupeKey: signUpMailKey(userId), accountId, to }, deps);
+  await enqueueMail(actIn(trx, deps), { ...content, kind, dedupeKey: signUpMailKey(userId), accountId, to });
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -54,7 +55,7 @@ async function sendEach(recipients: readonly string[], accountId: string | null 
   const mail = { kind: 'test', accountId, locale: 'en', subject: 'Hello', text: 'Hello', html: '<p>Hello' } as const;
   await kysely.transaction().execute(async (trx) => {
     for (const [index, to] of recipients.entries())
-      await enqueueMail(trx, { ...mail, dedupeKey: key(index), to }, { ...api, clock: () => api.time.now });
+      await enqueueMail(actIn(trx, { ...api, clock: () => api.time.now }), { ...mail, dedupeKey: key(index), to });
   });
   await read();
   return Promise.all(

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -42,7 +43,7 @@ it('tells no code and no link with which the owner of an address proves to be it
         const content = await letters.write(kind, 'en', sample, 'https://www.example.com/');
         if (sample.code && content.text.includes(sample.code)) kinds.push(kind);
         for (const accountId of [account.id, null])
-          await enqueueMail(trx, { ...content, kind, dedupeKey: `${kind} ${accountId}`, accountId, to }, deps);
+          await enqueueMail(actIn(trx, deps), { ...content, kind, dedupeKey: `${kind} ${accountId}`, accountId, to });
       }
   });
   expect(kinds.toSorted()).toEqual(['request-answered', 'request-identify']);

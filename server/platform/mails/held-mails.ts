@@ -1,6 +1,6 @@
+import type { Act } from '../../contract/act.ts';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { spellAddress } from './mailbox-name.ts';
 import { deliveryJob } from './mails.jobs.ts';
@@ -34,12 +34,11 @@ async function lockHeld(
 
 /** Mails that were held leave now, to another address of the account where `to` is given. */
 export async function releaseHeld(
-  trx: OpenTransaction,
+  act: Act,
   held: HeldFor,
-  { clock, jobs }: Pick<FeatureDependencies, 'clock'> & Partial<Pick<FeatureDependencies, 'jobs'>>,
   to?: string,
 ): Promise<void> {
-  const now = clock();
+  const { trx, now } = act;
   const mails = await lockHeld(trx, held);
   for (const { id, message } of mails)
     await trx
@@ -54,7 +53,7 @@ export async function releaseHeld(
       })
       .where('id', '=', id)
       .execute();
-  if (mails.length) await jobs?.enqueue(trx, deliveryJob, {});
+  if (mails.length) await act.enqueue(deliveryJob, {});
 }
 
 /** There is no other address: whoever waits to know whether they left need wait no longer. */

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
@@ -44,7 +45,7 @@ afterEach(() => server.close());
 const enqueue = (to: string, accountId: string | null = null) =>
   database.kysely.transaction().execute((trx) =>
     enqueueMail(
-      trx,
+      actIn(trx, { config, clock: () => now }),
       {
         kind: 'closed',
         dedupeKey: `closed ${to}`,
@@ -55,7 +56,6 @@ const enqueue = (to: string, accountId: string | null = null) =>
         text: 'A secret text\n',
         html: '<p>A secret text</p>',
       },
-      { config, clock: () => now },
     ),
   );
 const deliver = () =>

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { operator } from '../../../shared/business/company.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Letter } from './letter.ts';
@@ -11,7 +12,7 @@ type OperatorMail = Pick<Letter, 'subject' | 'paragraphs' | 'action' | 'note'> &
 
 /** Mails the operators of something that they have to see to. Ids, never names or addresses. */
 export async function mailOperators(
-  { database, ...deps }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
   { key, ...said }: OperatorMail,
 ): Promise<void> {
   const footer = `This mail goes to the operators of Writing Ant, from its version ${deps.config.version}.`;
@@ -22,7 +23,5 @@ export async function mailOperators(
     accountId: null,
     to: operator.supportEmail,
   };
-  await database.kysely
-    .transaction()
-    .execute((trx) => enqueueMail(trx, { ...letter, ...mail, whenUnknown: 'send-again' }, deps));
+  await act(deps, (notice) => enqueueMail(notice, { ...letter, ...mail, whenUnknown: 'send-again' }));
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,12 +47,11 @@ async function writeNotices(count: number): Promise<void> {
 const writeFresh = (name: string) =>
   database.kysely.transaction().execute((trx) =>
     enqueueMail(
-      trx,
+      actIn(trx, { config, clock: () => now }),
       {
         ...{ kind: 'access-confirm', dedupeKey: name, accountId: null, to: `${name}@customers.example`, locale: 'de' },
         ...{ subject: 'Code', text: 'Code', html: '<p>Code</p>' },
       },
-      { config, clock: () => now },
     ),
   );
 async function countStates(): Promise<Record<string, number>> {

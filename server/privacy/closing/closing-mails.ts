@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
@@ -68,8 +69,7 @@ async function mailHolder(
   const content = await closingLetters.write(kind, locale, values, url);
   const dedupeKey = `${kind} ${id} ${Object.values(times)[0]!.toISOString()}`;
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     { ...content, kind, dedupeKey, accountId: id, to: email, ...(sendAt && { sendAt }), whenUnknown: 'send-again' },
-    deps,
   );
 }

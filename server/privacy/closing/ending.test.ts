@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
@@ -21,7 +22,7 @@ const run = (name: string, ...args: string[]) => {
   const command = product.commands.find((each) => each.name === name);
   if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
   const context = { ...product, config: api.config, clock: () => api.time.now };
-  return api.database.kysely.transaction().execute((trx) => command.run(trx, args, context));
+  return act({ ...context, database: api.database }, (given) => command.run(given, args, context));
 };
 const mailKinds = async (id: string) =>
   (await api.database.kysely.selectFrom('mails').select('kind').where('account_id', '=', id).execute()).map(

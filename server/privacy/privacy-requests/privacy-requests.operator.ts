@@ -30,7 +30,7 @@ export const requestOpen: TransactionCommand = {
   usage:
     '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
-  async run(trx, args, context) {
+  async run({ trx, now }, args, context) {
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
@@ -44,7 +44,6 @@ export const requestOpen: TransactionCommand = {
     if (positionals.length > 1 || (email === null) === (accountId === null))
       throw new OperatorMistake('Give one address, or the account that the request is about.');
     if (email !== null && !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
-    const now = context.clock();
     const receivedAt = values.received ? new Date(values.received) : now;
     if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
     const given = values.locale === undefined ? undefined : requireChoice('--locale', values.locale, locales);
@@ -82,12 +81,11 @@ export const requestIdentify: TransactionCommand = {
   name: 'request identify',
   usage: '<request id> [<code that the person told>]',
   summary: 'Mails a code to the address on file; with the code that came back, checks it',
-  async run(trx, args, context) {
+  async run({ trx, now }, args, context) {
     const [id, code, ...rest] = args;
     if (rest.length) throw new OperatorMistake('Give the id and at most one code, without spaces.');
     const request = await requireOpen(trx, id);
     if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
-    const now = context.clock();
     return code === undefined ? askForCode(context, trx, request, now) : readCode(trx, request, code, now);
   },
 };
@@ -133,7 +131,7 @@ export const requestExport: TransactionCommand = {
   name: 'request export',
   usage: '<request id>',
   summary: 'Prints everything stored of the account or address that a request is about, once the identity is proven',
-  async run(trx, args, context) {
+  async run({ trx }, args, context) {
     const request = await requireOpen(trx, args[0], args.slice(1));
     requireProven(request);
     const data = request.account_id
@@ -150,7 +148,7 @@ export const requestAnswer: TransactionCommand = {
   usage: '<request id> [--refuse] <the whole answer in one argument> | <request id> --again',
   summary:
     'Ends a request: prints the link to the answer, good for 7 days, and mails the code; --again makes both anew',
-  async run(trx, args, context) {
+  async run({ trx }, args, context) {
     const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' }, again: { type: 'boolean' } });
     if (values.again) return answerAgain(context, trx, positionals);
     const [id, answer, ...rest] = positionals;
@@ -228,9 +226,8 @@ export const requestList: TransactionCommand = {
   name: 'request list',
   usage: '',
   summary: 'Lists requests about personal data by days left, and those that ended last; fails when one is overdue',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock();
     const open = await findOpenRequests(trx);
     const ended = await findEndedRequests(trx, shownEnded);
     const overdue = open.filter(({ due_at }) => due_at <= now).length;

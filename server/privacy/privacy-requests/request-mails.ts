@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import * as z from 'zod/mini';
 import { privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
 import { operator } from '../../../shared/business/company.ts';
@@ -119,7 +120,7 @@ async function send(
 ): Promise<void> {
   const url = `${deps.config.siteOrigin}${localizedPath(path, locale)}`;
   const content = await requestLetters.write(kind, locale, { ...values, email: operator.privacyEmail }, url);
-  await enqueueMail(trx, { ...content, kind, dedupeKey, accountId, to, whenUnknown: 'send-again' }, deps);
+  await enqueueMail(actIn(trx, deps), { ...content, kind, dedupeKey, accountId, to, whenUnknown: 'send-again' });
 }
 
 /** To those who work here, in English. Names nobody. */
@@ -136,7 +137,7 @@ export async function mailOperator(
     footer: 'A notice of the service to its operator.',
   });
   const to = operator.privacyEmail;
-  await enqueueMail(trx, { ...content, kind, dedupeKey, accountId: null, to, whenUnknown: 'send-again' }, deps);
+  await enqueueMail(actIn(trx, deps), { ...content, kind, dedupeKey, accountId: null, to, whenUnknown: 'send-again' });
 }
 
 /** The same for every account, with its id at the end. */
@@ -153,8 +154,7 @@ export async function mailBreach(
   const content = writeLetter({ locale: addressee.locale, subject, paragraphs, note, footer: productName });
   const dedupeKey = `${breachKey(id)}${addressee.accountId}`;
   return enqueueMail(
-    trx,
+    actIn(trx, deps),
     { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' },
-    deps,
   );
 }

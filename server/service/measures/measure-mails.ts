@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type MeasureReason, objectionDays, throttledRequestsPerHour } from '../../../shared/business/measures.ts';
@@ -76,9 +77,8 @@ export async function mailAboutMeasure(
     `${deps.config.siteOrigin}${localizedPath(paths.account, locale)}`,
   );
   await enqueueMail(
-    trx,
+    actIn(trx, deps),
     { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' },
-    deps,
   );
   return true;
 }

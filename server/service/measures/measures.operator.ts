@@ -20,7 +20,7 @@ export const measureLift: TransactionCommand = {
   name: 'measure lift',
   usage: '<measure id>',
   summary: 'Takes a measure back; the holder is told unless its notice has not left yet',
-  async run(trx, args, context) {
+  async run({ trx }, args, context) {
     const measure = await requireMeasure(trx, args);
     // It takes effect before or not at all.
     await lockAccount(trx, measure.account_id);
@@ -38,12 +38,12 @@ export const measureObject: TransactionCommand = {
   name: 'measure object',
   usage: '<measure id>',
   summary: 'Notes that the holder objected to a measure, and confirms it to them',
-  async run(trx, args, context) {
+  async run({ trx, now }, args, context) {
     const measure = await requireMeasure(trx, args);
     if (!(await noteObjection(trx, measure, { sentence: null }, context)))
       return { lines: ['It is noted already.'], outcome: 'none', subject: measure.account_id };
     return {
-      lines: [`To be decided by ${decideBy(context.clock()).toISOString()}.`],
+      lines: [`To be decided by ${decideBy(now).toISOString()}.`],
       outcome: 'objection',
       subject: measure.account_id,
     };
@@ -55,13 +55,12 @@ export const measureDecide: TransactionCommand = {
   name: 'measure decide',
   usage: '<measure id> --sentence "<in the holder’s language>" [--lift]',
   summary: 'Notes the decision about an objection, tells the holder, and lifts the measure where that is decided',
-  async run(trx, args, context) {
+  async run({ trx, now }, args, context) {
     const { values, positionals } = readOptions(args, { sentence: { type: 'string' }, lift: { type: 'boolean' } });
     const measure = await requireMeasure(trx, positionals);
     const sentence = requireSentence(values.sentence);
     if (!(await hasAct(trx, measure.id, 'object'))) throw new OperatorMistake('Nobody has objected to it.');
     if (await hasAct(trx, measure.id, 'decide')) throw new OperatorMistake('It is decided already.');
-    const now = context.clock();
     await noteAct(trx, measure, { act: 'decide', sentence }, now);
     if (values.lift) {
       await undoTermination(trx, measure, context);
@@ -99,10 +98,10 @@ export const measureSeen: TransactionCommand = {
   name: 'measure seen',
   usage: '<measure id>',
   summary: 'Notes that the proof a holder was asked for was seen',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const measure = await requireMeasure(trx, args);
     if (measure.act !== 'prove') throw new OperatorMistake('No proof was asked for with it.');
-    const isNew = await noteAct(trx, measure, { act: 'seen' }, clock());
+    const isNew = await noteAct(trx, measure, { act: 'seen' }, now);
     return { lines: ['Noted.'], outcome: isNew ? 'seen' : 'none', subject: measure.account_id };
   },
 };
@@ -113,11 +112,10 @@ export const measureList: TransactionCommand = {
   name: 'measure list',
   usage: '[--account <account id>]',
   summary: 'Lists measures and what became of them, and objections that wait for a decision',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { account: { type: 'string' } });
     if (positionals.length) throw new OperatorMistake('measure list takes only --account.');
     const acts = await findActs(trx, values.account);
-    const now = clock();
     const measures = acts.filter(({ id, measure_id }) => id === measure_id);
     const lines = measures.flatMap((measure) => describeMeasure(measure, acts, now));
     const overdue = lines.filter((line) => line.includes('OVERDUE')).length;

@@ -19,7 +19,7 @@ const taking = (act: MeasureAct, usage: string, summary: string): TransactionCom
   name: `measure ${act}`,
   usage: `<account id> --reason <code> --sentence "<in the holder’s language>" [--minor | --from <time>]${usage} [--at-once security|law]`,
   summary,
-  run: (trx, args, context) => take(trx, act, args, context),
+  run: ({ trx }, args, context) => take(trx, act, args, context),
 });
 
 /** The holder is told first; only security and the law cannot wait. */
@@ -92,11 +92,11 @@ export const measureProve: TransactionCommand = {
   name: 'measure prove',
   usage: '<account id> --sentence "<in the holder’s language>"',
   summary: `Asks a holder to show within ${mendDays} days where they live; "measure seen" notes that it was seen`,
-  async run(trx, args, context) {
+  async run({ trx, now }, args, context) {
     const { values, positionals } = readOptions(args, { sentence: { type: 'string' } });
     const sentence = requireSentence(values.sentence);
     const accountId = await requireLiving(trx, positionals);
-    const from = context.clock();
+    const from = now;
     const until = new Date(from.getTime() + mendDays * dayMs);
     const asked = { act: 'prove', accountId, reason: 'eligibility', sentence, atOnce: null, from, until } as const;
     const id = await takeMeasure(trx, asked, context);
