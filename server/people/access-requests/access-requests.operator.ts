@@ -162,8 +162,8 @@ export const inviteCountryAdded: DatabaseCommand = {
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
     // Also recorded before it is done: whatever interrupts it, who was told until then stays told.
-    const told = await tellCountryAdded(database, country, context, (trx, soFar) =>
-      recordAction(trx, { command: this.name, subject: country, outcome: `told so far: ${soFar}` }, context.clock()),
+    const told = await tellCountryAdded({ ...context, database }, country, ({ trx, now }, soFar) =>
+      recordAction(trx, { command: this.name, subject: country, outcome: `told so far: ${soFar}` }, now),
     );
     return { lines: [`Told: ${told}.`], outcome: `told: ${told}`, subject: country };
   },

@@ -1,9 +1,8 @@
-import { actIn } from '../../contract/act.ts';
+import { act, type Act } from '../../contract/act.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
 import {
@@ -29,13 +28,13 @@ interface NamedAddress {
 
 /** Somebody has typed an address for an account: unless it is confirmed, we find out whose it is before anything goes there. */
 export async function nameAddress(
-  trx: OpenTransaction,
+  act: Act,
   named: NamedAddress,
-  { clock, jobs }: Pick<FeatureDependencies, 'clock' | 'jobs'>,
 ): Promise<void> {
+  const { trx, now } = act;
   if (await isConfirmedAddress(trx, named)) return;
-  await noteAddress(trx, named, clock());
-  await jobs.enqueue(trx, addressCheckJob, {});
+  await noteAddress(trx, named, now);
+  await act.enqueue(addressCheckJob, {});
 }
 
 type LinkDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
@@ -63,15 +62,15 @@ export async function confirmByLink(
   id: string,
   key: string,
 ): Promise<AccountAddress | undefined> {
-  const now = deps.clock();
-  return deps.database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+  const { trx, now } = act;
     const asked = await lockAddress(trx, id);
-    if (!asked || !isGood(deps.config, asked, key, now)) return undefined;
+    if (!asked || !isGood(act.config, asked, key, now)) return undefined;
     const named = { accountId: asked.account_id, email: asked.address, locale: asked.locale };
     if (asked.confirmed_at === null) {
       await confirmAddress(trx, named, { confirmed_by: 'link', confirmed_at: now });
       await liftSuppression(trx, named);
-      await releaseHeld(actIn(trx, deps), named);
+      await releaseHeld(act, named);
     }
     return asked;
   });
@@ -82,8 +81,8 @@ export async function askAgain(
   deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
   { accountId, email, locale }: NamedAddress,
 ): Promise<void> {
-  const now = deps.clock();
-  await deps.database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async (act) => {
+  const { trx, now } = act;
     const found = await findAddress(trx, { accountId, email });
     const named = found && (await lockAddress(trx, found.id));
     if (!named) throw new Problem('not-found');
@@ -91,7 +90,7 @@ export async function askAgain(
     const again = (named.asked_at?.getTime() ?? 0) + addressConfirmation.againAfterMinutes * minuteMs;
     if (now.getTime() < again) throw tooMany(again - now.getTime());
     const isEnough = named.asked_times >= addressConfirmation.mostMails;
-    if (isEnough || !(await askAddress(trx, { ...named, locale }, deps))) throw tooMany(dayMs);
+    if (isEnough || !(await askAddress(act, { ...named, locale }))) throw tooMany(dayMs);
   });
 }
 
