@@ -1,3 +1,4 @@
+import { actIn } from '../../server/contract/act.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { documentsInForce } from '../../content/legal/in-force.ts';
 import { describeFinding, verifyBooks } from '../../server/billing/books/books.ts';
@@ -64,8 +65,7 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
       const open = (await invoices()).filter(({ openRappen }) => openRappen > 0).at(-1)!;
       return api.database.kysely.transaction().execute((trx) =>
         settleInvoice(
-          trx,
-          { config: api.config, clock: () => api.time.now, jobs: api.jobs },
+          actIn(trx, { config: api.config, clock: () => api.time.now, jobs: api.jobs }),
           {
             invoiceId: open.id,
             method: 'invoice',

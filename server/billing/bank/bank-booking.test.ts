@@ -1,4 +1,4 @@
-import { act } from '../../contract/act.ts';
+import { act, actIn } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -83,7 +83,7 @@ const mails = async () =>
 const credit = () =>
   api.database.kysely.transaction().execute((trx) => {
     const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
-    return creditByHand(trx, deps, { invoiceId, from: null });
+    return creditByHand(actIn(trx, deps), { invoiceId, from: null });
   });
 const run = (command: TransactionCommand, ...args: string[]) =>
   act({ config: api.config, database: api.database, clock: () => api.time.now }, (given) =>

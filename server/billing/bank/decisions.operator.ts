@@ -21,7 +21,8 @@ export const bankAssign: TransactionCommand = {
   usage: `<entry id> <invoice number> ${carefulUsage}`,
   summary:
     'Says which invoice a payment is for that came without its reference, or what was too much of one; asks first',
-  async run({ trx, now }, args, context) {
+  async run(act, args) {
+  const { trx, now } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, number, ...rest] = positionals;
     const id = requireEntryId(entryId);
@@ -45,7 +46,7 @@ export const bankAssign: TransactionCommand = {
         await assignEntry(trx, entry, balance.invoice, now);
         return { lines: [`It is booked within a minute. "bank undo ${id}" takes it back.`], outcome, subject: id };
       }
-      const left = await assignSurplus(trx, context, entry, balance.invoice.id);
+      const left = await assignSurplus(act, entry, balance.invoice.id);
       if (left === undefined)
         throw new OperatorMistake(`Nothing of ${number} is open, or it is not an invoice of whoever has paid.`);
       const rest = left > 0 ? `${inFrancs(left)} is still to be sent back` : 'Nothing is left of it';
@@ -105,7 +106,8 @@ export const bankUndo: TransactionCommand = {
   name: 'bank undo',
   usage: `<entry id> ${carefulUsage}`,
   summary: 'Takes back what was assigned or noted as sent back by mistake; asks first',
-  async run({ trx }, args, context) {
+  async run(act, args) {
+  const { trx } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, ...rest] = positionals;
     const id = requireEntryId(entryId);
@@ -132,7 +134,7 @@ export const bankUndo: TransactionCommand = {
       subject: id,
     };
     return carefully(trx, values, asked, async () => {
-      const undone = await undoDecision(trx, context, entry, decision);
+      const undone = await undoDecision(act, entry, decision);
       if ('refused' in undone) throw new OperatorMistake(`It cannot be taken back: ${undone.refused}`);
       return { lines: undone.done, outcome: `${decision.kind} undone`, subject: `${id} ${undone.anew}` };
     });

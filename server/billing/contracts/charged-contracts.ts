@@ -14,10 +14,10 @@ export const chargedContracts: ChargedContracts = {
     return order;
   },
   settleOrder: settleCardOrder,
-  settleInvoice: (trx, deps, paid) => settleInvoice(trx, deps, { ...paid, method: 'card' }),
+  settleInvoice: (act, paid) => settleInvoice(act, { ...paid, method: 'card' }),
   noteChargeback,
   noteReturn,
-  async payByCard(trx, deps, { accountId, source }) {
-    await applyOnce(trx, deps, { accountId, event: { kind: 'method', method: 'card' }, source });
+  async payByCard(act, { accountId, source }) {
+    await applyOnce(act, { accountId, event: { kind: 'method', method: 'card' }, source });
   },
 };

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -43,7 +44,7 @@ it('a withdrawal from an upgrade on the first day gives back both prices', async
   const event = { kind: 'withdraw', invoiceId: upgrade!.id, unasked: [] } as const;
   const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
   const given = { accountId: buyer.userId, event, source: 'a withdrawal' };
-  await api.database.kysely.transaction().execute((trx) => applyOnce(trx, deps, given));
+  await api.database.kysely.transaction().execute((trx) => applyOnce(actIn(trx, deps), given));
   expect(await refunds()).toEqual([high - moderate, moderate]);
 });
 

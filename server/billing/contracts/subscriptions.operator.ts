@@ -10,7 +10,8 @@ export const subscriptionCancel: TransactionCommand = {
   name: 'subscription cancel',
   usage: '<account id> --received <instant, such as 2026-12-07T09:00:00Z> [--close] [--dry-run]',
   summary: 'Enters a cancellation that arrived then, to go on with Free; with --close the account is closed at the end',
-  async run({ trx, now }, args, context) {
+  async run(act, args) {
+  const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       received: { type: 'string' },
       close: { type: 'boolean', default: false },
@@ -23,7 +24,7 @@ export const subscriptionCancel: TransactionCommand = {
     return doOrTry(trx, isDryRun, async () => {
       const known = await findInvoiceIds(trx, accountId);
       const source = `operator cancel ${receivedAt.toISOString()}`;
-      const result = await applyOnce(trx, context, { accountId, event, source });
+      const result = await applyOnce(act, { accountId, event, source });
       if (result !== 'done')
         return {
           lines: [

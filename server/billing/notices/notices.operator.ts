@@ -1,13 +1,6 @@
+import type { Act } from '../../contract/act.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import {
-  type CommandContext,
-  type CommandResult,
-  OperatorMistake,
-  readOptions,
-  requireChoice,
-  type TransactionCommand,
-} from '../../contract/command.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type CommandResult, OperatorMistake, readOptions, requireChoice, type TransactionCommand } from '../../contract/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { applyOnce, describeChanges, findInvoiceIds, withdraw } from '../contracts/contracts.ts';
@@ -85,7 +78,8 @@ export const noticeAssign: TransactionCommand = {
   name: 'notice assign',
   usage: '<notice id> <account id> [--as-cancellation] [--other-address] [--dry-run]',
   summary: 'Carries out a withdrawal or cancellation for the account whose it is, as of the moment it arrived',
-  async run({ trx }, args, context) {
+  async run(act, args) {
+  const { trx } = act;
     const { values, positionals } = readOptions(args, {
       'as-cancellation': { type: 'boolean', default: false },
       'other-address': { type: 'boolean', default: false },
@@ -110,7 +104,7 @@ export const noticeAssign: TransactionCommand = {
     return doOrTry(trx, isDryRun, async () => {
       const known = await findInvoiceIds(trx, accountId);
       const isWithdrawal = notice.kind === 'withdrawal' && !values['as-cancellation'];
-      if (!(await carryOut(trx, context, { notice, accountId, isWithdrawal })))
+      if (!(await carryOut(act, { notice, accountId, isWithdrawal })))
         return nothing(
           isWithdrawal
             ? 'The account has nothing of which it could withdraw when this arrived: consumers in the EU can for 14 days after an order. --as-cancellation cancels.'
@@ -130,19 +124,19 @@ export const noticeAssign: TransactionCommand = {
 
 /** With all of a withdrawal in a mail to the customer, which a stranger's address was not told (Directive 2011/83/EU, Art. 11a). */
 async function carryOut(
-  trx: OpenTransaction,
-  context: CommandContext,
+  act: Act,
   { notice, accountId, isWithdrawal }: { notice: Notice; accountId: string; isWithdrawal: boolean },
 ): Promise<boolean> {
+  const { trx } = act;
   const receivedAt = notice.received_at;
   const source = `notice ${notice.id}`;
   if (isWithdrawal) {
     const given = { accountId, receivedAt, source, alsoEnded: true, said: contentOf(notice) };
-    return (await withdraw(trx, context, given)) === 'done';
+    return (await withdraw(act, given)) === 'done';
   }
-  if ((await applyOnce(trx, context, { accountId, event: { ...cancelled, receivedAt }, source })) !== 'done') return false;
+  if ((await applyOnce(act, { accountId, event: { ...cancelled, receivedAt }, source })) !== 'done') return false;
   const customer = notice.kind === 'withdrawal' && (await findKnownCustomer(trx, accountId));
-  if (customer) await mailContent(trx, context, notice, { accountId, to: customer.email, locale: customer.locale });
+  if (customer) await mailContent(act, notice, { accountId, to: customer.email, locale: customer.locale });
   return true;
 }
 

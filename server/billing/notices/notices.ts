@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
 import { withPlainDomain } from '../../../shared/email-address.ts';
@@ -11,16 +12,16 @@ import { insertNotice, lockMailbox } from './notices.queries.ts';
  * the answer nor the time it takes says whose address is a customer's.
  */
 export async function receiveNotice(
-  { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
+  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
   { kind, fullName, email: typed, contract, locale }: NoticeRequest,
 ): Promise<NoticeAnswer> {
   const id = randomUUID();
   const email = withPlainDomain(typed);
-  return database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+    const { trx, now } = act;
     await lockMailbox(trx, email);
-    const now = clock();
     await insertNotice(trx, { id, kind, full_name: fullName, email, contract, locale, received_at: now });
-    await jobs.enqueue(trx, noticeReceiptJob, { id });
+    await act.enqueue(noticeReceiptJob, { id });
     return { id, kind, receivedAt: now.toISOString() };
   });
 }

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ const factsOf = (kind: BillingMailKind, isAllKnown: boolean) => {
 /** Enqueues one and returns its words: the subject as it was enqueued is the heading of the text. */
 async function send(kind: BillingMailKind, locale: Locale, facts: object, about = 'invoice_1'): Promise<string> {
   await database.kysely.transaction().execute((trx) =>
-    mailBilling(trx, deps, kind, {
+    mailBilling(actIn(trx, deps), kind, {
       accountId: null,
       to: 'asa@customers.example',
       locale,

@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
@@ -64,21 +65,21 @@ export async function closeAccount(deps: ClosingDependencies, id: string): Promi
 /** What was bought ends with the account, and its holder is told until when all of it can be kept. */
 export async function endForHolder(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
   const at = deps.clock();
-  await endForClosing(trx, deps, account.id);
+  await endForClosing(actIn(trx, deps), account.id);
   await endAccount(trx, account.id, at, 'holder');
   await mailClosed(trx, account, at, deps);
 }
 
 /** The same by the company's decision, of which another mail tells. */
 export async function endForCompany(trx: OpenTransaction, id: string, deps: MailDependencies): Promise<void> {
-  await endForClosing(trx, deps, id);
+  await endForClosing(actIn(trx, deps), id);
   await endAccount(trx, id, deps.clock(), 'company');
 }
 
 /** It goes on with what is left of what was paid, and its holder is told. */
 export async function goOnWith(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
   await reopenAccount(trx, account.id);
-  await goOnForKeeping(trx, deps, account.id);
+  await goOnForKeeping(actIn(trx, deps), account.id);
   await mailKept(trx, account, deps.clock(), deps);
 }
 

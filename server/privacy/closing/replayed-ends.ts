@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import { goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { FollowEnd } from '../account-ends/account-ends.ts';
@@ -10,6 +11,6 @@ import { mailBeforeErasure } from './closing-mails.ts';
 export const followReplayed =
   (deps: MailDependencies): FollowEnd =>
   async (trx, account, { ended_at, ended_by }) => {
-    if (!ended_at) await goOnForKeeping(trx, deps, account.id);
+    if (!ended_at) await goOnForKeeping(actIn(trx, deps), account.id);
     else if (ended_by === 'holder') await mailBeforeErasure(trx, account, ended_at, deps);
   };
