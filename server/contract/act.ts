@@ -16,7 +16,8 @@ export interface Act {
   enqueue<Data extends object>(job: Pick<QueuedJob<never, Data>, 'name' | 'schedule' | 'handle'>, data: Data): Promise<void>;
 }
 
-interface Surroundings {
+/** What an act needs of a feature's dependencies. */
+export interface ActDependencies {
   config: Config;
   clock: () => Date;
   /** Without, as in an operator's command: a job with a schedule comes by itself, and no other can be asked for. */
@@ -25,7 +26,7 @@ interface Surroundings {
 
 /** Opens a transaction and reads the clock. */
 export const act = <Result>(
-  deps: Surroundings & { database: Database },
+  deps: ActDependencies & { database: Database },
   work: (act: Act) => Promise<Result>,
 ): Promise<Result> => {
   const now = deps.clock();
@@ -33,7 +34,7 @@ export const act = <Result>(
 };
 
 /** The act of a transaction that is open already. */
-export const actIn = (trx: OpenTransaction, { config, clock, jobs }: Surroundings): Act => ({
+export const actIn = (trx: OpenTransaction, { config, clock, jobs }: ActDependencies): Act => ({
   trx,
   now: clock(),
   config,

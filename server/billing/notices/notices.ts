@@ -18,8 +18,10 @@ export async function receiveNotice(
   const id = randomUUID();
   const email = withPlainDomain(typed);
   return act(deps, async (act) => {
-    const { trx, now } = act;
+    const { trx } = act;
     await lockMailbox(trx, email);
+    // Not when the act began: those that it waited for came before it, and are counted.
+    const now = deps.clock();
     await insertNotice(trx, { id, kind, full_name: fullName, email, contract, locale, received_at: now });
     await act.enqueue(noticeReceiptJob, { id });
     return { id, kind, receivedAt: now.toISOString() };

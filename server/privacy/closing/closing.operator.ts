@@ -14,14 +14,15 @@ export const accountEnd: TransactionCommand = {
   name: 'account end',
   usage: '<account id> [--by-company]',
   summary: 'Ends an account, as its holder asked for or by the company’s decision',
-  async run({ trx, now }, args, deps) {
+  async run(act, args) {
+  const { trx, now } = act;
     const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
     const account = await requireAccount(trx, positionals);
     const { id, ended_at } = account;
     if (ended_at)
       return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
-    if (values['by-company']) await endForCompany(trx, id, deps);
-    else await endForHolder(trx, account, deps);
+    if (values['by-company']) await endForCompany(act, id);
+    else await endForHolder(act, account);
     return {
       lines: [
         `The account ${id} has ended at ${now.toISOString()}.`,
@@ -40,7 +41,8 @@ export const accountRestore: TransactionCommand = {
   name: 'account restore',
   usage: '<account id>',
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
-  async run({ trx, now }, args, deps) {
+  async run(act, args) {
+  const { trx, now } = act;
     const account = await requireAccount(trx, args);
     const { id, ended_at } = account;
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
@@ -48,7 +50,7 @@ export const accountRestore: TransactionCommand = {
       throw new OperatorMistake(
         `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
       );
-    await goOnWith(trx, account, deps);
+    await goOnWith(act, account);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
   },
 };

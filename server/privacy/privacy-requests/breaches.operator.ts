@@ -62,7 +62,8 @@ export const breachNotify: TransactionCommand = {
   name: 'breach notify',
   usage: '<breach id> <JSON: per language "subject" and "paragraphs"> [--account <account id> …] [--dry-run]',
   summary: 'Mails those affected by a breach, each in their language: the named accounts, or all',
-  async run({ trx }, args, context) {
+  async run(act, args) {
+  const { trx } = act;
     const { values, positionals } = readOptions(args, {
       account: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
@@ -83,7 +84,7 @@ export const breachNotify: TransactionCommand = {
     for (const { id: accountId, email } of untold) {
       const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
       const addressee = { accountId, to: email!, locale };
-      if (await mailBreach(trx, addressee, { id, ...words[locale] }, context)) told += 1;
+      if (await mailBreach(act, addressee, { id, ...words[locale] })) told += 1;
     }
     await updateBreach(trx, id, { notified: (breach.notified ?? 0) + told });
     const lines = [`${told} mails are on their way; "mail list --state sent" shows those that arrived.`];

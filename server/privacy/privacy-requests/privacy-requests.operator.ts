@@ -1,3 +1,4 @@
+import type { Act } from '../../contract/act.ts';
 import { type PrivacyRequestKind, privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
 import { privacyAnswerPath } from '../../../shared/api-paths.ts';
 import { dayMs } from '../../../shared/durations.ts';
@@ -5,7 +6,6 @@ import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { exportAccount, exportAddress } from '../../contract/account-part.ts';
 import {
-  type CommandContext,
   type CommandResult,
   OperatorMistake,
   readOptions,
@@ -30,7 +30,8 @@ export const requestOpen: TransactionCommand = {
   usage:
     '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
-  async run({ trx, now }, args, context) {
+  async run(act, args) {
+  const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
@@ -52,7 +53,7 @@ export const requestOpen: TransactionCommand = {
     const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
     const person = { accountId, email };
     const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
-    await mailReceived(trx, (await findAddressee(trx, request))!, request, context);
+    await mailReceived(act, (await findAddressee(trx, request))!, request);
     return {
       lines: [
         `Request ${request.id}, due ${request.due_at.toISOString()}.`,
@@ -81,27 +82,24 @@ export const requestIdentify: TransactionCommand = {
   name: 'request identify',
   usage: '<request id> [<code that the person told>]',
   summary: 'Mails a code to the address on file; with the code that came back, checks it',
-  async run({ trx, now }, args, context) {
+  async run(act, args) {
+    const { trx, now } = act;
     const [id, code, ...rest] = args;
     if (rest.length) throw new OperatorMistake('Give the id and at most one code, without spaces.');
     const request = await requireOpen(trx, id);
     if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
-    return code === undefined ? askForCode(context, trx, request, now) : readCode(trx, request, code, now);
+    return code === undefined ? askForCode(act, request) : readCode(trx, request, code, now);
   },
 };
 
-async function askForCode(
-  context: CommandContext,
-  trx: OpenTransaction,
-  request: PrivacyRequest,
-  now: Date,
-): Promise<CommandResult> {
+async function askForCode(act: Act, request: PrivacyRequest): Promise<CommandResult> {
+  const { trx, now } = act;
   const addressee = await findAddressee(trx, request);
   if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
   const code = await makeCode(trx, request, now);
   const { code_until } = (await lockRequest(trx, request.id))!;
   await updateRequest(trx, request.id, { identity: 'asked' });
-  await mailCode(trx, addressee, request, { kind: 'request-identify', code, until: code_until! }, context);
+  await mailCode(act, addressee, request, { kind: 'request-identify', code, until: code_until! });
   const lines = ['A code is on its way to the address on file. When the person tells it, enter it with this command.'];
   return { lines, outcome: 'code mailed', subject: request.id };
 }
@@ -148,33 +146,33 @@ export const requestAnswer: TransactionCommand = {
   usage: '<request id> [--refuse] <the whole answer in one argument> | <request id> --again',
   summary:
     'Ends a request: prints the link to the answer, good for 7 days, and mails the code; --again makes both anew',
-  async run({ trx }, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' }, again: { type: 'boolean' } });
-    if (values.again) return answerAgain(context, trx, positionals);
+    if (values.again) return answerAgain(act, positionals);
     const [id, answer, ...rest] = positionals;
     if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
     const isRefused = values.refuse ?? false;
     const request = await requireOpen(trx, id);
     if (isRefused && request.identity !== 'proven')
-      return endWithoutLink(context, trx, request, 'refused: identity not proven');
+      return endWithoutLink(act, request, 'refused: identity not proven');
     requireProven(request);
     if (!(await findAddressee(trx, request)))
-      return endWithoutLink(context, trx, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
-    return handOut(context, trx, request, { answer, isRefused });
+      return endWithoutLink(act, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
+    return handOut(act, request, { answer, isRefused });
   },
 };
 
 /** The words then go only the way that the request came. */
 async function endWithoutLink(
-  { clock }: CommandContext,
-  trx: OpenTransaction,
+  { trx, now }: Act,
   { id }: PrivacyRequest,
   outcome: string,
 ): Promise<CommandResult> {
   await updateRequest(trx, id, {
     state: outcome.startsWith('refused') ? 'refused' : 'answered',
     outcome,
-    ended_at: clock(),
+    ended_at: now,
     code_sha256: null,
     code_until: null,
   });
@@ -183,24 +181,19 @@ async function endWithoutLink(
 }
 
 /** For somebody who has lost the link, or whose code was spent by wrong tries. The former link opens nothing any more. */
-async function answerAgain(
-  context: CommandContext,
-  trx: OpenTransaction,
-  args: readonly string[],
-): Promise<CommandResult> {
-  const request = await lockRequest(trx, requireId(args, 'Give the id of one request; "request list" has it.'));
+async function answerAgain(act: Act, args: readonly string[]): Promise<CommandResult> {
+  const request = await lockRequest(act.trx, requireId(args, 'Give the id of one request; "request list" has it.'));
   if (!request?.answer)
     throw new OperatorMistake('No request with this id has an answer that can still be read; enter it again.');
-  return handOut(context, trx, request, { answer: request.answer, isRefused: request.state === 'refused' });
+  return handOut(act, request, { answer: request.answer, isRefused: request.state === 'refused' });
 }
 
 async function handOut(
-  context: CommandContext,
-  trx: OpenTransaction,
+  act: Act,
   request: PrivacyRequest,
   { answer, isRefused }: { answer: string; isRefused: boolean },
 ): Promise<CommandResult> {
-  const now = context.clock();
+  const { trx, now } = act;
   const addressee = await findAddressee(trx, request);
   if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
   // A request ends once: the period for which it is kept begins with the first answer.
@@ -208,11 +201,11 @@ async function handOut(
   const secret = await answerRequest(trx, request, { answer, isRefused, endedAt, now });
   const code = await makeCode(trx, request, now);
   const { code_until, outcome } = (await lockRequest(trx, request.id))!;
-  await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, context);
+  await mailCode(act, addressee, request, { kind: 'request-answered', code, until: code_until! });
   return {
     lines: [
       'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
-      `${context.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
+      `${act.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
       `Both are good until ${code_until!.toISOString()}.`,
     ],
     outcome: outcome!,

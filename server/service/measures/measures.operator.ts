@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import {
   type CommandContext,
   OperatorMistake,
@@ -89,7 +90,7 @@ async function undoTermination(trx: OpenTransaction, measure: AccountMeasure, co
   if (!isRestorable(account, context.clock()))
     throw new OperatorMistake('The account is erased and cannot go on: decide without --lift, and say so.');
   if (account.ended_at! < applied.noted_at) await endAccount(trx, account.id, account.ended_at!, 'holder');
-  else await goOnWith(trx, account, context);
+  else await goOnWith(actIn(trx, context), account);
 }
 
 /** Of the proof itself nothing is kept. */

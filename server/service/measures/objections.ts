@@ -1,3 +1,4 @@
+import { actIn } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -43,6 +44,6 @@ export async function objectToMeasure(
         `measure list --account ${accountId} has the words; measure decide ${id} tells the decision.`,
       ],
     };
-    await mailOperator(trx, notice, deps);
+    await mailOperator(actIn(trx, deps), notice);
   });
 }
