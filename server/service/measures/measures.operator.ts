@@ -1,6 +1,5 @@
-import { actIn } from '../../contract/act.ts';
+import type { Act } from '../../contract/act.ts';
 import {
-  type CommandContext,
   OperatorMistake,
   readOptions,
   requireId,
@@ -21,13 +20,14 @@ export const measureLift: TransactionCommand = {
   name: 'measure lift',
   usage: '<measure id>',
   summary: 'Takes a measure back; the holder is told unless its notice has not left yet',
-  async run({ trx }, args, context) {
+  async run(here, args) {
+    const { trx } = here;
     const measure = await requireMeasure(trx, args);
     // It takes effect before or not at all.
     await lockAccount(trx, measure.account_id);
     if (measure.act === 'terminate' && (await hasAct(trx, measure.id, 'apply')))
       throw new OperatorMistake(`The account has ended: "account restore ${measure.account_id}" brings it back.`);
-    if (!(await liftMeasure(trx, measure, context)))
+    if (!(await liftMeasure(here, measure)))
       return { lines: ['It is lifted already.'], outcome: 'none', subject: measure.account_id };
     return { lines: ['Lifted within a minute.'], outcome: 'lifted', subject: measure.account_id };
   },
@@ -39,9 +39,10 @@ export const measureObject: TransactionCommand = {
   name: 'measure object',
   usage: '<measure id>',
   summary: 'Notes that the holder objected to a measure, and confirms it to them',
-  async run({ trx, now }, args, context) {
+  async run(here, args) {
+    const { trx, now } = here;
     const measure = await requireMeasure(trx, args);
-    if (!(await noteObjection(trx, measure, { sentence: null }, context)))
+    if (!(await noteObjection(here, measure, { sentence: null })))
       return { lines: ['It is noted already.'], outcome: 'none', subject: measure.account_id };
     return {
       lines: [`To be decided by ${decideBy(now).toISOString()}.`],
@@ -56,19 +57,20 @@ export const measureDecide: TransactionCommand = {
   name: 'measure decide',
   usage: '<measure id> --sentence "<in the holder’s language>" [--lift]',
   summary: 'Notes the decision about an objection, tells the holder, and lifts the measure where that is decided',
-  async run({ trx, now }, args, context) {
+  async run(here, args) {
+    const { trx } = here;
     const { values, positionals } = readOptions(args, { sentence: { type: 'string' }, lift: { type: 'boolean' } });
     const measure = await requireMeasure(trx, positionals);
     const sentence = requireSentence(values.sentence);
     if (!(await hasAct(trx, measure.id, 'object'))) throw new OperatorMistake('Nobody has objected to it.');
     if (await hasAct(trx, measure.id, 'decide')) throw new OperatorMistake('It is decided already.');
-    await noteAct(trx, measure, { act: 'decide', sentence }, now);
+    await noteAct(here, measure, { act: 'decide', sentence });
     if (values.lift) {
-      await undoTermination(trx, measure, context);
-      await noteAct(trx, measure, { act: 'lift' }, now);
+      await undoTermination(here, measure);
+      await noteAct(here, measure, { act: 'lift' });
     }
     const decided = { kind: 'objection-decided', dedupeKey: `objection-decided ${measure.id}`, sentence } as const;
-    const isTold = await mailAboutMeasure(trx, measure.account_id, decided, context);
+    const isTold = await mailAboutMeasure(here, measure.account_id, decided);
     return {
       lines: [isTold ? 'The holder is told.' : 'The holder has no address here any more: tell them by letter.'],
       outcome: values.lift ? 'decided: lifted' : 'decided: upheld',
@@ -81,16 +83,17 @@ export const measureDecide: TransactionCommand = {
  * An account that the measure has ended goes on, and one that its holder had closed before can be kept again. Throws
  * `OperatorMistake` where neither is possible any more.
  */
-async function undoTermination(trx: OpenTransaction, measure: AccountMeasure, context: CommandContext): Promise<void> {
+async function undoTermination(here: Act, measure: AccountMeasure): Promise<void> {
+  const { trx, now } = here;
   if (measure.act !== 'terminate') return;
   const account = await lockAccount(trx, measure.account_id);
   const acts = await findActs(trx, measure.account_id);
   const applied = acts.find(({ act, measure_id }) => act === 'apply' && measure_id === measure.id);
   if (!applied || account?.status !== 'ended' || account.ended_by === 'holder') return;
-  if (!isRestorable(account, context.clock()))
+  if (!isRestorable(account, now))
     throw new OperatorMistake('The account is erased and cannot go on: decide without --lift, and say so.');
   if (account.ended_at! < applied.noted_at) await endAccount(trx, account.id, account.ended_at!, 'holder');
-  else await goOnWith(actIn(trx, context), account);
+  else await goOnWith(here, account);
 }
 
 /** Of the proof itself nothing is kept. */
@@ -99,10 +102,10 @@ export const measureSeen: TransactionCommand = {
   name: 'measure seen',
   usage: '<measure id>',
   summary: 'Notes that the proof a holder was asked for was seen',
-  async run({ trx, now }, args) {
-    const measure = await requireMeasure(trx, args);
+  async run(here, args) {
+    const measure = await requireMeasure(here.trx, args);
     if (measure.act !== 'prove') throw new OperatorMistake('No proof was asked for with it.');
-    const isNew = await noteAct(trx, measure, { act: 'seen' }, now);
+    const isNew = await noteAct(here, measure, { act: 'seen' });
     return { lines: ['Noted.'], outcome: isNew ? 'seen' : 'none', subject: measure.account_id };
   },
 };
