@@ -16,25 +16,23 @@ export interface Act {
   enqueue<Data extends object>(job: Pick<QueuedJob<never, Data>, 'name' | 'schedule' | 'handle'>, data: Data): Promise<void>;
 }
 
-/** What an act needs of a feature's dependencies. */
+/** What an act is made of. */
 export interface ActDependencies {
   config: Config;
+  database: Database;
   clock: () => Date;
   /** Without, as in an operator's command: a job with a schedule comes by itself, and no other can be asked for. */
   jobs?: Jobs;
 }
 
 /** Opens a transaction and reads the clock. */
-export const act = <Result>(
-  deps: ActDependencies & { database: Database },
-  work: (act: Act) => Promise<Result>,
-): Promise<Result> => {
+export function act<Result>(deps: ActDependencies, work: (act: Act) => Promise<Result>): Promise<Result> {
   const now = deps.clock();
   return deps.database.kysely.transaction().execute((trx) => work(actIn(trx, { ...deps, clock: () => now })));
-};
+}
 
 /** The act of a transaction that is open already. */
-export const actIn = (trx: OpenTransaction, { config, clock, jobs }: ActDependencies): Act => ({
+export const actIn = (trx: OpenTransaction, { config, clock, jobs }: Omit<ActDependencies, 'database'>): Act => ({
   trx,
   now: clock(),
   config,

@@ -1,9 +1,9 @@
-import { type Act, act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
-import type { FeatureDependencies, Job } from '../../contract/feature.ts';
+import type { Job } from '../../contract/feature.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { happen, notePaid } from '../contracts/contracts.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
@@ -22,8 +22,6 @@ import {
 } from './bank.queries.ts';
 
 const batchSize = 100;
-
-type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 
 /** Books what came to the bank account, each entry by itself; what belongs to nothing waits for a person. */
 export const bankBookingJob: Job = {

@@ -1,4 +1,4 @@
-import { type Act, act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderAnswer, OrderRequest } from '../../../shared/api/orders.ts';
 import { billing } from '../../../shared/business/billing.ts';
@@ -11,7 +11,6 @@ import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findAttemptOfOrder } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
@@ -197,7 +196,7 @@ export async function settleCardOrder(
 
 /** Whether a card is to be asked for an order now. */
 export async function isStillToPay(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock'>,
+  deps: ActDependencies,
   orderId: string,
 ): Promise<boolean> {
   return act(deps, async (act) => {

@@ -1,10 +1,9 @@
-import { act } from '../../contract/act.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/customer.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
@@ -79,7 +78,7 @@ export async function describeBillingEmail(
  * confirmed anew. Whoever buys without a download before gets an account by it. Throws `vat-number-invalid`.
  */
 export async function saveCustomer(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   given: { accountId: string; request: CustomerRequest; ipAddress: string; userAgent: string },
 ): Promise<void> {
   const { accountId, request } = given;

@@ -1,24 +1,21 @@
-import { type Act, act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { VatState } from '../../../shared/api/customer.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { findCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { findAskedSince, findNextRenewal, insertCheck, lockCustomerWith, setVatState } from './vat.queries.ts';
 
-type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /**
  * Asks the register for the customer's VAT number and keeps what it says. A register that is down changes nothing: a number that
  * was valid stays so, and one that nobody has confirmed is asked for again. To be called outside of any transaction.
  */
-export async function confirmVatNumber(deps: Dependencies, accountId: string): Promise<VatState> {
+export async function confirmVatNumber(deps: ActDependencies, accountId: string): Promise<VatState> {
   const { database, config } = deps;
   const customer = await findCustomer(database.kysely, accountId);
   if (!customer?.vat_number || customer.country === 'CH') return 'none';

@@ -1,8 +1,7 @@
-import { act } from '../../contract/act.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
 import { withPlainDomain } from '../../../shared/email-address.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { noticeReceiptJob } from './notices.jobs.ts';
 import { insertNotice, lockMailbox } from './notices.queries.ts';
 
@@ -12,7 +11,7 @@ import { insertNotice, lockMailbox } from './notices.queries.ts';
  * the answer nor the time it takes says whose address is a customer's.
  */
 export async function receiveNotice(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   { kind, fullName, email: typed, contract, locale }: NoticeRequest,
 ): Promise<NoticeAnswer> {
   const id = randomUUID();

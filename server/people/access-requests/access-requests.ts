@@ -1,11 +1,10 @@
-import { type Act, act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
@@ -30,8 +29,6 @@ import { askedJob } from './asking.ts';
 
 export { findInvitedAddresses } from './access-requests.queries.ts';
 
-type AccessDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /** What somebody asks with. */
 export interface NewAccessRequest {
   email: string;
@@ -44,7 +41,7 @@ export interface NewAccessRequest {
  * the address was known.
  */
 export async function askForAccess(
-  deps: AccessDependencies,
+  deps: ActDependencies,
   { email, country, locale }: NewAccessRequest,
 ): Promise<void> {
   await act(deps, async (act) => {
@@ -70,7 +67,7 @@ export interface FollowedLink {
 
 /** A link that can confirm, or has done so. */
 export async function findConfirmation(
-  { config, database, clock }: AccessDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
@@ -84,7 +81,7 @@ const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
 
 /** Undefined for a link that is no longer valid. Safe to repeat. */
 export async function confirmRequest(
-  deps: AccessDependencies,
+  deps: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
@@ -101,7 +98,7 @@ export async function confirmRequest(
 
 /** A link that can leave the list, while there is something to leave. */
 export async function findLeaving(
-  { config, database, clock }: AccessDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
@@ -110,7 +107,7 @@ export async function findLeaving(
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
 export async function leaveList(
-  deps: AccessDependencies,
+  deps: ActDependencies,
   id: string,
   key: string,
 ): Promise<boolean> {
@@ -131,7 +128,7 @@ const batchSize = 500;
  * then.
  */
 export async function tellCountryAdded(
-  { config, database, clock }: Pick<FeatureDependencies, 'config' | 'database' | 'clock'>,
+  { config, database, clock }: ActDependencies,
   country: string,
   note: (act: Act, told: number) => Promise<void>,
 ): Promise<number> {

@@ -1,8 +1,7 @@
-import { act, type Act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { Config } from '../../config/config.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import {
   type AccountAddress,
@@ -16,14 +15,12 @@ import {
 } from '../../platform/mails/mails.ts';
 import { mailAddress } from './address-mails.ts';
 
-type CheckDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /**
  * Asks the login provider whether the address is the one that it has verified; then it needs nothing more. Otherwise the address is
  * asked once, and what was to go there goes to the verified one, where there is one. Throws `LoginProviderUnreachable`: until it
  * answers, mails wait.
  */
-export async function checkAddress(deps: CheckDependencies, { id, account_id }: AccountAddress): Promise<void> {
+export async function checkAddress(deps: ActDependencies, { id, account_id }: AccountAddress): Promise<void> {
   const verified = await findVerified(deps.config, account_id);
   await act(deps, async (act) => {
   const { trx, now } = act;

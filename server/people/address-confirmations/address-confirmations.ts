@@ -1,8 +1,7 @@
-import { act, type Act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
 import {
@@ -37,11 +36,9 @@ export async function nameAddress(
   await act.enqueue(addressCheckJob, {});
 }
 
-type LinkDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /** A link that can confirm, or has done so. */
 export async function findConfirmation(
-  { config, database, clock }: LinkDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<AccountAddress | undefined> {
@@ -58,7 +55,7 @@ const isGood = (config: LinkSecrets, asked: AccountAddress, key: string, now: Da
  * again. Undefined for a link that is no longer valid. Safe to repeat.
  */
 export async function confirmByLink(
-  deps: LinkDependencies,
+  deps: ActDependencies,
   id: string,
   key: string,
 ): Promise<AccountAddress | undefined> {
@@ -78,7 +75,7 @@ export async function confirmByLink(
 
 /** Sends the mail with the link once more, to an address that was typed for the account. Throws `not-found`, `too-many-requests`. */
 export async function askAgain(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   { accountId, email, locale }: NamedAddress,
 ): Promise<void> {
   await act(deps, async (act) => {

@@ -2,8 +2,7 @@ import type { StatisticsRequest, WebVital } from '../../../shared/api/statistics
 import { retention } from '../../../shared/business/retention.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import { act } from '../../contract/act.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { Queries } from '../../database/schema.ts';
 import {
@@ -21,7 +20,7 @@ const steps: Record<WebVital, number> = { CLS: 10, FCP: 50, INP: 10, LCP: 50, TT
 
 /** Counts what a visitor has allowed to be counted: sums by day, page and language, and nothing about the visitor. */
 export async function countVisit(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock'>,
+  deps: ActDependencies,
   { page, locale, isView, vitals }: StatisticsRequest,
 ): Promise<void> {
   await act(deps, async ({ trx, now }) => {

@@ -1,6 +1,5 @@
-import { act } from '../../contract/act.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import { operator } from '../../../shared/business/company.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Letter } from './letter.ts';
 import { writeLetter } from './letter.ts';
 import { enqueueMail } from './outbox.ts';
@@ -12,7 +11,7 @@ type OperatorMail = Pick<Letter, 'subject' | 'paragraphs' | 'action' | 'note'> &
 
 /** Mails the operators of something that they have to see to. Ids, never names or addresses. */
 export async function mailOperators(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   { key, ...said }: OperatorMail,
 ): Promise<void> {
   const footer = `This mail goes to the operators of Writing Ant, from its version ${deps.config.version}.`;

@@ -2,7 +2,6 @@ import type { Act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { insertMail } from './mails.queries.ts';
@@ -23,9 +22,6 @@ export interface NewMail extends MailContent {
   /** `send-again` for notices and deadlines, of which two are better than none. */
   whenUnknown?: Mail['when_unknown'];
 }
-
-export type MailDependencies = Pick<FeatureDependencies, 'config' | 'clock'> &
-  Partial<Pick<FeatureDependencies, 'jobs'>>;
 
 /**
  * Stores the mail with the change that it tells of: both or neither. It leaves when the act is committed, from an operator's command

@@ -1,4 +1,4 @@
-import { type Act, act } from '../../contract/act.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
@@ -6,7 +6,6 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../http/session.ts';
@@ -44,13 +43,11 @@ export async function requireFreshSignIn(
   if (ageMs === undefined || ageMs > freshSignInMinutes * minuteMs) throw new Problem('sign-in-again');
 }
 
-type ClosingDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /**
  * Ends the account of its holder, who can keep it after all until it is erased: as it was, so what was suspended is so again. Safe to
  * repeat. Throws `not-found` where nothing is stored, and `account-ended` where the company has ended it.
  */
-export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
+export async function closeAccount(deps: ActDependencies, id: string): Promise<void> {
   await act(deps, async (act) => {
   const { trx } = act;
     const account = await lockAccount(trx, id);
@@ -89,7 +86,7 @@ export const isRestorable = ({ ended_at, email }: Pick<Account, 'ended_at' | 'em
   ended_at !== null && ended_at > findErasureCutoff(now) && email !== null;
 
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
-export async function keepAccount(deps: ClosingDependencies, id: string): Promise<void> {
+export async function keepAccount(deps: ActDependencies, id: string): Promise<void> {
   await act(deps, async (act) => {
   const { trx, now } = act;
     const account = await lockAccount(trx, id);

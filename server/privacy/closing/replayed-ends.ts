@@ -8,7 +8,7 @@ import { mailBeforeErasure } from './closing-mails.ts';
  * has kept it goes on with what was paid. What was bought with an account that has ended ends by a job.
  */
 export const followReplayed =
-  (deps: ActDependencies): FollowEnd =>
+  (deps: Omit<ActDependencies, 'database'>): FollowEnd =>
   async (trx, account, { ended_at, ended_by }) => {
     if (!ended_at) await goOnForKeeping(actIn(trx, deps), account.id);
     else if (ended_by === 'holder') await mailBeforeErasure(actIn(trx, deps), account, ended_at);

@@ -1,10 +1,9 @@
-import { act } from '../../contract/act.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { CorrectionRequest } from '../../../shared/api/privacy-requests.ts';
 import { otherCountry } from '../../../shared/business/eligibility.ts';
 import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
@@ -13,8 +12,6 @@ import { withdrawMails } from '../../platform/mails/mails.ts';
 import { forgetTracesOfObjectors, lockAccountsThatClose } from './privacy-requests.queries.ts';
 import { recordOwnAct } from './privacy-requests.ts';
 import { mailCountryLeft } from './request-mails.ts';
-
-type RightsDependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
 
 /** What people may do with a suspended or restricted account, too. Throws `not-found` where nothing is stored. */
 async function lockLivingAccount(trx: OpenTransaction, id: string) {
@@ -29,7 +26,7 @@ async function lockLivingAccount(trx: OpenTransaction, id: string) {
  * ends after a time in which a mistake can be put right (specification 1).
  */
 export async function correctAccount(
-  deps: RightsDependencies,
+  deps: ActDependencies,
   id: string,
   { fullName, country }: CorrectionRequest,
 ): Promise<void> {
@@ -48,17 +45,17 @@ export async function correctAccount(
 }
 
 /** From then on the data is only kept: downloads, updates and requests are refused until the holder takes it back. */
-export const restrictAccount = (deps: RightsDependencies, id: string, isOn: boolean): Promise<void> =>
+export const restrictAccount = (deps: ActDependencies, id: string, isOn: boolean): Promise<void> =>
   decide(deps, id, 'restriction', 'restricted_at', isOn);
 
 /** What is kept for security alone goes at once, and is not kept of anything to come. */
-export async function objectToTraces(deps: RightsDependencies, id: string, isOn: boolean): Promise<void> {
+export async function objectToTraces(deps: ActDependencies, id: string, isOn: boolean): Promise<void> {
   await decide(deps, id, 'objection', 'objected_at', isOn);
   if (isOn) await forgetTraces(deps);
 }
 
 async function decide(
-  deps: RightsDependencies,
+  deps: ActDependencies,
   id: string,
   kind: 'restriction' | 'objection',
   column: 'restricted_at' | 'objected_at',
@@ -80,13 +77,13 @@ async function decide(
 const batchSize = 500;
 
 /** Of everybody who objects to them. A download under way leaves new ones, so this is repeated every minute. */
-export async function forgetTraces(deps: RightsDependencies): Promise<void> {
+export async function forgetTraces(deps: ActDependencies): Promise<void> {
   for (let found = batchSize; found >= batchSize; )
     found = await act(deps, ({ trx }) => forgetTracesOfObjectors(trx, batchSize));
 }
 
 /** Ends the accounts whose holders have had their time to correct the country. They can be restored by support. */
-export async function endLeftAccounts(deps: RightsDependencies): Promise<void> {
+export async function endLeftAccounts(deps: ActDependencies): Promise<void> {
   for (let found = batchSize; found >= batchSize; )
     found = await act(deps, async ({ trx, now }) => {
       const ids = await lockAccountsThatClose(trx, now, batchSize);

@@ -11,7 +11,6 @@ import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { type Act, type ActDependencies, act } from '../../contract/act.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -95,7 +94,7 @@ export function noteAct(
 export const decideBy = (objectedAt: Date): Date => new Date(objectedAt.getTime() + objectionDays * dayMs);
 
 /** Lets measures take effect, and ends those that are over. Each in a transaction of its own. */
-export async function applyMeasures(deps: ActDependencies & Pick<FeatureDependencies, 'database'>): Promise<void> {
+export async function applyMeasures(deps: ActDependencies): Promise<void> {
   const { kysely } = deps.database;
   const now = deps.clock();
   const each = async (measures: AccountMeasure[], work: (here: Act, measure: AccountMeasure) => Promise<void>) => {

@@ -1,5 +1,4 @@
 import { type Act, type ActDependencies, act } from '../../contract/act.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { mailOperator } from '../../privacy/privacy-requests/privacy-requests.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
@@ -24,7 +23,7 @@ export async function noteObjection(
 
 /** By the button, at any time after the measure was announced. Safe to repeat. Throws `not-found` for a measure of somebody else. */
 export async function objectToMeasure(
-  deps: ActDependencies & Pick<FeatureDependencies, 'database'>,
+  deps: ActDependencies,
   { accountId, id, words }: { accountId: string; id: string; words: string },
 ): Promise<void> {
   await act(deps, async (here) => {
