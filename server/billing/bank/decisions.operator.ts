@@ -22,7 +22,7 @@ export const bankAssign: TransactionCommand = {
   summary:
     'Says which invoice a payment is for that came without its reference, or what was too much of one; asks first',
   async run(act, args) {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, number, ...rest] = positionals;
     const id = requireEntryId(entryId);
@@ -107,7 +107,7 @@ export const bankUndo: TransactionCommand = {
   usage: `<entry id> ${carefulUsage}`,
   summary: 'Takes back what was assigned or noted as sent back by mistake; asks first',
   async run(act, args) {
-  const { trx } = act;
+    const { trx } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, ...rest] = positionals;
     const id = requireEntryId(entryId);

@@ -51,7 +51,7 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
   const { accountId, request, idempotencyKey } = given;
   await refreshVatNumber(context, accountId);
   return act(context, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     await lockActiveAccount(trx, accountId);
     const customer = await findKnownCustomer(trx, accountId);
     const content = { ...request, buyer: customer ? toBuyer(customer) : null };

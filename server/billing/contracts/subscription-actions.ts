@@ -40,7 +40,7 @@ export async function changeSubscription(
 ): Promise<CardPurpose | null> {
   if (request.action === 'change') await refreshVatNumber(deps, accountId);
   return act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     // Also while the company has suspended the account: whoever leaves, or pays what is owed from before (decision 0052).
     const isAlways = ['cancel', 'withdraw', 'pay'].includes(request.action);
     await (isAlways ? lockLivingAccount : lockActiveAccount)(trx, accountId);

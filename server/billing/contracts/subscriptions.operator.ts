@@ -11,7 +11,7 @@ export const subscriptionCancel: TransactionCommand = {
   usage: '<account id> --received <instant, such as 2026-12-07T09:00:00Z> [--close] [--dry-run]',
   summary: 'Enters a cancellation that arrived then, to go on with Free; with --close the account is closed at the end',
   async run(act, args) {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       received: { type: 'string' },
       close: { type: 'boolean', default: false },

@@ -79,7 +79,7 @@ export const noticeAssign: TransactionCommand = {
   usage: '<notice id> <account id> [--as-cancellation] [--other-address] [--dry-run]',
   summary: 'Carries out a withdrawal or cancellation for the account whose it is, as of the moment it arrived',
   async run(act, args) {
-  const { trx } = act;
+    const { trx } = act;
     const { values, positionals } = readOptions(args, {
       'as-cancellation': { type: 'boolean', default: false },
       'other-address': { type: 'boolean', default: false },

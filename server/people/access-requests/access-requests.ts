@@ -86,7 +86,7 @@ export async function confirmRequest(
   key: string,
 ): Promise<FollowedLink | undefined> {
   return act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const request = await lockRequest(trx, id);
     if (!request || !isConfirmationKey(act.config, request, { key, now }) || !isInTime(request, now)) return undefined;
     if (request.state !== 'asked') return request;

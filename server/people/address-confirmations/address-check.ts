@@ -23,7 +23,7 @@ import { mailAddress } from './address-mails.ts';
 export async function checkAddress(deps: ActDependencies, { id, account_id }: AccountAddress): Promise<void> {
   const verified = await findVerified(deps.config, account_id);
   await act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const named = await lockAddress(trx, id);
     if (!named) return;
     const held = { accountId: account_id, email: named.address };

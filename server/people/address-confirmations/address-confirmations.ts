@@ -60,7 +60,7 @@ export async function confirmByLink(
   key: string,
 ): Promise<AccountAddress | undefined> {
   return act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const asked = await lockAddress(trx, id);
     if (!asked || !isGood(act.config, asked, key, now)) return undefined;
     const named = { accountId: asked.account_id, email: asked.address, locale: asked.locale };
@@ -79,7 +79,7 @@ export async function askAgain(
   { accountId, email, locale }: NamedAddress,
 ): Promise<void> {
   await act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const found = await findAddress(trx, { accountId, email });
     const named = found && (await lockAddress(trx, found.id));
     if (!named) throw new Problem('not-found');

@@ -15,7 +15,7 @@ export const accountEnd: TransactionCommand = {
   usage: '<account id> [--by-company]',
   summary: 'Ends an account, as its holder asked for or by the company’s decision',
   async run(act, args) {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
     const account = await requireAccount(trx, positionals);
     const { id, ended_at } = account;
@@ -42,7 +42,7 @@ export const accountRestore: TransactionCommand = {
   usage: '<account id>',
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
   async run(act, args) {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const account = await requireAccount(trx, args);
     const { id, ended_at } = account;
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };

@@ -49,7 +49,7 @@ export async function requireFreshSignIn(
  */
 export async function closeAccount(deps: ActDependencies, id: string): Promise<void> {
   await act(deps, async (act) => {
-  const { trx } = act;
+    const { trx } = act;
     const account = await lockAccount(trx, id);
     if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
     if (account.ended_by === 'company') throw new Problem('account-ended');
@@ -88,7 +88,7 @@ export const isRestorable = ({ ended_at, email }: Pick<Account, 'ended_at' | 'em
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
 export async function keepAccount(deps: ActDependencies, id: string): Promise<void> {
   await act(deps, async (act) => {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const account = await lockAccount(trx, id);
     if (!account?.ended_at) return;
     if (account.ended_by !== 'holder' || !isRestorable(account, now)) throw new Problem('account-ended');

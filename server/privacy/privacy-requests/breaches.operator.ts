@@ -63,7 +63,7 @@ export const breachNotify: TransactionCommand = {
   usage: '<breach id> <JSON: per language "subject" and "paragraphs"> [--account <account id> …] [--dry-run]',
   summary: 'Mails those affected by a breach, each in their language: the named accounts, or all',
   async run(act, args) {
-  const { trx } = act;
+    const { trx } = act;
     const { values, positionals } = readOptions(args, {
       account: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },

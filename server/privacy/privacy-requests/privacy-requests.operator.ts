@@ -31,7 +31,7 @@ export const requestOpen: TransactionCommand = {
     '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
   async run(act, args) {
-  const { trx, now } = act;
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
