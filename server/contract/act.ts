@@ -13,7 +13,10 @@ export interface Act {
   now: Date;
   config: Config;
   /** The job exists once the act is committed. */
-  enqueue<Data extends object>(job: Pick<QueuedJob<never, Data>, 'name' | 'schedule' | 'handle'>, data: Data): Promise<void>;
+  enqueue<Data extends object>(
+    job: Pick<QueuedJob<never, Data>, 'name' | 'schedule' | 'handle'>,
+    data: Data,
+  ): Promise<void>;
 }
 
 /** What an act is made of. */

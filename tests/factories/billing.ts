@@ -1,9 +1,9 @@
-import { actIn } from '../../server/contract/act.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { documentsInForce } from '../../content/legal/in-force.ts';
 import { describeFinding, verifyBooks } from '../../server/billing/books/books.ts';
 import { runClock, settleInvoice } from '../../server/billing/contracts/contracts.ts';
 import { readOrderSentences } from '../../server/billing/contracts/order-texts.ts';
+import { actIn } from '../../server/contract/act.ts';
 import type { TransactionCommand } from '../../server/contract/command.ts';
 import { perform } from '../../server/operator/perform.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';

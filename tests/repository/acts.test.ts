@@ -75,13 +75,17 @@ it('whoever has a transaction has neither the database nor the clock beside it',
   const hasBoth = (text: string) => {
     // What is called back gets its own.
     const own = text.replaceAll(/\([^()]*\) =>/g, '');
-    return /: OpenTransaction\b|: Act\b/.test(own) && /Dependencies\b|CommandContext\b|\bclock\b|: Database\b/.test(own);
+    return (
+      /: OpenTransaction\b|: Act\b/.test(own) && /Dependencies\b|CommandContext\b|\bclock\b|: Database\b/.test(own)
+    );
   };
   expect(code.filter((file) => parameters(file).some(hasBoth))).toEqual([]);
 });
 
 it('nothing in an act reads the clock, or asks the database, around it', () => {
   const around = (file: string) =>
-    inside(file, /\bact\((?=\w+,|\{)/g).some((text) => /\bclock\(\)|\.kysely\b/.test(text.replace(/\{[^}]*\bclock: [^}]*\}/, '')));
+    inside(file, /\bact\((?=\w+,|\{)/g).some((text) =>
+      /\bclock\(\)|\.kysely\b/.test(text.replace(/\{[^}]*\bclock: [^}]*\}/, '')),
+    );
   expect(code.filter(around)).toEqual(['server/billing/notices/notices.ts']);
 });

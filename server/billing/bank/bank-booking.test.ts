@@ -1,4 +1,3 @@
-import { act, actIn } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
@@ -6,6 +5,7 @@ import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-st
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
+import { act, actIn } from '../../contract/act.ts';
 import type { TransactionCommand } from '../../contract/command.ts';
 import { verifyBooks } from '../books/books.ts';
 import { creditByHand } from '../contracts/contracts.ts';

@@ -1,8 +1,8 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { happen, notePaid } from '../contracts/contracts.ts';
@@ -51,11 +51,7 @@ async function bookEntry(act: Act, id: string): Promise<void> {
 }
 
 /** Exact settles; what is too little leaves the rest open; what is too much is to be sent back. */
-async function bookPaymentOf(
-  act: Act,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<void> {
+async function bookPaymentOf(act: Act, entry: StoredEntry, invoiceId: string): Promise<void> {
   const { trx, now } = act;
   await lockAccount(trx, (await findBalance(trx, invoiceId))!.invoice.account_id);
   const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
@@ -111,11 +107,7 @@ export async function tellReceived(
 }
 
 /** The bank takes a payment back: what it was for is owed again, and nothing is served until it is paid. */
-async function takeBackEntry(
-  act: Act,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<void> {
+async function takeBackEntry(act: Act, entry: StoredEntry, invoiceId: string): Promise<void> {
   const { trx, now } = act;
   const amountRappen = -Number(entry.amount_rappen);
   const reference = entry.reference!;

@@ -1,4 +1,3 @@
-import { act } from '../../contract/act.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aDetailsFile, aStatementFile, forgetStatements } from '../../../tests/factories/bank-statement.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { readConfig } from '../../config/config.ts';
+import { act } from '../../contract/act.ts';
 import type { TransactionCommand } from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
 import { bankImport, bankList } from './bank.operator.ts';

@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { isMailKnown } from '../../platform/mails/mails.ts';
@@ -37,11 +37,7 @@ export async function assignEntry(
  * What was too much of a payment is for another invoice of the same customer, as far as that is open. Returns what is left; undefined
  * where there is nothing of it, or the invoice is somebody else's.
  */
-export async function assignSurplus(
-  act: Act,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<Rappen | undefined> {
+export async function assignSurplus(act: Act, entry: StoredEntry, invoiceId: string): Promise<Rappen | undefined> {
   const { trx, now } = act;
   const known = (await findBalance(trx, invoiceId))!;
   await lockAccount(trx, known.invoice.account_id);
@@ -95,22 +91,14 @@ type Undone = { done: string[]; anew: string } | { refused: string };
  * Takes back what was decided of an entry last. Where a payment was booked for it, that is taken out of the books again, and another entry
  * waits in the place of this one.
  */
-export async function undoDecision(
-  act: Act,
-  entry: StoredEntry,
-  decision: Decision,
-): Promise<Undone> {
+export async function undoDecision(act: Act, entry: StoredEntry, decision: Decision): Promise<Undone> {
   const { trx, now } = act;
   const undone = await undo(act, entry, decision);
   if ('done' in undone) await markUndone(trx, decision, now);
   return undone;
 }
 
-async function undo(
-  act: Act,
-  entry: StoredEntry,
-  decision: Decision,
-): Promise<Undone> {
+async function undo(act: Act, entry: StoredEntry, decision: Decision): Promise<Undone> {
   const { trx } = act;
   const before = {
     state: decision.state_before,
@@ -142,10 +130,7 @@ interface Undoing {
   before: Pick<StoredEntry, 'state' | 'note' | 'reference'>;
 }
 
-async function undoReturn(
-  act: Act,
-  { entry, decision, payment, before }: Undoing,
-): Promise<Undone> {
+async function undoReturn(act: Act, { entry, decision, payment, before }: Undoing): Promise<Undone> {
   const { trx } = act;
   const shownOn = await findShownOn(trx, entry, decision.amount_rappen);
   if (shownOn) return { refused: `It went back: the statement shows a transfer of so much on ${shownOn}.` };
@@ -160,10 +145,7 @@ async function undoReturn(
 }
 
 /** The payment was somebody else's: nothing of it is left in the books, and an entry like it waits. */
-async function undoBooking(
-  act: Act,
-  { entry, payment, before }: Omit<Undoing, 'decision'>,
-): Promise<Undone> {
+async function undoBooking(act: Act, { entry, payment, before }: Omit<Undoing, 'decision'>): Promise<Undone> {
   const { trx, now } = act;
   const owed = await takeOff(trx, payment.id, now);
   await undoPayment(trx, payment);
@@ -175,10 +157,7 @@ async function undoBooking(
 }
 
 /** What was too much of a payment is too much again. */
-async function undoSurplus(
-  act: Act,
-  { entry, decision, payment, before }: Undoing,
-): Promise<Undone> {
+async function undoSurplus(act: Act, { entry, decision, payment, before }: Undoing): Promise<Undone> {
   const { trx, now } = act;
   const { invoice_id: invoiceId, amount_rappen: amountRappen } = decision;
   const paid = await findInvoicesPaidBy(trx, payment.id);

@@ -1,6 +1,6 @@
-import { type Act, act } from '../../contract/act.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import { type Act, act } from '../../contract/act.ts';
 import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';

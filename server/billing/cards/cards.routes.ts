@@ -1,7 +1,7 @@
-import { act } from '../../contract/act.ts';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { act } from '../../contract/act.ts';
 import type { Job, RouteDependencies } from '../../contract/feature.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';

@@ -1,6 +1,6 @@
-import { act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { act } from '../../contract/act.ts';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';

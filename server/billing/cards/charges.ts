@@ -1,7 +1,7 @@
-import { act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findChargeTime } from '../../../shared/business/card-charges.ts';
+import { act } from '../../contract/act.ts';
 import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';

@@ -1,5 +1,5 @@
-import { act } from '../../contract/act.ts';
 import { isUuid } from '../../../shared/uuid.ts';
+import { act } from '../../contract/act.ts';
 import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, refreshAttempt } from './attempts.ts';

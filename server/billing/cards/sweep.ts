@@ -1,5 +1,5 @@
-import { act } from '../../contract/act.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import { act } from '../../contract/act.ts';
 import { deleteCustomer, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';

@@ -1,8 +1,8 @@
-import { actIn } from '../../contract/act.ts';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, anOrderRequest } from '../../../tests/factories/billing.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
+import { actIn } from '../../contract/act.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { readOrderSentences } from './order-texts.ts';
 import { placeOrder, settleCardOrder } from './orders.ts';

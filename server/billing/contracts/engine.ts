@@ -1,10 +1,10 @@
-import type { Act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { unservedRappen } from '../../../shared/business/proration.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, findKnownCustomer, findTaxOf } from '../customers/customers.ts';

@@ -1,8 +1,8 @@
-import { actIn } from '../../contract/act.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { actIn } from '../../contract/act.ts';
 import { closeAccount, keepAccount } from '../../privacy/closing/closing.ts';
 import { applyOnce } from './subscriptions.ts';
 

@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/act.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import type { Act } from '../../contract/act.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
@@ -45,11 +45,7 @@ interface Change {
   summary: string;
   options: { [name: string]: { type: 'string' } };
   /** Returns what was done, in a few words. Throws `OperatorMistake`. */
-  do(
-    act: Act,
-    balance: Balance,
-    values: Record<string, string | undefined>,
-  ): Promise<string>;
+  do(act: Act, balance: Balance, values: Record<string, string | undefined>): Promise<string>;
 }
 
 const changeOf = (name: string, change: Change): TransactionCommand => ({

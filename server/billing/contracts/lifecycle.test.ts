@@ -109,7 +109,11 @@ it('serves whoever is found to owe, and to have paid, at one moment', async () =
   await importStatement(api, '2026-12-16');
   api.time.now = new Date('2026-12-16T23:00:00Z');
   await buyer.pay();
-  const events = await api.database.kysely.selectFrom('subscription_events').select('event').where('at', '=', api.time.now).execute();
+  const events = await api.database.kysely
+    .selectFrom('subscription_events')
+    .select('event')
+    .where('at', '=', api.time.now)
+    .execute();
   expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['suspended', 'restored']));
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate' });
 });

@@ -1,4 +1,3 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { OrderAnswer, OrderRequest } from '../../../shared/api/orders.ts';
 import { billing } from '../../../shared/business/billing.ts';
@@ -6,6 +5,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice, mayWithdraw } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -195,10 +195,7 @@ export async function settleCardOrder(
 }
 
 /** Whether a card is to be asked for an order now. */
-export async function isStillToPay(
-  deps: ActDependencies,
-  orderId: string,
-): Promise<boolean> {
+export async function isStillToPay(deps: ActDependencies, orderId: string): Promise<boolean> {
   return act(deps, async (act) => {
     const order = await findOrder(act.trx, orderId);
     return order !== undefined && isToPay(act, order);

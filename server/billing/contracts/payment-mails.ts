@@ -1,6 +1,6 @@
-import type { Act } from '../../contract/act.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
-import type { Act } from '../../contract/act.ts';
 import type { Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import {
@@ -22,10 +22,7 @@ type Received = Omit<NewPayment, 'accountId' | 'method'> & { invoiceId: string; 
  * Books a payment for an invoice, and lets happen what follows once it is paid whole. A card pays all of it or nothing; of a
  * transfer, what is too much stays with the payment.
  */
-export async function settleInvoice(
-  act: Act,
-  given: Received,
-): Promise<Settlement> {
+export async function settleInvoice(act: Act, given: Received): Promise<Settlement> {
   const { trx, now } = act;
   const known = await findBalance(trx, given.invoiceId);
   if (!known) return 'refund';

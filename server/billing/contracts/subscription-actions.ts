@@ -1,10 +1,10 @@
-import { type Act, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { SubscriptionRequest } from '../../../shared/api/subscription.ts';
 import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { isSold, isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';

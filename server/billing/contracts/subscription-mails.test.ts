@@ -1,8 +1,8 @@
-import { actIn } from '../../contract/act.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { actIn } from '../../contract/act.ts';
 import { settleInvoice } from './settling.ts';
 
 let api: TestApi;

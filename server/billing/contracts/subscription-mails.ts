@@ -1,8 +1,8 @@
-import type { Act } from '../../contract/act.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
@@ -66,10 +66,7 @@ export async function mailStep(act: Act, happened: Happened): Promise<void> {
   for (const credited of happened.credited) await mailCreditNote(act, credited);
 }
 
-export async function mailCreditNote(
-  act: Act,
-  { note, refundRappen, settledRappen }: Credited,
-): Promise<void> {
+export async function mailCreditNote(act: Act, { note, refundRappen, settledRappen }: Credited): Promise<void> {
   const { trx } = act;
   const customer = await findKnownCustomer(trx, note.account_id);
   const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;

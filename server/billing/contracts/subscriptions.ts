@@ -1,8 +1,8 @@
-import { type Act, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice, isUpgrade, type Offer } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';

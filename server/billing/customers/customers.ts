@@ -1,9 +1,9 @@
-import { type ActDependencies, act } from '../../contract/act.ts';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/customer.ts';
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';

@@ -1,4 +1,3 @@
-import { act } from '../../contract/act.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { CustomerRequest } from '../../../shared/api/customer.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -8,6 +7,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
+import { act } from '../../contract/act.ts';
 import { findTaxRegistrations } from './customers.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 

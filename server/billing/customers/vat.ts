@@ -1,10 +1,10 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { VatState } from '../../../shared/api/customer.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { vatChecks } from '../../../shared/business/vat.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { connectVies, type VatVerdict } from '../../integrations/vies.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { findCustomer } from './customers.queries.ts';
@@ -27,11 +27,7 @@ export async function confirmVatNumber(deps: ActDependencies, accountId: string)
   });
 }
 
-async function keepAnswer(
-  act: Act,
-  customer: Customer,
-  { verdict, raw }: VatVerdict,
-): Promise<VatState> {
+async function keepAnswer(act: Act, customer: Customer, { verdict, raw }: VatVerdict): Promise<VatState> {
   const { trx, now } = act;
   const { account_id: accountId, vat_state: before } = customer;
   const number = customer.vat_number!;
@@ -43,11 +39,7 @@ async function keepAnswer(
 }
 
 /** Nobody is told while they wait for the answer on the page: only what comes later. */
-async function tellChange(
-  act: Act,
-  customer: Customer,
-  verdict: VatVerdict['verdict'],
-): Promise<void> {
+async function tellChange(act: Act, customer: Customer, verdict: VatVerdict['verdict']): Promise<void> {
   const { trx, now } = act;
   const { account_id: accountId, email, locale, vat_number, vat_state: before } = customer;
   if (email === null || locale === null) return;

@@ -1,10 +1,10 @@
-import { type Act, act } from '../../contract/act.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { addDays } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
 import { mailBilling } from '../texts/texts.ts';

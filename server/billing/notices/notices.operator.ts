@@ -1,6 +1,12 @@
-import type { Act } from '../../contract/act.ts';
 import { isUuid } from '../../../shared/uuid.ts';
-import { type CommandResult, OperatorMistake, readOptions, requireChoice, type TransactionCommand } from '../../contract/command.ts';
+import type { Act } from '../../contract/act.ts';
+import {
+  type CommandResult,
+  OperatorMistake,
+  readOptions,
+  requireChoice,
+  type TransactionCommand,
+} from '../../contract/command.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { applyOnce, describeChanges, findInvoiceIds, withdraw } from '../contracts/contracts.ts';

@@ -1,7 +1,7 @@
-import { type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
 import { withPlainDomain } from '../../../shared/email-address.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import { noticeReceiptJob } from './notices.jobs.ts';
 import { insertNotice, lockMailbox } from './notices.queries.ts';
 

@@ -1,4 +1,3 @@
-import { actIn } from '../../contract/act.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { type Locale, locales } from '../../../shared/locales.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { type BillingMailKind, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 import { mailBilling } from './texts.ts';

@@ -1,4 +1,3 @@
-import type { Act } from '../../contract/act.ts';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
 import { formatDate, keepTogether } from '../../../shared/dates.ts';
@@ -6,6 +5,7 @@ import { type Day, utcStartOf } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatPrice } from '../../../shared/numbers.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
@@ -68,18 +68,15 @@ export async function mailBilling<Kind extends BillingMailKind>(
   );
   const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, now) : [];
   const dedupeKey = `${kind} ${about}`;
-  await enqueueMail(
-    act,
-    {
-      ...content,
-      attachments: [...brought, ...attachments],
-      kind,
-      dedupeKey,
-      accountId,
-      to,
-      whenUnknown: 'send-again',
-    },
-  );
+  await enqueueMail(act, {
+    ...content,
+    attachments: [...brought, ...attachments],
+    kind,
+    dedupeKey,
+    accountId,
+    to,
+    whenUnknown: 'send-again',
+  });
 }
 
 const knownFacts = (locale: Locale, siteOrigin: string) => ({

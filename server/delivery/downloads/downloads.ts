@@ -1,4 +1,3 @@
-import { type Act, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
@@ -7,6 +6,7 @@ import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Database } from '../../database/database.ts';
 import { hashRequest, requireSameRequest } from '../../http/idempotency-key.ts';
@@ -194,10 +194,7 @@ export async function startUpdate(
 }
 
 /** A link can be renewed as often as its owner likes; the limit is on records that are kept for years. */
-async function requireRoomToday(
-  { trx, now, config }: Act,
-  accountId: string,
-): Promise<void> {
+async function requireRoomToday({ trx, now, config }: Act, accountId: string): Promise<void> {
   const limit = maxDownloadsPerDay * config.rateLimitFactor;
   const oldest = await findStartOfNth(trx, accountId, limit, new Date(now.getTime() - dayMs));
   if (!oldest) return;

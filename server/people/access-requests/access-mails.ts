@@ -1,9 +1,9 @@
-import type { Act } from '../../contract/act.ts';
 import { access } from '../../../shared/business/access.ts';
 import { installer } from '../../../shared/business/product.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import { enqueueMail, lettersOf } from '../../platform/mails/mails.ts';
 import { confirmationPath, leavingPath } from './access-links.ts';
 import type { AccessRequest } from './access-requests.tables.ts';
@@ -46,10 +46,14 @@ async function mailAsker(
   const guide = siteOrigin + localizedPath(paths.downloadGuide, locale);
   const values = valuesFor(locale, { country, guide, leave: unsubscribeUrl });
   const content = await accessLetters.write(kind, locale, values, siteOrigin + path);
-  await enqueueMail(
-    act,
-    { ...content, unsubscribeUrl, kind, dedupeKey: `${kind} ${id} ${occasion}`, accountId: null, to: email },
-  );
+  await enqueueMail(act, {
+    ...content,
+    unsubscribeUrl,
+    kind,
+    dedupeKey: `${kind} ${id} ${occasion}`,
+    accountId: null,
+    to: email,
+  });
 }
 
 export const mailConfirmation = (act: Act, request: AccessRequest) =>
@@ -76,11 +80,7 @@ export const mailWaiting = (act: Act, request: AccessRequest) =>
   );
 
 /** `token` is the login provider's; without one, anybody can sign up all the same. */
-export function mailInvitation(
-  act: Act,
-  request: AccessRequest,
-  token: string | undefined,
-) {
+export function mailInvitation(act: Act, request: AccessRequest, token: string | undefined) {
   const { now } = act;
   const query = new URLSearchParams({ screen_hint: 'sign-up', ...(token && { invitation_token: token }) });
   const path = localizedPath(`${paths.login}?${query}`, request.locale);

@@ -1,10 +1,10 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { access } from '../../../shared/business/access.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
@@ -40,10 +40,7 @@ export interface NewAccessRequest {
  * Keeps that somebody asks; a job mails them. Nobody learns from the answer, which is always the same and takes the same time, whether
  * the address was known.
  */
-export async function askForAccess(
-  deps: ActDependencies,
-  { email, country, locale }: NewAccessRequest,
-): Promise<void> {
+export async function askForAccess(deps: ActDependencies, { email, country, locale }: NewAccessRequest): Promise<void> {
   await act(deps, async (act) => {
     const { trx, now } = act;
     const id = await noteRequest(trx, {
@@ -106,11 +103,7 @@ export async function findLeaving(
 }
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
-export async function leaveList(
-  deps: ActDependencies,
-  id: string,
-  key: string,
-): Promise<boolean> {
+export async function leaveList(deps: ActDependencies, id: string, key: string): Promise<boolean> {
   return act(deps, async ({ trx, now, config }) => {
     if (!isLeavingKey(config, id, { key, now })) return false;
     const request = await lockRequest(trx, id);

@@ -1,7 +1,7 @@
-import { act, type Act } from '../../contract/act.ts';
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { mailConfirmation, mailWaiting } from './access-mails.ts';
 import { changeRequest, countMailsTo, lockRequest } from './access-requests.queries.ts';
@@ -25,10 +25,7 @@ export const askedJob: Job<Asked> = {
   handle: (deps, asked) => act(deps, (act) => answerAsker(act, asked)),
 };
 
-async function answerAsker(
-  act: Act,
-  { id, country, locale }: Asked,
-): Promise<void> {
+async function answerAsker(act: Act, { id, country, locale }: Asked): Promise<void> {
   const { trx, now } = act;
   const known = await lockRequest(trx, id);
   if (known?.state === 'waiting') return mailWaiting(act, known);

@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/act.ts';
 import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';

@@ -1,7 +1,7 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { Config } from '../../config/config.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import {
   type AccountAddress,
@@ -47,10 +47,7 @@ async function findVerified({ login }: Pick<Config, 'login'>, accountId: string)
 }
 
 /** Sends the mail with the link. False where the address, or the account, has had as many of them as may be. */
-export async function askAddress(
-  act: Act,
-  named: AccountAddress,
-): Promise<boolean> {
+export async function askAddress(act: Act, named: AccountAddress): Promise<boolean> {
   const { trx, now } = act;
   if (await isAskedEnough(trx, named, new Date(now.getTime() - dayMs))) return false;
   const asked = { asked_at: now, asked_times: named.asked_times + 1 };

@@ -1,7 +1,7 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
 import {
@@ -26,10 +26,7 @@ interface NamedAddress {
 }
 
 /** Somebody has typed an address for an account: unless it is confirmed, we find out whose it is before anything goes there. */
-export async function nameAddress(
-  act: Act,
-  named: NamedAddress,
-): Promise<void> {
+export async function nameAddress(act: Act, named: NamedAddress): Promise<void> {
   const { trx, now } = act;
   if (await isConfirmedAddress(trx, named)) return;
   await noteAddress(trx, named, now);
@@ -74,10 +71,7 @@ export async function confirmByLink(
 }
 
 /** Sends the mail with the link once more, to an address that was typed for the account. Throws `not-found`, `too-many-requests`. */
-export async function askAgain(
-  deps: ActDependencies,
-  { accountId, email, locale }: NamedAddress,
-): Promise<void> {
+export async function askAgain(deps: ActDependencies, { accountId, email, locale }: NamedAddress): Promise<void> {
   await act(deps, async (act) => {
     const { trx, now } = act;
     const found = await findAddress(trx, { accountId, email });

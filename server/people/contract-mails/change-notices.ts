@@ -1,8 +1,8 @@
-import { act } from '../../contract/act.ts';
 import { sql } from 'kysely';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
+import { act } from '../../contract/act.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';

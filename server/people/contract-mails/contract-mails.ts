@@ -1,4 +1,3 @@
-import type { Act } from '../../contract/act.ts';
 import type { DocumentVersion } from '../../../shared/api/documents.ts';
 import {
   legalDocuments as acceptedDocuments,
@@ -10,6 +9,7 @@ import { hourMs } from '../../../shared/durations.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import { enqueueMail, forgetUnarrived, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 import { type LegalDocuments, titleOf } from '../legal-documents/legal-documents.ts';
 
@@ -62,22 +62,19 @@ export async function confirmContract(
     },
   );
   const versions = documents.map(({ document, version }) => `${document} ${version}`).sort();
-  await enqueueMail(
-    act,
-    {
-      ...content,
-      attachments: texts.map(({ document, version, text }) => ({
-        fileName: `${document}-${version}-${locale}.md`,
-        mediaType: 'text/markdown; charset=utf-8',
-        content: text,
-      })),
-      kind: 'contract-confirmation',
-      dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
-      accountId,
-      to: email,
-      whenUnknown: 'send-again',
-    },
-  );
+  await enqueueMail(act, {
+    ...content,
+    attachments: texts.map(({ document, version, text }) => ({
+      fileName: `${document}-${version}-${locale}.md`,
+      mediaType: 'text/markdown; charset=utf-8',
+      content: text,
+    })),
+    kind: 'contract-confirmation',
+    dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
+    accountId,
+    to: email,
+    whenUnknown: 'send-again',
+  });
 }
 
 /** Documents whose new versions take effect on the same day. */
@@ -139,15 +136,12 @@ export async function announceChange(
   const content = await contractLetters.write('change-notice', locale, { day: formatDay(locale, day) }, list[0]!.url, {
     list,
   });
-  await enqueueMail(
-    act,
-    {
-      ...content,
-      kind: 'change-notice',
-      dedupeKey: changeKey(change) + accountId,
-      accountId,
-      to: email,
-      whenUnknown: 'send-again',
-    },
-  );
+  await enqueueMail(act, {
+    ...content,
+    kind: 'change-notice',
+    dedupeKey: changeKey(change) + accountId,
+    accountId,
+    to: email,
+    whenUnknown: 'send-again',
+  });
 }

@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/act.ts';
 import { installer } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import { enqueueMail, lettersOf } from '../../platform/mails/mails.ts';
 import { signUpMailKey } from '../accounts/accounts.ts';
 

@@ -1,6 +1,6 @@
-import { act } from '../../contract/act.ts';
 import { access } from '../../../shared/business/access.ts';
 import { addDays, utcDayOf, utcStartOf } from '../../../shared/days.ts';
+import { act } from '../../contract/act.ts';
 import { OperatorMistake, readOptions, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { connectLoginProvider, LoginProviderUnreachable, type LoginUser } from '../../integrations/login-provider.ts';
 import { doOrTry } from '../../operator/dry-run.ts';

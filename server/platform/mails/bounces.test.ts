@@ -1,4 +1,3 @@
-import { actIn } from '../../contract/act.ts';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
@@ -8,6 +7,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startDovecot, type TestMailbox } from '../../../tests/factories/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
+import { actIn } from '../../contract/act.ts';
 import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
 import { endAttempt } from './mails.queries.ts';
 import { enqueueMail } from './mails.ts';

@@ -1,4 +1,3 @@
-import { actIn } from '../../contract/act.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -6,6 +5,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aMail, anAccount } from '../../../tests/factories/records.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
 import { exportAddress } from '../../contract/account-part.ts';
+import { actIn } from '../../contract/act.ts';
 import { product } from '../../features.ts';
 import { enqueueMail, isUndeliverable } from './mails.ts';
 import { up } from './migrations/0042-suppressions-of-accounts.ts';

@@ -1,6 +1,6 @@
-import type { Act } from '../../contract/act.ts';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { spellAddress } from './mailbox-name.ts';
 import { deliveryJob } from './mails.jobs.ts';
@@ -33,11 +33,7 @@ async function lockHeld(
 }
 
 /** Mails that were held leave now, to another address of the account where `to` is given. */
-export async function releaseHeld(
-  act: Act,
-  held: HeldFor,
-  to?: string,
-): Promise<void> {
+export async function releaseHeld(act: Act, held: HeldFor, to?: string): Promise<void> {
   const { trx, now } = act;
   const mails = await lockHeld(trx, held);
   for (const { id, message } of mails)

@@ -1,9 +1,9 @@
-import { actIn } from '../../contract/act.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { anAccount, anAddress } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
 import { product } from '../../features.ts';

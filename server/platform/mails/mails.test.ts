@@ -1,4 +1,3 @@
-import { actIn } from '../../contract/act.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,6 +9,7 @@ import { createTestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { connectMailServer, type Patience } from '../../integrations/mail-server.ts';
@@ -147,7 +147,9 @@ describe('a mail', () => {
     const api = await createTestApi();
     await api.database.kysely
       .transaction()
-      .execute((trx) => enqueueMail(actIn(trx, { ...api, clock: () => api.time.now }), aNewMail('asa@customers.example')));
+      .execute((trx) =>
+        enqueueMail(actIn(trx, { ...api, clock: () => api.time.now }), aNewMail('asa@customers.example')),
+      );
     expect(await api.runDueJobs()).toEqual([]);
     const [row] = await api.database.kysely.selectFrom('mails').selectAll().execute();
     const folder = path.join(api.config.dataDir, 'mail');

@@ -1,4 +1,3 @@
-import { actIn } from '../../contract/act.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -6,6 +5,7 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { connectMailServer, type MailServer } from '../../integrations/mail-server.ts';
 import { deliverDue } from './delivery.ts';

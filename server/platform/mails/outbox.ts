@@ -1,7 +1,7 @@
-import type { Act } from '../../contract/act.ts';
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { insertMail } from './mails.queries.ts';

@@ -1,8 +1,8 @@
-import type { Act } from '../../contract/act.ts';
 import { erasureReminderDays, retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 
@@ -22,22 +22,14 @@ type Kind = (typeof closingLetters.kinds)[number];
  * Tells the holder until when the account can be kept, and reminds them before it is erased; the reminder goes when the
  * account is kept. No mail tells of the erasure itself: the address would have to outlive it.
  */
-export async function mailClosed(
-  act: Act,
-  account: Holder,
-  closedAt: Date,
-): Promise<void> {
+export async function mailClosed(act: Act, account: Holder, closedAt: Date): Promise<void> {
   const times = timesOf(closedAt);
   await mailHolder(act, account, { kind: 'closed', times, path: paths.accountClosing });
   await mailBeforeErasure(act, account, closedAt);
 }
 
 /** Nothing where it is erased by now. */
-export async function mailBeforeErasure(
-  act: Act,
-  account: Holder,
-  closedAt: Date,
-): Promise<void> {
+export async function mailBeforeErasure(act: Act, account: Holder, closedAt: Date): Promise<void> {
   const { now } = act;
   const times = timesOf(closedAt);
   if (times.erasedAt <= now) return;
@@ -66,8 +58,13 @@ async function mailHolder(
   const url = `${act.config.siteOrigin}${localizedPath(path, locale)}`;
   const content = await closingLetters.write(kind, locale, values, url);
   const dedupeKey = `${kind} ${id} ${Object.values(times)[0]!.toISOString()}`;
-  await enqueueMail(
-    act,
-    { ...content, kind, dedupeKey, accountId: id, to: email, ...(sendAt && { sendAt }), whenUnknown: 'send-again' },
-  );
+  await enqueueMail(act, {
+    ...content,
+    kind,
+    dedupeKey,
+    accountId: id,
+    to: email,
+    ...(sendAt && { sendAt }),
+    whenUnknown: 'send-again',
+  });
 }

@@ -1,6 +1,6 @@
-import { act } from '../../contract/act.ts';
 import { findToClose, markAccountClosed } from '../../billing/contracts/contracts.ts';
 import { eraseAccount } from '../../contract/account-part.ts';
+import { act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';

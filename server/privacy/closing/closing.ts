@@ -1,4 +1,3 @@
-import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { freshSignInMinutes, retention } from '../../../shared/business/retention.ts';
@@ -6,6 +5,7 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../http/session.ts';

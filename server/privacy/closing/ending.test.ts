@@ -1,10 +1,10 @@
-import { act } from '../../contract/act.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { act } from '../../contract/act.ts';
 import { product } from '../../features.ts';
 import { endAccount } from '../../people/accounts/accounts.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';

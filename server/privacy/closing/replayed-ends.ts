@@ -1,5 +1,5 @@
-import { type ActDependencies, actIn } from '../../contract/act.ts';
 import { goOnForKeeping } from '../../billing/contracts/contracts.ts';
+import { type ActDependencies, actIn } from '../../contract/act.ts';
 import type { FollowEnd } from '../account-ends/account-ends.ts';
 import { mailBeforeErasure } from './closing-mails.ts';
 

@@ -1,5 +1,5 @@
-import { act } from '../../contract/act.ts';
 import path from 'node:path';
+import { act } from '../../contract/act.ts';
 import type { Feature, Job } from '../../contract/feature.ts';
 import { mailOperator } from '../privacy-requests/privacy-requests.ts';
 import { holdLift, holdList, holdPlace, holdReview } from './holds.operator.ts';

@@ -1,8 +1,8 @@
-import { act } from '../../contract/act.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routePatterns } from '../../../shared/api-paths.ts';
 import { defaultLocale, findPreferredLocale } from '../../../shared/locales.ts';
 import { mostWanted } from '../../../shared/quality-values.ts';
+import { act } from '../../contract/act.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { getArchiver } from '../personal-data/personal-data.ts';
 import { type AnswerPage, readAnswerTexts, writeAnswerPage } from './answer-page.ts';

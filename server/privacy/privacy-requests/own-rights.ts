@@ -1,9 +1,9 @@
-import { type ActDependencies, act } from '../../contract/act.ts';
 import type { CorrectionRequest } from '../../../shared/api/privacy-requests.ts';
 import { otherCountry } from '../../../shared/business/eligibility.ts';
 import { ineligibleAccountDays } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';

@@ -1,10 +1,10 @@
-import type { Act } from '../../contract/act.ts';
 import { type PrivacyRequestKind, privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
 import { privacyAnswerPath } from '../../../shared/api-paths.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { exportAccount, exportAddress } from '../../contract/account-part.ts';
+import type { Act } from '../../contract/act.ts';
 import {
   type CommandResult,
   OperatorMistake,
@@ -164,11 +164,7 @@ export const requestAnswer: TransactionCommand = {
 };
 
 /** The words then go only the way that the request came. */
-async function endWithoutLink(
-  { trx, now }: Act,
-  { id }: PrivacyRequest,
-  outcome: string,
-): Promise<CommandResult> {
+async function endWithoutLink({ trx, now }: Act, { id }: PrivacyRequest, outcome: string): Promise<CommandResult> {
   await updateRequest(trx, id, {
     state: outcome.startsWith('refused') ? 'refused' : 'answered',
     outcome,

@@ -1,4 +1,3 @@
-import type { Act } from '../../contract/act.ts';
 import * as z from 'zod/mini';
 import { privacyRequestKinds } from '../../../shared/api/privacy-requests.ts';
 import { operator } from '../../../shared/business/company.ts';
@@ -7,6 +6,7 @@ import { support } from '../../../shared/business/support.ts';
 import { formatDate } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { enqueueMail, formatMoment, lettersOf, writeLetter } from '../../platform/mails/mails.ts';
@@ -141,8 +141,5 @@ export async function mailBreach(
   const note = operator.privacyEmail;
   const content = writeLetter({ locale: addressee.locale, subject, paragraphs, note, footer: productName });
   const dedupeKey = `${breachKey(id)}${addressee.accountId}`;
-  return enqueueMail(
-    act,
-    { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' },
-  );
+  return enqueueMail(act, { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' });
 }

@@ -1,9 +1,9 @@
-import type { Act } from '../../contract/act.ts';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { type MeasureReason, objectionDays, throttledRequestsPerHour } from '../../../shared/business/measures.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
 import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
@@ -75,9 +75,6 @@ export async function mailAboutMeasure(
     },
     `${config.siteOrigin}${localizedPath(paths.account, locale)}`,
   );
-  await enqueueMail(
-    here,
-    { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' },
-  );
+  await enqueueMail(here, { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' });
   return true;
 }

@@ -121,10 +121,7 @@ async function apply(here: Act, measure: AccountMeasure): Promise<void> {
  * Takes it back. One that was announced and not in effect yet never is: its notice is not sent any more, and whoever may have it is told.
  * False where it was taken back before.
  */
-export async function liftMeasure(
-  here: Act,
-  measure: AccountMeasure,
-): Promise<boolean> {
+export async function liftMeasure(here: Act, measure: AccountMeasure): Promise<boolean> {
   const { trx } = here;
   const { id, account_id: accountId, act } = measure;
   if (!(await noteAct(here, measure, { act: 'lift' }))) return false;

@@ -1,6 +1,6 @@
-import type { Act } from '../../contract/act.ts';
 import { type MeasureAct, measureReasons, mendDays } from '../../../shared/business/measures.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import {
   type CommandResult,
   OperatorMistake,
@@ -47,11 +47,7 @@ export const measureTerminate = taking(
   'Ends an account for the company once its holder has been told why',
 );
 
-async function take(
-  here: Act,
-  act: MeasureAct,
-  args: string[],
-): Promise<CommandResult> {
+async function take(here: Act, act: MeasureAct, args: string[]): Promise<CommandResult> {
   const { trx, now } = here;
   const { values, positionals } = readOptions(args, {
     reason: { type: 'string' },
