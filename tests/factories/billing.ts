@@ -64,16 +64,13 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
     async pay(amountRappen?: number, receivedOn = zurichDayOf(api.time.now)) {
       const open = (await invoices()).filter(({ openRappen }) => openRappen > 0).at(-1)!;
       return api.database.kysely.transaction().execute((trx) =>
-        settleInvoice(
-          actIn(trx, { config: api.config, clock: () => api.time.now, jobs: api.jobs }),
-          {
-            invoiceId: open.id,
-            method: 'invoice',
-            operatorRef: randomUUID(),
-            amountRappen: amountRappen ?? open.openRappen,
-            receivedOn,
-          },
-        ),
+        settleInvoice(actIn(trx, { config: api.config, clock: () => api.time.now, jobs: api.jobs }), {
+          invoiceId: open.id,
+          method: 'invoice',
+          operatorRef: randomUUID(),
+          amountRappen: amountRappen ?? open.openRappen,
+          receivedOn,
+        }),
       );
     },
     /** Bills by transfer from `now` on. */

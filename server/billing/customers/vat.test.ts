@@ -160,7 +160,7 @@ it('the operator registers for a tax from a day on, and ends it', async () => {
         retentionRules: [],
         promiseChecks: [],
       }),
-  );
+    );
   await expect(run(vatRegister, 'swiss', 'CHE-1', '--from', '2027-02-28')).rejects.toThrow('must not be over');
   await expect(run(vatRegister, 'german', 'DE1', '--from', '2027-04-01')).rejects.toThrow('swiss or one-stop-shop');
   await expect(run(vatEnd, 'swiss', '--on', '2027-04-01')).rejects.toThrow('no such registration');

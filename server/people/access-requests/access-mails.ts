@@ -57,27 +57,19 @@ async function mailAsker(
 }
 
 export const mailConfirmation = (act: Act, request: AccessRequest) =>
-  mailAsker(
-    act,
-    request,
-    {
-      kind: 'access-confirm',
-      occasion: request.asked_at.toISOString(),
-      path: confirmationPath(act.config, request),
-    },
-  );
+  mailAsker(act, request, {
+    kind: 'access-confirm',
+    occasion: request.asked_at.toISOString(),
+    path: confirmationPath(act.config, request),
+  });
 
 /** At most one a day. */
 export const mailWaiting = (act: Act, request: AccessRequest) =>
-  mailAsker(
-    act,
-    request,
-    {
-      kind: 'access-waiting',
-      occasion: utcDayOf(act.now),
-      path: localizedPath(paths.beta, request.locale),
-    },
-  );
+  mailAsker(act, request, {
+    kind: 'access-waiting',
+    occasion: utcDayOf(act.now),
+    path: localizedPath(paths.beta, request.locale),
+  });
 
 /** `token` is the login provider's; without one, anybody can sign up all the same. */
 export function mailInvitation(act: Act, request: AccessRequest, token: string | undefined) {
@@ -88,8 +80,8 @@ export function mailInvitation(act: Act, request: AccessRequest, token: string |
 }
 
 export const mailCountryAdded = (act: Act, request: AccessRequest) =>
-  mailAsker(
-    act,
-    request,
-    { kind: 'country-added', occasion: request.country, path: localizedPath(paths.beta, request.locale) },
-  );
+  mailAsker(act, request, {
+    kind: 'country-added',
+    occasion: request.country,
+    path: localizedPath(paths.beta, request.locale),
+  });

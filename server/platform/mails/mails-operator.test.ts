@@ -44,19 +44,16 @@ afterEach(() => server.close());
 
 const enqueue = (to: string, accountId: string | null = null) =>
   database.kysely.transaction().execute((trx) =>
-    enqueueMail(
-      actIn(trx, { config, clock: () => now }),
-      {
-        kind: 'closed',
-        dedupeKey: `closed ${to}`,
-        accountId,
-        to,
-        locale: 'sv',
-        subject: 'A secret subject',
-        text: 'A secret text\n',
-        html: '<p>A secret text</p>',
-      },
-    ),
+    enqueueMail(actIn(trx, { config, clock: () => now }), {
+      kind: 'closed',
+      dedupeKey: `closed ${to}`,
+      accountId,
+      to,
+      locale: 'sv',
+      subject: 'A secret subject',
+      text: 'A secret text\n',
+      html: '<p>A secret text</p>',
+    }),
   );
 const deliver = () =>
   deliverDue({

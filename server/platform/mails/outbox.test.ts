@@ -46,13 +46,10 @@ async function writeNotices(count: number): Promise<void> {
 }
 const writeFresh = (name: string) =>
   database.kysely.transaction().execute((trx) =>
-    enqueueMail(
-      actIn(trx, { config, clock: () => now }),
-      {
-        ...{ kind: 'access-confirm', dedupeKey: name, accountId: null, to: `${name}@customers.example`, locale: 'de' },
-        ...{ subject: 'Code', text: 'Code', html: '<p>Code</p>' },
-      },
-    ),
+    enqueueMail(actIn(trx, { config, clock: () => now }), {
+      ...{ kind: 'access-confirm', dedupeKey: name, accountId: null, to: `${name}@customers.example`, locale: 'de' },
+      ...{ subject: 'Code', text: 'Code', html: '<p>Code</p>' },
+    }),
   );
 async function countStates(): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`

@@ -55,9 +55,7 @@ export async function answerRoutes(app: FastifyInstance, deps: RouteDependencies
   });
 
   const find = ({ params: { id, secret } }: { params: AnswerAddress['Params'] }) =>
-    uuid.test(id)
-      ? act(deps, ({ trx, now }) => lockAnswer(trx, id, secret, now))
-      : Promise.resolve(undefined);
+    uuid.test(id) ? act(deps, ({ trx, now }) => lockAnswer(trx, id, secret, now)) : Promise.resolve(undefined);
 
   /** Wrong codes are counted with the row locked, so that nobody tries many at once. */
   async function open(

@@ -154,8 +154,7 @@ export const requestAnswer: TransactionCommand = {
     if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
     const isRefused = values.refuse ?? false;
     const request = await requireOpen(trx, id);
-    if (isRefused && request.identity !== 'proven')
-      return endWithoutLink(act, request, 'refused: identity not proven');
+    if (isRefused && request.identity !== 'proven') return endWithoutLink(act, request, 'refused: identity not proven');
     requireProven(request);
     if (!(await findAddressee(trx, request)))
       return endWithoutLink(act, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);

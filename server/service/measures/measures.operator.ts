@@ -1,10 +1,5 @@
 import type { Act } from '../../contract/act.ts';
-import {
-  OperatorMistake,
-  readOptions,
-  requireId,
-  type TransactionCommand,
-} from '../../contract/command.ts';
+import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { endAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { goOnWith, isRestorable } from '../../privacy/closing/closing.ts';
