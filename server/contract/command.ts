@@ -4,9 +4,9 @@ import { type Platform, platformNames } from '../../shared/business/product.ts';
 import { isUuid } from '../../shared/uuid.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import type { OpenTransaction } from '../database/schema.ts';
 import type { DatabaseContents } from '../database/tables.ts';
 import type { AccountPart } from './account-part.ts';
+import type { Act } from './act.ts';
 import type { PromiseCheck, RetentionRule } from './retention-rule.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -26,10 +26,10 @@ interface CallableCommand {
   firstPath?: number;
 }
 
-/** Works inside the transaction that also records it, so that nothing goes unrecorded. */
+/** Works in the act that also records it, so that nothing goes unrecorded. */
 export interface TransactionCommand extends CallableCommand {
   kind: 'transaction';
-  run(trx: OpenTransaction, args: string[], context: CommandContext): Promise<CommandResult>;
+  run(act: Act, args: string[], context: CommandContext): Promise<CommandResult>;
   /** What follows from it once it is committed, and would come by itself: done at once, in transactions of its own, and not recorded. */
   follow?(database: Database, context: CommandContext): Promise<Pick<CommandResult, 'lines' | 'failed'>>;
 }
@@ -79,7 +79,7 @@ export interface FileCommand extends CallableCommand {
 }
 
 export interface CommandContext {
-  config: Pick<Config, 'dataDir' | 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
+  config: Config;
   clock: () => Date;
   accountParts: readonly AccountPart[];
   retentionRules: readonly RetentionRule[];

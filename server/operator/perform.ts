@@ -1,3 +1,4 @@
+import { act } from '../contract/act.ts';
 import type {
   CommandContext,
   CommandResult,
@@ -7,6 +8,7 @@ import type {
   TransactionCommand,
 } from '../contract/command.ts';
 import type { Database } from '../database/database.ts';
+import type { Queries } from '../database/schema.ts';
 import { product } from '../features.ts';
 import { recordAction } from '../platform/operator-actions/operator-actions.ts';
 
@@ -31,13 +33,13 @@ export async function perform(
   context: CommandContext,
 ): Promise<CommandResult> {
   const { name } = command;
-  const record = (queries: Parameters<typeof recordAction>[0], { subject = null, outcome }: CommandResult) =>
-    recordAction(queries, { command: name, subject, outcome }, context.clock());
+  const record = (queries: Queries, { subject = null, outcome }: CommandResult, now: Date) =>
+    recordAction(queries, { command: name, subject, outcome }, now);
   let result: CommandResult;
   if (command.kind === 'transaction') {
-    result = await database.kysely.transaction().execute(async (trx) => {
-      const done = await command.run(trx, args, context);
-      await record(trx, done);
+    result = await act({ ...context, database }, async (recorded) => {
+      const done = await command.run(recorded, args, context);
+      await record(recorded.trx, done, recorded.now);
       return done;
     });
     const followed = await command.follow?.(database, context);
@@ -49,7 +51,7 @@ export async function perform(
       };
   } else {
     result = await command.work(database, args, context);
-    await record(database.kysely, result);
+    await record(database.kysely, result, context.clock());
   }
   // That somebody was asked is recorded as well, and told with what is answered.
   if (result.question) return result;

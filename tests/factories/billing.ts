@@ -3,6 +3,7 @@ import { documentsInForce } from '../../content/legal/in-force.ts';
 import { describeFinding, verifyBooks } from '../../server/billing/books/books.ts';
 import { runClock, settleInvoice } from '../../server/billing/contracts/contracts.ts';
 import { readOrderSentences } from '../../server/billing/contracts/order-texts.ts';
+import { actIn } from '../../server/contract/act.ts';
 import type { TransactionCommand } from '../../server/contract/command.ts';
 import { perform } from '../../server/operator/perform.ts';
 import type { CustomerRequest } from '../../shared/api/customer.ts';
@@ -63,17 +64,13 @@ export function aBuyerAt(api: TestApi, userId = `user_${randomUUID()}`) {
     async pay(amountRappen?: number, receivedOn = zurichDayOf(api.time.now)) {
       const open = (await invoices()).filter(({ openRappen }) => openRappen > 0).at(-1)!;
       return api.database.kysely.transaction().execute((trx) =>
-        settleInvoice(
-          trx,
-          { config: api.config, clock: () => api.time.now, jobs: api.jobs },
-          {
-            invoiceId: open.id,
-            method: 'invoice',
-            operatorRef: randomUUID(),
-            amountRappen: amountRappen ?? open.openRappen,
-            receivedOn,
-          },
-        ),
+        settleInvoice(actIn(trx, { config: api.config, clock: () => api.time.now, jobs: api.jobs }), {
+          invoiceId: open.id,
+          method: 'invoice',
+          operatorRef: randomUUID(),
+          amountRappen: amountRappen ?? open.openRappen,
+          receivedOn,
+        }),
       );
     },
     /** Bills by transfer from `now` on. */

@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { act } from '../../server/contract/act.ts';
 import type { Feature, Job } from '../../server/contract/feature.ts';
 import { listMigrations } from '../../server/database/migrations.ts';
 import { product } from '../../server/features.ts';
@@ -31,16 +32,16 @@ const readNote: Job<{ id: string }> = {
 
 /** The smallest feature that brings everything: people leave notes, and somebody reads them. */
 export const notesFeature: Feature = {
-  routes(app, { database, clock, jobs, requireSession }) {
+  routes(app, { requireSession, ...deps }) {
     const schema = { body: z.object({ text: z.string() }), response: { 201: z.object({ id: z.uuid() }) } };
     app
       .withTypeProvider<ZodTypeProvider>()
       .post('/api/notes', { ...requireSession, schema }, async ({ session, body: { text } }, reply) => {
         const id = randomUUID();
-        const note = { id, account_id: session.userId, text, written_at: clock(), read_at: null };
-        await database.kysely.transaction().execute(async (trx) => {
+        await act(deps, async ({ trx, now, enqueue }) => {
+          const note = { id, account_id: session.userId, text, written_at: now, read_at: null };
           await trx.insertInto('notes').values(note).execute();
-          await jobs.enqueue(trx, readNote, { id });
+          await enqueue(readNote, { id });
         });
         return reply.code(201).send({ id });
       });
@@ -74,7 +75,7 @@ export const notesFeature: Feature = {
       name: 'notes list',
       usage: '',
       summary: 'Lists the notes',
-      async run(trx) {
+      async run({ trx }) {
         const notes = await trx.selectFrom('notes').selectAll().execute();
         return { lines: notes.map(({ text }) => text), outcome: `listed: ${notes.length}` };
       },

@@ -5,6 +5,7 @@ import { aStatementFile, type ToldEntry } from '../../../tests/factories/bank-st
 import { insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
+import { act, actIn } from '../../contract/act.ts';
 import type { TransactionCommand } from '../../contract/command.ts';
 import { verifyBooks } from '../books/books.ts';
 import { creditByHand } from '../contracts/contracts.ts';
@@ -82,11 +83,11 @@ const mails = async () =>
 const credit = () =>
   api.database.kysely.transaction().execute((trx) => {
     const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
-    return creditByHand(trx, deps, { invoiceId, from: null });
+    return creditByHand(actIn(trx, deps), { invoiceId, from: null });
   });
 const run = (command: TransactionCommand, ...args: string[]) =>
-  api.database.kysely.transaction().execute((trx) =>
-    command.run(trx, args, {
+  act({ config: api.config, database: api.database, clock: () => api.time.now }, (given) =>
+    command.run(given, args, {
       config: api.config,
       clock: () => api.time.now,
       accountParts: [],

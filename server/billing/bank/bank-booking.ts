@@ -2,10 +2,9 @@ import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
-import type { FeatureDependencies, Job } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type Act, act } from '../../contract/act.ts';
+import type { Job } from '../../contract/feature.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { happen, notePaid } from '../contracts/contracts.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, writeOff } from '../payments/payments.ts';
@@ -24,8 +23,6 @@ import {
 
 const batchSize = 100;
 
-type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>;
-
 /** Books what came to the bank account, each entry by itself; what belongs to nothing waits for a person. */
 export const bankBookingJob: Job = {
   name: 'bank-booking',
@@ -33,33 +30,29 @@ export const bankBookingJob: Job = {
   async handle({ log, ...deps }) {
     for (const id of await findToBook(deps.database.kysely, batchSize))
       try {
-        await deps.database.kysely.transaction().execute((trx) => bookEntry(trx, deps, id));
+        await act(deps, (act) => bookEntry(act, id));
       } catch (error) {
         // The others do not wait for it.
         log.error({ entry: id, err: error }, 'an entry of the bank cannot be booked');
       }
-    await deps.database.kysely.transaction().execute((trx) => tellRefunds(trx, deps));
+    await act(deps, tellRefunds);
   },
 };
 
-async function bookEntry(trx: OpenTransaction, deps: Dependencies, id: string): Promise<void> {
+async function bookEntry(act: Act, id: string): Promise<void> {
+  const { trx } = act;
   const entry = await lockEntry(trx, id);
   if (entry?.state !== 'open' || entry.note !== null) return;
   const invoiceId = entry.reference === null ? undefined : await findInvoiceId(trx, entry.reference);
   const note = (text: string) => changeEntry(trx, id, { note: text });
   if (!invoiceId) return note(entry.reference === null ? 'it has no reference' : 'no invoice has this reference');
-  if (Number(entry.amount_rappen) < 0) return takeBackEntry(trx, deps, entry, invoiceId);
-  return bookPaymentOf(trx, deps, entry, invoiceId);
+  if (Number(entry.amount_rappen) < 0) return takeBackEntry(act, entry, invoiceId);
+  return bookPaymentOf(act, entry, invoiceId);
 }
 
 /** Exact settles; what is too little leaves the rest open; what is too much is to be sent back. */
-async function bookPaymentOf(
-  trx: OpenTransaction,
-  deps: Dependencies,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<void> {
-  const now = deps.clock();
+async function bookPaymentOf(act: Act, entry: StoredEntry, invoiceId: string): Promise<void> {
+  const { trx, now } = act;
   await lockAccount(trx, (await findBalance(trx, invoiceId))!.invoice.account_id);
   const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
   const amountRappen = Number(entry.amount_rappen);
@@ -73,8 +66,8 @@ async function bookPaymentOf(
   if (used > 0) {
     await allocate(trx, { paymentId, invoiceId, amountRappen: used }, now);
     if (isWrittenOff) await writeOff(trx, { invoiceId, amountRappen: rest }, now);
-    const isBegun = await notePaid(trx, deps, { invoiceId, paymentId });
-    if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: isWrittenOff ? 0 : rest });
+    const isBegun = await notePaid(act, { invoiceId, paymentId });
+    if (!isBegun) await tellReceived(act, invoice, entry, { used, rest: isWrittenOff ? 0 : rest });
   }
   const surplus = amountRappen - used;
   await changeEntry(
@@ -99,13 +92,12 @@ function shortNote(rest: Rappen, isWrittenOff: boolean, number: string): string 
 
 /** Tells a customer of what was received and booked. */
 export async function tellReceived(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   invoice: NonNullable<Awaited<ReturnType<typeof findBalance>>>['invoice'],
   entry: StoredEntry,
   { used, rest }: { used: Rappen; rest: Rappen },
 ): Promise<void> {
-  await mailBilling(trx, deps, 'payment-received', {
+  await mailBilling(act, 'payment-received', {
     accountId: invoice.account_id,
     to: invoice.buyer.email,
     locale: invoice.locale,
@@ -115,17 +107,12 @@ export async function tellReceived(
 }
 
 /** The bank takes a payment back: what it was for is owed again, and nothing is served until it is paid. */
-async function takeBackEntry(
-  trx: OpenTransaction,
-  deps: Dependencies,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<void> {
+async function takeBackEntry(act: Act, entry: StoredEntry, invoiceId: string): Promise<void> {
+  const { trx, now } = act;
   const amountRappen = -Number(entry.amount_rappen);
   const reference = entry.reference!;
   const payment = await findEntryOfPayment(trx, { invoiceId, reference, amountRappen });
   if (!payment) return changeEntry(trx, entry.id, { note: 'it takes back a payment that is not booked' });
-  const now = deps.clock();
   const { invoice } = (await findBalance(trx, invoiceId))!;
   await lockAccount(trx, invoice.account_id);
   const paid = await findInvoicesPaidBy(trx, payment.paymentId);
@@ -139,7 +126,7 @@ async function takeBackEntry(
   await changeEntry(trx, payment.entryId, { state: 'settled' });
   const event = { kind: 'chargeback' } as const;
   for (const id of new Set(paid.flatMap(({ subscriptionId }) => subscriptionId ?? [])))
-    await happen(trx, deps, { id, event, source: `chargeback ${entry.id}` });
+    await happen(act, { id, event, source: `chargeback ${entry.id}` });
   await changeEntry(trx, entry.id, {
     state: 'settled',
     note: paid.length ? 'the bank took a payment back: it is owed again' : 'the bank took back what was to be refunded',
@@ -147,9 +134,10 @@ async function takeBackEntry(
 }
 
 /** What the operator has sent back by a transfer, each once. */
-async function tellRefunds(trx: OpenTransaction, deps: Dependencies): Promise<void> {
-  for (const { id, amount_rappen, account_id, email, locale } of await findRefundsMade(trx, daysBack(deps.clock())))
-    await mailBilling(trx, deps, 'refund-sent', {
+async function tellRefunds(act: Act): Promise<void> {
+  const { trx, now } = act;
+  for (const { id, amount_rappen, account_id, email, locale } of await findRefundsMade(trx, daysBack(now)))
+    await mailBilling(act, 'refund-sent', {
       accountId: account_id,
       to: email,
       locale,

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { aDetailsFile, aStatementFile, forgetStatements } from '../../../tests/factories/bank-statement.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { readConfig } from '../../config/config.ts';
+import { act } from '../../contract/act.ts';
 import type { TransactionCommand } from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
 import { bankImport, bankList } from './bank.operator.ts';
@@ -27,8 +28,8 @@ afterAll(async () => {
 
 const load = (xml: string) => database.kysely.transaction().execute((trx) => importStatements(trx, xml, now));
 const run = (command: TransactionCommand, ...args: string[]) =>
-  database.kysely.transaction().execute((trx) =>
-    command.run(trx, args, {
+  act({ config: readConfig({}), database, clock: () => now }, (given) =>
+    command.run(given, args, {
       config: readConfig({}),
       clock: () => now,
       accountParts: [],

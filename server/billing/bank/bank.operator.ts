@@ -14,13 +14,13 @@ export const bankImport: TransactionCommand = {
   usage: '<file>',
   firstPath: 0,
   summary: 'Keeps what statements of the bank say (camt.053), and the details of their sums (camt.054); also in a ZIP',
-  async run(trx, [file, ...rest], { clock }) {
+  async run({ trx, now }, [file, ...rest]) {
     if (!file || rest.length) throw new OperatorMistake('Give one file.');
     const bytes = await readFile(file).catch((error) => {
       throw new OperatorMistake(explainFileFault(error) ?? `${file} cannot be read.`);
     });
     try {
-      const { known, added, repeated, unsure, left, from, until } = await importStatements(trx, bytes, clock());
+      const { known, added, repeated, unsure, left, from, until } = await importStatements(trx, bytes, now);
       return {
         lines: [
           `${added} new entries, ${repeated} known ones, ${known} statements that were imported before.`,
@@ -43,7 +43,7 @@ export const bankList: TransactionCommand = {
   name: 'bank list',
   usage: '',
   summary: 'Lists what came to the bank account and belongs to no invoice yet, or is to be sent back',
-  async run(trx, args) {
+  async run({ trx }, args) {
     if (args.length) throw new OperatorMistake('bank list takes no arguments.');
     const found = await findUnsettled(trx, mostListed + 1);
     const shown = found.slice(0, mostListed);

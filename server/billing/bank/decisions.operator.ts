@@ -21,7 +21,8 @@ export const bankAssign: TransactionCommand = {
   usage: `<entry id> <invoice number> ${carefulUsage}`,
   summary:
     'Says which invoice a payment is for that came without its reference, or what was too much of one; asks first',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, number, ...rest] = positionals;
     const id = requireEntryId(entryId);
@@ -42,10 +43,10 @@ export const bankAssign: TransactionCommand = {
     return carefully(trx, values, asked, async () => {
       const outcome = `assigned to ${writeNumber(balance.invoice)}`;
       if (entry.state === 'open') {
-        await assignEntry(trx, entry, balance.invoice, context.clock());
+        await assignEntry(trx, entry, balance.invoice, now);
         return { lines: [`It is booked within a minute. "bank undo ${id}" takes it back.`], outcome, subject: id };
       }
-      const left = await assignSurplus(trx, context, entry, balance.invoice.id);
+      const left = await assignSurplus(act, entry, balance.invoice.id);
       if (left === undefined)
         throw new OperatorMistake(`Nothing of ${number} is open, or it is not an invoice of whoever has paid.`);
       const rest = left > 0 ? `${inFrancs(left)} is still to be sent back` : 'Nothing is left of it';
@@ -60,7 +61,7 @@ export const bankReturned: TransactionCommand = {
   usage: `<entry id> [--although-open] [--booked-on <day>] ${carefulUsage}`,
   summary:
     'Notes that a payment, or the surplus of one, was sent back by a transfer; asks first. --although-open: also where an open invoice has its sum; --booked-on: the bank booked it with others, or from another account',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, {
       ...carefulOptions,
       'although-open': { type: 'boolean', default: false },
@@ -69,7 +70,7 @@ export const bankReturned: TransactionCommand = {
     const [entryId, ...rest] = positionals;
     const id = requireEntryId(entryId);
     if (rest.length) throw new OperatorMistake('Give the id of one entry.');
-    const shownOn = readBookedOn(values['booked-on'], clock());
+    const shownOn = readBookedOn(values['booked-on'], now);
     const entry = await lockEntry(trx, id);
     if (!entry) return noEntry;
     if (entry.state === 'refunded' && shownOn) return noteShown(trx, entry, shownOn);
@@ -86,7 +87,7 @@ export const bankReturned: TransactionCommand = {
       subject: id,
     };
     return carefully(trx, values, asked, async () => {
-      await noteSentBack(trx, entry, clock());
+      await noteSentBack(trx, entry, now);
       if (amountRappen < 0) return { lines: ['Noted: the bank has sent it back.'], outcome: 'ignored', subject: id };
       if (shownOn) return noteShown(trx, entry, shownOn);
       return {
@@ -105,7 +106,8 @@ export const bankUndo: TransactionCommand = {
   name: 'bank undo',
   usage: `<entry id> ${carefulUsage}`,
   summary: 'Takes back what was assigned or noted as sent back by mistake; asks first',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, carefulOptions);
     const [entryId, ...rest] = positionals;
     const id = requireEntryId(entryId);
@@ -132,7 +134,7 @@ export const bankUndo: TransactionCommand = {
       subject: id,
     };
     return carefully(trx, values, asked, async () => {
-      const undone = await undoDecision(trx, context, entry, decision);
+      const undone = await undoDecision(act, entry, decision);
       if ('refused' in undone) throw new OperatorMistake(`It cannot be taken back: ${undone.refused}`);
       return { lines: undone.done, outcome: `${decision.kind} undone`, subject: `${id} ${undone.anew}` };
     });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Rappen } from '../../../shared/business/plans.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import { isMailKnown, type MailDependencies } from '../../platform/mails/mails.ts';
+import { isMailKnown } from '../../platform/mails/mails.ts';
 import { describeChanges, findInvoiceIds, happen, notePaid } from '../contracts/contracts.ts';
 import { type Balance, findBalance, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, findInvoicesPaidBy, takeOff, undoPayment } from '../payments/payments.ts';
@@ -36,13 +37,8 @@ export async function assignEntry(
  * What was too much of a payment is for another invoice of the same customer, as far as that is open. Returns what is left; undefined
  * where there is nothing of it, or the invoice is somebody else's.
  */
-export async function assignSurplus(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  entry: StoredEntry,
-  invoiceId: string,
-): Promise<Rappen | undefined> {
-  const now = deps.clock();
+export async function assignSurplus(act: Act, entry: StoredEntry, invoiceId: string): Promise<Rappen | undefined> {
+  const { trx, now } = act;
   const known = (await findBalance(trx, invoiceId))!;
   await lockAccount(trx, known.invoice.account_id);
   const { invoice, openRappen } = (await findBalance(trx, invoiceId))!;
@@ -52,8 +48,8 @@ export async function assignSurplus(
   const decided = { kind: 'assigned', invoice_id: invoiceId, amount_rappen: used, decided_at: now } as const;
   await insertDecision(trx, entry, decided);
   await allocate(trx, { paymentId: surplus.paymentId, invoiceId, amountRappen: used }, now);
-  const isBegun = await notePaid(trx, deps, { invoiceId, paymentId: surplus.paymentId });
-  if (!isBegun) await tellReceived(trx, deps, invoice, entry, { used, rest: openRappen - used });
+  const isBegun = await notePaid(act, { invoiceId, paymentId: surplus.paymentId });
+  if (!isBegun) await tellReceived(act, invoice, entry, { used, rest: openRappen - used });
   const left = surplus.surplusRappen - used;
   const number = writeNumber(invoice);
   await changeEntry(
@@ -95,23 +91,15 @@ type Undone = { done: string[]; anew: string } | { refused: string };
  * Takes back what was decided of an entry last. Where a payment was booked for it, that is taken out of the books again, and another entry
  * waits in the place of this one.
  */
-export async function undoDecision(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  entry: StoredEntry,
-  decision: Decision,
-): Promise<Undone> {
-  const undone = await undo(trx, deps, entry, decision);
-  if ('done' in undone) await markUndone(trx, decision, deps.clock());
+export async function undoDecision(act: Act, entry: StoredEntry, decision: Decision): Promise<Undone> {
+  const { trx, now } = act;
+  const undone = await undo(act, entry, decision);
+  if ('done' in undone) await markUndone(trx, decision, now);
   return undone;
 }
 
-async function undo(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  entry: StoredEntry,
-  decision: Decision,
-): Promise<Undone> {
+async function undo(act: Act, entry: StoredEntry, decision: Decision): Promise<Undone> {
+  const { trx } = act;
   const before = {
     state: decision.state_before,
     note: decision.note_before,
@@ -125,14 +113,14 @@ async function undo(
     return { done: ['It waits as before.'], anew: entry.id };
   }
   if (payment.account_id !== null) await lockAccount(trx, payment.account_id);
-  if (decision.kind === 'returned') return undoReturn(trx, deps, { entry, decision, payment, before });
+  if (decision.kind === 'returned') return undoReturn(act, { entry, decision, payment, before });
   const refunds = await findRefundsOf(trx, payment.id);
   const since = refunds.filter(({ wanted_at }) => wanted_at >= decision.decided_at);
   const gone = since.reduce((sum, { amount_rappen }) => sum + amount_rappen, 0);
   if (gone > 0) return { refused: `${inFrancs(gone)} of it went back since, or is to be given back.` };
   return decision.state_before === 'open'
-    ? undoBooking(trx, deps, { entry, payment, before })
-    : undoSurplus(trx, deps, { entry, decision, payment, before });
+    ? undoBooking(act, { entry, payment, before })
+    : undoSurplus(act, { entry, decision, payment, before });
 }
 
 interface Undoing {
@@ -142,11 +130,8 @@ interface Undoing {
   before: Pick<StoredEntry, 'state' | 'note' | 'reference'>;
 }
 
-async function undoReturn(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  { entry, decision, payment, before }: Undoing,
-): Promise<Undone> {
+async function undoReturn(act: Act, { entry, decision, payment, before }: Undoing): Promise<Undone> {
+  const { trx } = act;
   const shownOn = await findShownOn(trx, entry, decision.amount_rappen);
   if (shownOn) return { refused: `It went back: the statement shows a transfer of so much on ${shownOn}.` };
   const refund = (await findRefundsOf(trx, payment.id)).findLast(
@@ -154,54 +139,48 @@ async function undoReturn(
   );
   if (refund?.shown_on) return { refused: `It went back: you said that the bank booked it on ${refund.shown_on}.` };
   if (refund) await removeRefund(trx, refund.id);
-  if (before.state === 'open') return undoBooking(trx, deps, { entry, payment, before });
+  if (before.state === 'open') return undoBooking(act, { entry, payment, before });
   await changeEntry(trx, entry.id, before);
   return { done: [`${inFrancs(decision.amount_rappen)} is to be sent back again.`], anew: entry.id };
 }
 
 /** The payment was somebody else's: nothing of it is left in the books, and an entry like it waits. */
-async function undoBooking(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  { entry, payment, before }: Omit<Undoing, 'decision'>,
-): Promise<Undone> {
-  const owed = await takeOff(trx, payment.id, deps.clock());
+async function undoBooking(act: Act, { entry, payment, before }: Omit<Undoing, 'decision'>): Promise<Undone> {
+  const { trx, now } = act;
+  const owed = await takeOff(trx, payment.id, now);
   await undoPayment(trx, payment);
   const anew = randomUUID();
   await changeEntry(trx, entry.id, { state: 'ignored', note: `undone: it waits as ${anew}` });
   await insertAnew(trx, entry, { id: anew, reference: before.reference, note: before.note });
-  const told = await oweAgain(trx, deps, { entry, paymentId: payment.id, owed });
+  const told = await oweAgain(act, { entry, paymentId: payment.id, owed });
   return { done: [...told, `It waits as ${anew}.`], anew };
 }
 
 /** What was too much of a payment is too much again. */
-async function undoSurplus(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  { entry, decision, payment, before }: Undoing,
-): Promise<Undone> {
+async function undoSurplus(act: Act, { entry, decision, payment, before }: Undoing): Promise<Undone> {
+  const { trx, now } = act;
   const { invoice_id: invoiceId, amount_rappen: amountRappen } = decision;
   const paid = await findInvoicesPaidBy(trx, payment.id);
   const used = paid.find((each) => each.invoiceId === invoiceId)?.amountRappen ?? 0;
   if (!invoiceId || used < amountRappen) return { refused: 'It has been used for something else since.' };
-  await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: -amountRappen }, deps.clock());
+  await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: -amountRappen }, now);
   await changeEntry(trx, entry.id, before);
   const { subscription_id: subscriptionId } = (await findBalance(trx, invoiceId))!.invoice;
   const owed = [{ invoiceId, subscriptionId, amountRappen }];
-  const told = await oweAgain(trx, deps, { entry, paymentId: payment.id, owed });
+  const told = await oweAgain(act, { entry, paymentId: payment.id, owed });
   return { done: [...told, `${inFrancs(amountRappen)} more is to be sent back.`], anew: entry.id };
 }
 
 /** What follows for whoever seemed to have paid; a person has to tell those who were told that they have. */
 async function oweAgain(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { entry, paymentId, owed }: { entry: StoredEntry; paymentId: string; owed: Awaited<ReturnType<typeof takeOff>> },
 ): Promise<string[]> {
+  const { trx, now } = act;
   const told: string[] = [];
   for (const { invoiceId, subscriptionId, amountRappen } of owed) {
-    const source = `undone ${paymentId} ${deps.clock().toISOString()}`;
-    if (subscriptionId) await happen(trx, deps, { id: subscriptionId, event: { kind: 'unbooked' }, source });
+    const source = `undone ${paymentId} ${now.toISOString()}`;
+    if (subscriptionId) await happen(act, { id: subscriptionId, event: { kind: 'unbooked' }, source });
     const { invoice } = (await findBalance(trx, invoiceId))!;
     const number = writeNumber(invoice);
     told.push(`${inFrancs(amountRappen)} of ${number} is open again.`);

@@ -14,7 +14,7 @@ export const paymentRefund: TransactionCommand = {
   usage: `[<refund id> [--again] [--booked-on <day>] ${carefulUsage}]`,
   summary:
     'Lists refunds that are owed by transfer, or notes that one was made, and asks first; --again: asks the card provider once more; --booked-on: the bank booked it with others, or from another account',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, {
       ...carefulOptions,
       again: { type: 'boolean', default: false },
@@ -23,7 +23,7 @@ export const paymentRefund: TransactionCommand = {
     const [id, ...rest] = positionals;
     if (rest.length || (id && !isUuid(id)) || (values.again && !id))
       throw new OperatorMistake('Give the id of one refund, or nothing.');
-    const shownOn = readBookedOn(values['booked-on'], clock());
+    const shownOn = readBookedOn(values['booked-on'], now);
     const owed = await findRefundsByHand(trx);
     if (!id)
       return {
@@ -48,7 +48,7 @@ export const paymentRefund: TransactionCommand = {
       subject: id,
     };
     return carefully(trx, values, asked, async () => {
-      await changeRefund(trx, id, { state: 'sent', sent_at: clock(), provider_ref: null, shown_on: shownOn ?? null });
+      await changeRefund(trx, id, { state: 'sent', sent_at: now, provider_ref: null, shown_on: shownOn ?? null });
       return {
         lines: [
           `Noted as made; the customer is told. A statement has to show it within ${billing.returnShownDays} days; otherwise "billing verify" names it.`,

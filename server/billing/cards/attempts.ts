@@ -1,13 +1,13 @@
 import { utcDayOf } from '../../../shared/days.ts';
 import { minuteMs } from '../../../shared/durations.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type Act, act } from '../../contract/act.ts';
 import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer, saveCard } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
-import type { CardContext, CardDependencies } from './card-dependencies.ts';
+import type { CardContext, CardDependencies, ChargedContracts } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
 import { mailChargeFailed } from './charge-mails.ts';
 import { settleAttempt } from './settlement.ts';
@@ -78,8 +78,8 @@ async function isStillOwed({ database }: CardDependencies, attempt: PaymentAttem
 
 /** Nothing was charged, and nothing is to be any more. */
 async function cancel(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
-  await inAttempt(deps, attempt, async (trx, current) => {
-    if (!current.settled_at) await changeAttempt(trx, current.id, { state: 'cancelled', settled_at: deps.clock() });
+  await inAttempt(deps, attempt, async ({ trx, now }, current) => {
+    if (!current.settled_at) await changeAttempt(trx, current.id, { state: 'cancelled', settled_at: now });
   });
 }
 
@@ -99,7 +99,7 @@ async function refreshCheckout(deps: CardDependencies, attempt: PaymentAttempt):
 export async function openSession(deps: CardDependencies, attempt: PaymentAttempt): Promise<Checkout> {
   const wanted = await checkoutFor(deps, attempt);
   const checkout = await deps.provider.openCheckout(wanted, attempt.id);
-  await inAttempt(deps, attempt, async (trx, current) => {
+  await inAttempt(deps, attempt, async ({ trx }, current) => {
     if (current.state === 'created')
       await changeAttempt(trx, current.id, { state: 'open', session_id: checkout.id, pay_at: checkout.url ?? null });
   });
@@ -116,9 +116,9 @@ export async function closeCheckout(deps: CardDependencies, attempt: PaymentAtte
 async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, checkout: Checkout): Promise<void> {
   if (checkout.state === 'open') return;
   if (checkout.state === 'expired') {
-    await inAttempt(deps, attempt, async (trx, current) => {
+    await inAttempt(deps, attempt, async ({ trx, now }, current) => {
       if (!current.settled_at)
-        await changeAttempt(trx, current.id, { state: 'expired', session_id: checkout.id, settled_at: deps.clock() });
+        await changeAttempt(trx, current.id, { state: 'expired', session_id: checkout.id, settled_at: now });
     });
     return;
   }
@@ -133,45 +133,45 @@ async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, ch
   const card = checkout.setupId ? await provider.findSetupCard(checkout.setupId) : undefined;
   if (!card) return;
   await keepCard(deps, attempt.account_id, card);
-  await inAttempt(deps, attempt, async (trx, current) => {
+  await inAttempt(deps, attempt, async (act, current) => {
     if (current.settled_at) return;
-    await changeAttempt(trx, current.id, { state: 'succeeded', settled_at: deps.clock() });
+    await changeAttempt(act.trx, current.id, { state: 'succeeded', settled_at: act.now });
     // Whoever pays by transfer is asked for a card to be charged from now on.
-    await deps.contracts.payByCard(trx, deps, { accountId: current.account_id, source: `attempt ${current.id}` });
+    await deps.contracts.payByCard(act, { accountId: current.account_id, source: `attempt ${current.id}` });
   });
 }
 
 /** Applies what became of a charge. Once paid, an attempt stays so; everything else may still turn out to be paid. */
 export async function applyCharge(deps: CardDependencies, attempt: PaymentAttempt, charge: Charge): Promise<void> {
-  await inAttempt(deps, attempt, async (trx, current) => {
+  await inAttempt(deps, attempt, async (act, current) => {
     if (current.state === 'succeeded') return;
-    if (charge.state === 'paid') return applyPaid(trx, deps, current, charge);
+    if (charge.state === 'paid') return applyPaid(act, deps.contracts, current, charge);
     // A page takes one card after the other until it is closed.
     if (current.kind !== 'charge' || current.settled_at) return;
-    if (charge.state === 'open') await changeAttempt(trx, current.id, { state: 'open', intent_id: charge.id });
-    else await applyFailure(trx, deps, current, charge.decline ?? { code: charge.state }, charge.id);
+    if (charge.state === 'open') await changeAttempt(act.trx, current.id, { state: 'open', intent_id: charge.id });
+    else await applyFailure(act, current, charge.decline ?? { code: charge.state }, charge.id);
   });
 }
 
 async function applyPaid(
-  trx: OpenTransaction,
-  deps: CardDependencies,
+  act: Act,
+  contracts: ChargedContracts,
   attempt: PaymentAttempt,
   charge: Charge,
 ): Promise<void> {
+  const { trx, now } = act;
   const { id, amountRappen, currency, paidAt } = charge;
   // We ask for francs only; what came in another currency is not booked as if it were francs.
   if (currency !== 'chf') throw new Error(`The charge ${id} is in ${currency}.`);
   const customer = await findCustomer(trx, attempt.account_id);
   const isOurs = customer?.stripe_customer_id === charge.customer;
-  const now = deps.clock();
-  await settleAttempt(trx, deps, attempt, { id, amountRappen, paidAt, isOurs });
+  await settleAttempt(act, contracts, attempt, { id, amountRappen, paidAt, isOurs });
   await changeAttempt(trx, attempt.id, { state: 'succeeded', intent_id: id, settled_at: now });
 }
 
 async function fail(deps: CardDependencies, attempt: PaymentAttempt, decline: Decline): Promise<void> {
-  await inAttempt(deps, attempt, async (trx, current) => {
-    if (!current.settled_at) await applyFailure(trx, deps, current, decline, null);
+  await inAttempt(deps, attempt, async (act, current) => {
+    if (!current.settled_at) await applyFailure(act, current, decline, null);
   });
 }
 
@@ -179,24 +179,23 @@ async function fail(deps: CardDependencies, attempt: PaymentAttempt, decline: De
 const finalDeclines = ['lost_card', 'stolen_card', 'pickup_card'];
 
 async function applyFailure(
-  trx: OpenTransaction,
-  deps: CardDependencies,
+  act: Act,
   attempt: PaymentAttempt,
   { code, declineCode = code, advice }: Decline,
   intentId: string | null,
 ): Promise<void> {
   const needsAuthentication = code === 'authentication_required' || declineCode === 'authentication_required';
   const isFinal = needsAuthentication || advice === 'do_not_try_again' || finalDeclines.includes(declineCode);
-  await changeAttempt(trx, attempt.id, {
+  await changeAttempt(act.trx, attempt.id, {
     state: 'failed',
     intent_id: intentId,
     decline_code: declineCode,
     needs_authentication: needsAuthentication,
     is_final: isFinal,
-    settled_at: deps.clock(),
+    settled_at: act.now,
   });
   if (attempt.kind === 'charge' && intentId !== null)
-    await mailChargeFailed(trx, deps, attempt, { needsAuthentication, isFinal });
+    await mailChargeFailed(act, attempt, { needsAuthentication, isFinal });
 }
 
 /** The card of the account from now on; the one before is forgotten at the provider, too. */
@@ -208,7 +207,7 @@ async function keepCard(deps: CardDependencies, accountId: string, paymentMethod
   // The last day of the card's last month.
   const expiresOn = utcDayOf(new Date(Date.UTC(expiresYear, expiresMonth, 0)));
   if (before) await provider.detachCard(before);
-  await database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async ({ trx }) => {
     await lockAccount(trx, accountId);
     await saveCard(trx, accountId, { paymentMethod, brand, last4, expiresOn });
   });
@@ -216,12 +215,12 @@ async function keepCard(deps: CardDependencies, accountId: string, paymentMethod
 
 /** Runs `work` while nobody else settles the attempt. Accounts are locked first, as everywhere. */
 async function inAttempt(
-  { database }: CardDependencies,
+  deps: CardDependencies,
   { id, account_id }: PaymentAttempt,
-  work: (trx: OpenTransaction, current: PaymentAttempt) => Promise<void>,
+  work: (act: Act, current: PaymentAttempt) => Promise<void>,
 ): Promise<void> {
-  await database.kysely.transaction().execute(async (trx) => {
-    await lockAccount(trx, account_id);
-    await work(trx, await lockAttempt(trx, id));
+  await act(deps, async (act) => {
+    await lockAccount(act.trx, account_id);
+    await work(act, await lockAttempt(act.trx, id));
   });
 }

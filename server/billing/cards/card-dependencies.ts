@@ -1,9 +1,9 @@
 import type { Product } from '../../../shared/business/sales.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import type { Act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction, Queries } from '../../database/schema.ts';
+import type { Queries } from '../../database/schema.ts';
 import type { CardPayments } from '../../integrations/card-payments.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { Settlement } from '../payments/payments.ts';
 
 /** Money that a card was charged. */
@@ -21,8 +21,8 @@ export interface DueInvoice {
   dueOn: string;
 }
 
-type Of<Subject> = (trx: OpenTransaction, deps: MailDependencies, subject: Subject) => Promise<void>;
-type Paid<Debt> = (trx: OpenTransaction, deps: MailDependencies, paid: CardPayment & Debt) => Promise<Settlement>;
+type Of<Subject> = (act: Act, subject: Subject) => Promise<void>;
+type Paid<Debt> = (act: Act, paid: CardPayment & Debt) => Promise<Settlement>;
 
 /** What cards ask contracts, and tell them. They stand above cards, which know nothing else of them. */
 export interface ChargedContracts {

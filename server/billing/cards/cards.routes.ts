@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import { act } from '../../contract/act.ts';
 import type { Job, RouteDependencies } from '../../contract/feature.ts';
 import { sendError } from '../../http/error-answers.ts';
 import { Problem } from '../../http/problem.ts';
@@ -15,7 +16,7 @@ const maxEventBytes = 256 * 1024;
  * is good; an event that came before is taken and not stored again.
  */
 export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies, eventJob: Job<{ id: string }>): void {
-  const { config, database, jobs, clock } = deps;
+  const { config } = deps;
   if (!config.cards) return;
   const { verifyEvent } = connectStripe(config.cards);
 
@@ -42,9 +43,9 @@ export function cardsRoutes(app: FastifyInstance, deps: RouteDependencies, event
           Buffer.isBuffer(body) && typeof signature === 'string' ? await verifyEvent(body, signature) : undefined;
         if (!event) throw new Problem('webhook-signature-invalid');
         const { id, type: kind } = event;
-        await database.kysely.transaction().execute(async (trx) => {
-          const isNew = await insertEvent(trx, { id, kind, raw: String(body) }, clock());
-          if (isNew) await jobs.enqueue(trx, eventJob, { id });
+        await act(deps, async (act) => {
+          const isNew = await insertEvent(act.trx, { id, kind, raw: String(body) }, act.now);
+          if (isNew) await act.enqueue(eventJob, { id });
         });
         return { received: true };
       },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { act } from '../../contract/act.ts';
 import { Problem } from '../../http/problem.ts';
 import { CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/accounts.ts';
@@ -100,12 +101,11 @@ async function beginCheckout(deps: CardDependencies, purpose: CheckoutPurpose): 
     invoice_id: purpose.invoiceId ?? null,
     amount_rappen: purpose.amountRappen,
     card: null,
-    created_at: deps.clock(),
   } as const;
-  const isNew = await database.kysely.transaction().execute(async (trx) => {
+  const isNew = await act(deps, async ({ trx, now }) => {
     // What is owed can be paid also while the company has suspended the account.
     await (purpose.invoiceId ? lockLivingAccount : lockActiveAccount)(trx, purpose.accountId);
-    return insertAttempt(trx, attempt);
+    return insertAttempt(trx, { ...attempt, created_at: now });
   });
   // Another request, or a charge, was faster.
   if (!isNew) throw new Problem('payment-pending');
@@ -122,7 +122,8 @@ function isFor(attempt: PaymentAttempt, { orderId, invoiceId, amountRappen }: Ch
 }
 
 /** One customer at the provider for each account; asked for twice, it is the same. */
-async function ensureProviderCustomer({ database, provider }: CardDependencies, accountId: string): Promise<void> {
+async function ensureProviderCustomer(deps: CardDependencies, accountId: string): Promise<void> {
+  const { database, provider } = deps;
   const customer = await findCustomer(database.kysely, accountId);
   if (!customer) throw new Problem('not-found');
   if (customer.stripe_customer_id) return;
@@ -131,7 +132,7 @@ async function ensureProviderCustomer({ database, provider }: CardDependencies, 
   // The provider may know one from before a restore.
   const known = email ? (await provider.findCustomers(email)).find((each) => each.accountId === accountId) : undefined;
   const id = known?.id ?? (await provider.createCustomer(wanted, `customer ${accountId} ${email}`));
-  await database.kysely.transaction().execute((trx) => saveProviderCustomer(trx, accountId, id));
+  await act(deps, ({ trx }) => saveProviderCustomer(trx, accountId, id));
 }
 
 function requireProvider(deps: CardContext): CardDependencies {

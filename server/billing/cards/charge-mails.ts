@@ -2,8 +2,7 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findNextChargeDay } from '../../../shared/business/card-charges.ts';
 import { failedPaymentGraceDays } from '../../../shared/business/retention.ts';
 import { addDays } from '../../../shared/days.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
+import type { Act } from '../../contract/act.ts';
 import { findCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';
@@ -11,11 +10,11 @@ import type { PaymentAttempt } from './cards.tables.ts';
 
 /** Tells that a card was not charged, until when the customer can pay, and when it is tried again, if it is. */
 export async function mailChargeFailed(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { account_id: accountId, invoice_id: invoiceId, id: about }: PaymentAttempt,
   { needsAuthentication, isFinal }: { needsAuthentication: boolean; isFinal: boolean },
 ): Promise<void> {
+  const { trx, now } = act;
   const customer = await findCustomer(trx, accountId);
   const balance = invoiceId === null ? undefined : await findBalance(trx, invoiceId);
   if (!balance || !customer?.email || !customer.locale) return;
@@ -23,7 +22,7 @@ export async function mailChargeFailed(
   const payBy = addDays(invoice.due_on, failedPaymentGraceDays);
   const facts = { total: openRappen, number: writeNumber(invoice), payBy, suspendsOn: addDays(payBy, 1) };
   const mail = { accountId, to: customer.email, locale: customer.locale, about };
-  if (needsAuthentication) return mailBilling(trx, deps, 'confirm-payment', { ...mail, facts });
-  const retryOn = isFinal ? undefined : findNextChargeDay(invoice.due_on, zurichDayOf(deps.clock()));
-  await mailBilling(trx, deps, 'payment-failed', { ...mail, facts: { ...facts, retryOn: retryOn ?? null } });
+  if (needsAuthentication) return mailBilling(act, 'confirm-payment', { ...mail, facts });
+  const retryOn = isFinal ? undefined : findNextChargeDay(invoice.due_on, zurichDayOf(now));
+  await mailBilling(act, 'payment-failed', { ...mail, facts: { ...facts, retryOn: retryOn ?? null } });
 }

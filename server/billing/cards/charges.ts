@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findChargeTime } from '../../../shared/business/card-charges.ts';
+import { act } from '../../contract/act.ts';
 import { CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';
@@ -60,14 +61,13 @@ async function findCardToCharge(
 
 /** Undefined when somebody was faster: with paying, or with trying to. */
 async function beginCharge(
-  { database, clock }: CardDependencies,
+  deps: CardDependencies,
   { invoiceId, accountId }: DueInvoice,
   card: string,
 ): Promise<PaymentAttempt | undefined> {
   const id = randomUUID();
-  const isNew = await database.kysely.transaction().execute(async (trx) => {
+  const isNew = await act(deps, async ({ trx, now }) => {
     await lockAccount(trx, accountId);
-    const now = clock();
     const openRappen = (await findBalance(trx, invoiceId))?.openRappen ?? 0;
     if (openRappen <= 0) return false;
     return insertAttempt(trx, {
@@ -81,5 +81,5 @@ async function beginCharge(
       created_at: now,
     });
   });
-  return isNew ? findAttempt(database.kysely, id) : undefined;
+  return isNew ? findAttempt(deps.database.kysely, id) : undefined;
 }

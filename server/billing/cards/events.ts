@@ -1,4 +1,5 @@
 import { isUuid } from '../../../shared/uuid.ts';
+import { act } from '../../contract/act.ts';
 import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, refreshAttempt } from './attempts.ts';
@@ -55,7 +56,7 @@ async function applyDispute(
 ): Promise<void> {
   if (charge === undefined) return;
   const settleDispute = state === 'won' ? returnCharge : takeBackCharge;
-  const invoices = await deps.database.kysely.transaction().execute((trx) => settleDispute(trx, deps, charge));
+  const invoices = await act(deps, (act) => settleDispute(act, deps.contracts, charge));
   if (invoices.length)
     deps.log.error({ charge, invoices }, `a payment by card is ${state === 'won' ? 'no longer ' : ''}disputed`);
 }

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import type { CardPayments, Charge } from '../../integrations/card-payments.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
 import { findCustomer } from '../customers/customers.ts';
@@ -74,7 +75,7 @@ async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge):
   const id = charge.attemptId!;
   // Asked for by itself, it tells when it was paid; in a list, only when it began.
   const whole = await deps.provider.getCharge(charge.id);
-  await deps.database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async ({ trx, now }) => {
     await lockAccount(trx, purpose.accountId);
     await insertAttempt(trx, {
       id,
@@ -86,8 +87,8 @@ async function takeIn(deps: CardDependencies, purpose: Purpose, charge: Charge):
       amount_rappen: charge.amountRappen,
       card: charge.card ?? null,
       state: 'cancelled',
-      created_at: deps.clock(),
-      settled_at: deps.clock(),
+      created_at: now,
+      settled_at: now,
     });
   });
   const attempt = await findAttempt(deps.database.kysely, id);

@@ -1,4 +1,4 @@
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type Act, act } from '../../contract/act.ts';
 import { type CardPayments, CardProviderRefused, CardProviderUnreachable } from '../../integrations/card-payments.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { mostUnanswered } from './attempts.ts';
@@ -57,21 +57,21 @@ export async function applyRefund(
   id: string,
   { id: providerRef, state }: Awaited<ReturnType<CardPayments['getRefund']>>,
 ): Promise<void> {
-  const { database, clock } = deps;
-  await database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     if (state !== 'done') {
       const change = state === 'failed' ? 'failed' : 'sending';
       return changeRefund(trx, id, { state: change, sent_at: null, provider_ref: providerRef });
     }
-    await noteRefundSent(trx, id, { at: clock(), providerRef });
-    await tellRefund(trx, deps, id);
+    await noteRefundSent(trx, id, { at: now, providerRef });
+    await tellRefund(act, id);
   });
 }
 
-async function tellRefund(trx: OpenTransaction, deps: CardDependencies, id: string): Promise<void> {
-  const refund = await findRefundOf(trx, id);
+async function tellRefund(act: Act, id: string): Promise<void> {
+  const refund = await findRefundOf(act.trx, id);
   if (!refund?.email || !refund.locale) return;
-  await mailBilling(trx, deps, 'refund-sent', {
+  await mailBilling(act, 'refund-sent', {
     accountId: refund.account_id,
     to: refund.email,
     locale: refund.locale,

@@ -1,4 +1,5 @@
 import { minuteMs } from '../../../shared/durations.ts';
+import { act } from '../../contract/act.ts';
 import { deleteCustomer, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
@@ -30,18 +31,19 @@ type CustomerToForget = Awaited<ReturnType<typeof findCustomersToForget>>[number
 
 /** Closes the page of an account that has ended, and forgets its card; once it is erased, the customer too. */
 async function forgetEnded(
-  { database, provider, ...deps }: CardDependencies,
+  deps: CardDependencies,
   { account_id: id, card_payment_method: card, stripe_customer_id: providerCustomer, isErased }: CustomerToForget,
 ): Promise<void> {
+  const { database, provider } = deps;
   const open = await findOpenAttempt(database.kysely, id);
-  if (open && open.kind !== 'charge') await closeCheckout({ database, provider, ...deps }, open);
+  if (open && open.kind !== 'charge') await closeCheckout(deps, open);
   if (card !== null) {
     await provider.detachCard(card);
-    await database.kysely.transaction().execute((trx) => forgetCard(trx, id));
+    await act(deps, ({ trx }) => forgetCard(trx, id));
   }
   if (isErased && providerCustomer !== null) {
     await provider.removeCustomer(providerCustomer);
-    await database.kysely.transaction().execute((trx) => deleteCustomer(trx, id));
+    await act(deps, ({ trx }) => deleteCustomer(trx, id));
   }
 }
 

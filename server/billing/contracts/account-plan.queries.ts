@@ -27,7 +27,7 @@ export async function findPlanFacts(queries: Queries, accountId: string, at: Dat
 
 /**
  * The term that is served, with its subscription; none while that is suspended. What was served before a subscription was suspended
- * or ended stays served, so that reports of that time may come late.
+ * or ended stays served, so that reports of that time may come late. In one act it is suspended before it is restored.
  */
 function selectServed(queries: Queries, accountId: string, at: Date) {
   const day = utcDayOf(at);
@@ -38,7 +38,7 @@ function selectServed(queries: Queries, accountId: string, at: Date) {
       where subscription_id = s.id and (effect -> 'changes' ->> 'anchor_on')::date <= ${day}::date), terms.from_on) end`;
   const wasSuspended = sql`coalesce((select event = 'suspended' from subscription_events
     where subscription_id = s.id and event in ('suspended', 'restored', 'kept') and at <= ${at}::timestamptz
-    order by at desc limit 1), false)`;
+    order by at desc, event = 'suspended' limit 1), false)`;
   return (
     queries
       .selectFrom('subscriptions as s')

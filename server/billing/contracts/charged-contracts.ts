@@ -3,7 +3,7 @@ import { findDueInvoices } from './charged-contracts.queries.ts';
 import { findOrder } from './orders.queries.ts';
 import { settleCardOrder } from './orders.ts';
 import { noteChargeback, noteReturn, settleInvoice } from './settling.ts';
-import { act } from './subscriptions.ts';
+import { applyOnce } from './subscriptions.ts';
 
 /** What cards ask, and what they call when the provider says that something was paid, taken back or given. */
 export const chargedContracts: ChargedContracts = {
@@ -14,10 +14,10 @@ export const chargedContracts: ChargedContracts = {
     return order;
   },
   settleOrder: settleCardOrder,
-  settleInvoice: (trx, deps, paid) => settleInvoice(trx, deps, { ...paid, method: 'card' }),
+  settleInvoice: (act, paid) => settleInvoice(act, { ...paid, method: 'card' }),
   noteChargeback,
   noteReturn,
-  async payByCard(trx, deps, { accountId, source }) {
-    await act(trx, deps, { accountId, event: { kind: 'method', method: 'card' }, source });
+  async payByCard(act, { accountId, source }) {
+    await applyOnce(act, { accountId, event: { kind: 'method', method: 'card' }, source });
   },
 };

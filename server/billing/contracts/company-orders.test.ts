@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, anOrderRequest } from '../../../tests/factories/billing.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
+import { actIn } from '../../contract/act.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { readOrderSentences } from './order-texts.ts';
 import { placeOrder, settleCardOrder } from './orders.ts';
@@ -78,7 +79,7 @@ it('an order that is paid later has the tax of whoever placed it', async () => {
   const order = await placeOrder(context, { accountId: buyer.userId, request, idempotencyKey: 'by card' });
   await buyer.give();
   const paid = { orderId: order.id, providerRef: 'pi_1', amountRappen: order.total_rappen, receivedOn: '2026-11-24' };
-  expect(await database.kysely.transaction().execute((trx) => settleCardOrder(trx, deps, paid))).toBe('settled');
+  expect(await database.kysely.transaction().execute((trx) => settleCardOrder(actIn(trx, deps), paid))).toBe('settled');
   expect(await invoiceOf(buyer.userId)).toMatchObject({
     tax_rule: 'reverse-charge',
     buyer: { company: 'Bottega Città S.r.l.' },

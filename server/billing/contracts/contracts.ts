@@ -4,4 +4,4 @@ export { happen } from './engine.ts';
 export { creditByHand, notePaid, settleInvoice } from './settling.ts';
 export { changeSubscription } from './subscription-actions.ts';
 export { findToClose } from './subscriptions.queries.ts';
-export { act, endForClosing, goOnForKeeping, markAccountClosed, runClock, withdraw } from './subscriptions.ts';
+export { applyOnce, endForClosing, goOnForKeeping, markAccountClosed, runClock, withdraw } from './subscriptions.ts';

@@ -4,9 +4,9 @@ import { unservedRappen } from '../../../shared/business/proration.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findCustomer, findKnownCustomer, findTaxOf } from '../customers/customers.ts';
 import {
   findBalance,
@@ -99,13 +99,12 @@ function kindOf(invoice: Invoice, subscription: Subscription): Debt['kind'] {
  * it is not possible, or has happened.
  */
 export async function happen(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { id, event, source }: { id: string; event: Event; source: string },
 ): Promise<boolean> {
+  const { trx, now } = act;
   const subscription = await lockSubscription(trx, id);
   if (!subscription) return false;
-  const now = deps.clock();
   const facts = await loadFacts(trx, subscription);
   const found = step(facts, event, now);
   const cause = {
@@ -113,7 +112,7 @@ export async function happen(
     receivedAt: ('receivedAt' in event && event.receivedAt) || now,
     said: event.kind === 'withdraw' ? event.said : undefined,
   };
-  const isNew = found !== undefined && (await take(trx, deps, facts, found, cause));
+  const isNew = found !== undefined && (await take(act, facts, found, cause));
   const after = isNew ? await loadFacts(trx, (await lockSubscription(trx, id))!) : facts;
   const next_check_on = findNextCheck(after, now);
   if (next_check_on !== after.subscription.next_check_on) await changeSubscription(trx, id, { next_check_on });
@@ -124,20 +123,19 @@ export async function happen(
 const mostSteps = 200;
 
 /** Everything that time has brought about. */
-export async function catchUp(trx: OpenTransaction, deps: MailDependencies, id: string): Promise<void> {
+export async function catchUp(act: Act, id: string): Promise<void> {
   for (let steps = 0; steps < mostSteps; steps++)
-    if (!(await happen(trx, deps, { id, event: { kind: 'clock' }, source: 'clock' }))) return;
+    if (!(await happen(act, { id, event: { kind: 'clock' }, source: 'clock' }))) return;
   throw new Error(`The subscription ${id} does not come to rest.`);
 }
 
 async function take(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   facts: Facts,
   { event, effects: wanted }: Step,
   { source, ...asked }: { source: string; receivedAt: Date; said: Said | undefined },
 ): Promise<boolean> {
-  const now = deps.clock();
+  const { trx, now } = act;
   const { id } = facts.subscription;
   const effects = await withTaxOfDay(trx, wanted);
   const entry = { id: randomUUID(), subscription_id: id, source, event, data: JSON.stringify({ effects }), at: now };
@@ -162,7 +160,7 @@ async function take(
     }
   }
   const after = await loadFacts(trx, (await lockSubscription(trx, id))!);
-  await mailStep(trx, deps, { before: facts, after, event, source, ...asked, issued, credited });
+  await mailStep(act, { before: facts, after, event, source, ...asked, issued, credited });
   return true;
 }
 

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { plans } from '../../../shared/business/plans.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { actIn } from '../../contract/act.ts';
 import { closeAccount, keepAccount } from '../../privacy/closing/closing.ts';
-import { act } from './subscriptions.ts';
+import { applyOnce } from './subscriptions.ts';
 
 let api: TestApi;
 beforeEach(async () => {
@@ -43,7 +44,7 @@ it('a withdrawal from an upgrade on the first day gives back both prices', async
   const event = { kind: 'withdraw', invoiceId: upgrade!.id, unasked: [] } as const;
   const deps = { config: api.config, clock: () => api.time.now, jobs: api.jobs };
   const given = { accountId: buyer.userId, event, source: 'a withdrawal' };
-  await api.database.kysely.transaction().execute((trx) => act(trx, deps, given));
+  await api.database.kysely.transaction().execute((trx) => applyOnce(actIn(trx, deps), given));
   expect(await refunds()).toEqual([high - moderate, moderate]);
 });
 

@@ -12,7 +12,7 @@ export const accountAlike: TransactionCommand = {
   name: 'account alike',
   usage: '',
   summary: 'Lists free accounts whose addresses reach the same mailbox, the oldest first, for a person to ask about',
-  async run(trx, args) {
+  async run({ trx }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
     const { rows } = await sql<SameMailbox>`
       select array_agg(a.id order by a.created_at, a.id) as ids from accounts a

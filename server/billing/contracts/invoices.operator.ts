@@ -1,6 +1,7 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { shortTransferRappen } from '../../../shared/business/limits.ts';
 import { inFrancs } from '../../../shared/numbers.ts';
+import type { Act } from '../../contract/act.ts';
 import { OperatorMistake, readOptions, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
@@ -17,10 +18,10 @@ export const invoiceList: TransactionCommand = {
   name: 'invoice list',
   usage: '[--overdue]',
   summary: 'Lists invoices that are not paid, the oldest first; with --overdue those that were due before today',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { overdue: { type: 'boolean', default: false } });
     if (positionals.length) throw new OperatorMistake('The only option is --overdue.');
-    const dueBefore = values.overdue ? zurichDayOf(clock()) : null;
+    const dueBefore = values.overdue ? zurichDayOf(now) : null;
     const found = await listOpenBalances(trx, dueBefore, mostListed + 1);
     const shown = found.slice(0, mostListed);
     const sum = shown.reduce((total, { openRappen }) => total + openRappen, 0);
@@ -44,11 +45,7 @@ interface Change {
   summary: string;
   options: { [name: string]: { type: 'string' } };
   /** Returns what was done, in a few words. Throws `OperatorMistake`. */
-  do(
-    trx: OpenTransaction,
-    balance: Balance,
-    given: { values: Record<string, string | undefined>; context: Parameters<TransactionCommand['run']>[2] },
-  ): Promise<string>;
+  do(act: Act, balance: Balance, values: Record<string, string | undefined>): Promise<string>;
 }
 
 const changeOf = (name: string, change: Change): TransactionCommand => ({
@@ -56,7 +53,8 @@ const changeOf = (name: string, change: Change): TransactionCommand => ({
   name,
   usage: `<number> ${change.usage} [--dry-run]`.replace('  ', ' '),
   summary: change.summary,
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, {
       ...change.options,
       'dry-run': { type: 'boolean' },
@@ -73,7 +71,7 @@ const changeOf = (name: string, change: Change): TransactionCommand => ({
       await lockAccount(trx, accountId);
       const known = await findInvoiceIds(trx, accountId);
       const balance = (await findBalance(trx, invoice.id))!;
-      const done = await change.do(trx, balance, { values: options, context });
+      const done = await change.do(act, balance, options);
       const { openRappen } = (await findBalance(trx, invoice.id))!;
       return {
         lines: [
@@ -111,11 +109,11 @@ export const invoiceMarkPaid = changeOf('invoice mark-paid', {
   usage: '--received <day> --reference <words>',
   summary: 'Books that what is open was paid in another way; the words say how one can prove it, and are used once',
   options: { received: { type: 'string' }, reference: { type: 'string' } },
-  async do(trx, balance, { values, context }) {
-    const receivedOn = requireDay(values.received, '--received', zurichDayOf(context.clock()));
+  async do(act, balance, values) {
+    const receivedOn = requireDay(values.received, '--received', zurichDayOf(act.now));
     const operatorRef = values.reference?.trim();
     if (!operatorRef || operatorRef.length > 200) throw new OperatorMistake('--reference are up to 200 characters.');
-    const settled = await settleInvoice(trx, context, {
+    const settled = await settleInvoice(act, {
       ...{ invoiceId: balance.invoice.id, method: 'invoice', operatorRef, receivedOn },
       amountRappen: requireOpen(balance),
     });
@@ -128,9 +126,9 @@ export const invoiceCredit = changeOf('invoice credit', {
   usage: '[--from <day>]',
   summary: 'Takes it back with a credit note, or what is not served from a day on, and gives back what was paid for it',
   options: { from: { type: 'string' } },
-  async do(trx, { invoice }, { values, context }) {
+  async do(act, { invoice }, values) {
     const from = values.from === undefined ? null : requireDay(values.from, '--from');
-    const note = await creditByHand(trx, context, { invoiceId: invoice.id, from });
+    const note = await creditByHand(act, { invoiceId: invoice.id, from });
     if (!note) throw new OperatorMistake('Nothing of it is left to be taken back.');
     return `${inFrancs(-note.total_rappen)} credited by ${writeNumber(note)}`;
   },
@@ -140,13 +138,13 @@ export const invoiceWriteOff = changeOf('invoice write-off', {
   usage: '',
   summary: `Asks no more for what is left of a paid invoice, up to ${inFrancs(shortTransferRappen)}`,
   options: {},
-  async do(trx, balance, { context }) {
+  async do(act, balance) {
     const amountRappen = requireOpen(balance);
     if (amountRappen > shortTransferRappen || balance.paidRappen <= 0)
       throw new OperatorMistake(`Only a rest of up to ${inFrancs(shortTransferRappen)} is written off.`);
     const { id: invoiceId } = balance.invoice;
-    const paymentId = await writeOff(trx, { invoiceId, amountRappen }, context.clock());
-    await notePaid(trx, context, { invoiceId, paymentId });
+    const paymentId = await writeOff(act.trx, { invoiceId, amountRappen }, act.now);
+    await notePaid(act, { invoiceId, paymentId });
     return `${inFrancs(amountRappen)} written off`;
   },
 });

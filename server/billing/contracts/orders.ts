@@ -5,12 +5,12 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice, mayWithdraw } from '../../../shared/business/sales.ts';
 import { vatRappen } from '../../../shared/business/vat.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { lockAccount, lockActiveAccount } from '../../people/accounts/accounts.ts';
 import type { LegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findAttemptOfOrder } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
@@ -49,9 +49,9 @@ interface Placement {
  */
 export async function placeOrder(context: OrdersContext, given: Placement): Promise<Order> {
   const { accountId, request, idempotencyKey } = given;
-  const now = context.clock();
   await refreshVatNumber(context, accountId);
-  return context.database.kysely.transaction().execute(async (trx) => {
+  return act(context, async (act) => {
+    const { trx, now } = act;
     await lockActiveAccount(trx, accountId);
     const customer = await findKnownCustomer(trx, accountId);
     const content = { ...request, buyer: customer ? toBuyer(customer) : null };
@@ -59,12 +59,12 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
     const earlier = await findOrderByKey(trx, accountId, idempotencyKey);
     if (earlier) return earlier;
     if (!customer) {
-      if (!context.config.salesOpen.length) throw new Problem('sales-closed');
+      if (!act.config.salesOpen.length) throw new Problem('sales-closed');
       throw new Problem('validation-failed', {
         errors: [{ pointer: '/customer', fault: 'required', detail: 'Billing data are needed before an order.' }],
       });
     }
-    requireSales(context.config.salesOpen, customer, request);
+    requireSales(act.config.salesOpen, customer, request);
     await requireNothingElse(trx, accountId);
     const order = { ...(await price(trx, given, customer, now)), request_sha256: sha256 };
     const texts = requireTexts(
@@ -75,7 +75,7 @@ export async function placeOrder(context: OrdersContext, given: Placement): Prom
     );
     const placed: Order = { ...order, texts };
     await insertOrder(trx, placed);
-    if (request.method === 'invoice') await invoiceOrder(trx, context, placed, now);
+    if (request.method === 'invoice') await invoiceOrder(act, placed);
     return placed;
   });
 }
@@ -125,7 +125,8 @@ async function price(
   };
 }
 
-async function invoiceOrder(trx: OpenTransaction, deps: MailDependencies, order: Order, now: Date): Promise<void> {
+async function invoiceOrder(act: Act, order: Order): Promise<void> {
+  const { trx, now } = act;
   const { account_id, product, months, method } = order;
   const subscriptionId = await openSubscription(trx, { account_id, order_id: order.id, product, months, method }, now);
   const today = zurichDayOf(now);
@@ -138,8 +139,8 @@ async function invoiceOrder(trx: OpenTransaction, deps: MailDependencies, order:
     { dueOn, lines: [firstLine(order, utcDayOf(now))] },
     now,
   );
-  await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
-  await mailBilling(trx, deps, 'order-received', {
+  await happen(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
+  await mailBilling(act, 'order-received', {
     accountId: account_id,
     to: order.buyer.email,
     locale: order.locale,
@@ -168,16 +169,15 @@ interface PaidOrder {
  * more; it is then not booked.
  */
 export async function settleCardOrder(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { orderId, providerRef, amountRappen, receivedOn }: PaidOrder,
 ): Promise<Settlement> {
-  const now = deps.clock();
+  const { trx, now } = act;
   const order = await findOrder(trx, orderId);
   if (!order) return 'refund';
   await lockAccount(trx, order.account_id);
   if (await findInvoiceOfOrder(trx, orderId)) return (await isBooked(trx, providerRef)) ? 'already' : 'refund';
-  if (amountRappen !== order.total_rappen || !(await isPayable(trx, deps, order))) return 'refund';
+  if (amountRappen !== order.total_rappen || !(await isPayable(act, order))) return 'refund';
   const live = await findLive(trx, order.account_id);
   const { account_id, product, months, method } = order;
   const subscriptionId =
@@ -190,18 +190,15 @@ export async function settleCardOrder(
   await allocate(trx, { paymentId, invoiceId: invoice.id, amountRappen }, now);
   const source = `payment ${paymentId}`;
   const event = { kind: 'paid', invoiceId: invoice.id } as const;
-  await happen(trx, deps, { id: subscriptionId, event, source });
+  await happen(act, { id: subscriptionId, event, source });
   return 'settled';
 }
 
 /** Whether a card is to be asked for an order now. */
-export async function isStillToPay(
-  { database, ...deps }: MailDependencies & Pick<FeatureDependencies, 'database'>,
-  orderId: string,
-): Promise<boolean> {
-  return database.kysely.transaction().execute(async (trx) => {
-    const order = await findOrder(trx, orderId);
-    return order !== undefined && isToPay(trx, deps, order);
+export async function isStillToPay(deps: ActDependencies, orderId: string): Promise<boolean> {
+  return act(deps, async (act) => {
+    const order = await findOrder(act.trx, orderId);
+    return order !== undefined && isToPay(act, order);
   });
 }
 

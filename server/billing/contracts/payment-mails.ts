@@ -1,7 +1,6 @@
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
+import type { Act } from '../../contract/act.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { findBalance, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';
@@ -22,10 +21,10 @@ interface CardPayment {
  * subscription stood until then.
  */
 export async function mailCardPayment(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { invoiceId, payment, before }: { invoiceId: string; payment: CardPayment; before: Subscription },
 ): Promise<void> {
+  const { trx } = act;
   const { invoice, creditedRappen } = (await findBalance(trx, invoiceId))!;
   const customer = await findKnownCustomer(trx, invoice.account_id);
   const facts = await loadFacts(trx, (await findSubscription(trx, before.id))!);
@@ -34,7 +33,7 @@ export async function mailCardPayment(
   const number = writeNumber(invoice);
   const mail = { accountId: invoice.account_id, to: customer.email, locale: customer.locale, about: payment.id };
   if (before.state !== 'active')
-    return mailBilling(trx, deps, 'payment-received', {
+    return mailBilling(act, 'payment-received', {
       ...mail,
       // A part of the invoice may have been paid by transfer, on another day.
       facts: { total: payment.amountRappen, number, receivedOn: payment.receivedOn },
@@ -43,7 +42,7 @@ export async function mailCardPayment(
   if (invoice.order_id !== null) return;
   const next = findNextTerm(facts);
   const goesOn = findEndsOn(facts) !== term.until_on;
-  await mailBilling(trx, deps, 'renewed', {
+  await mailBilling(act, 'renewed', {
     ...mail,
     facts: {
       total: invoice.total_rappen - creditedRappen,

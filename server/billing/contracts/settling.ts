@@ -1,7 +1,6 @@
 import type { Day } from '../../../shared/days.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { Act } from '../../contract/act.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import {
   allocate,
@@ -23,12 +22,8 @@ type Received = Omit<NewPayment, 'accountId' | 'method'> & { invoiceId: string; 
  * Books a payment for an invoice, and lets happen what follows once it is paid whole. A card pays all of it or nothing; of a
  * transfer, what is too much stays with the payment.
  */
-export async function settleInvoice(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  given: Received,
-): Promise<Settlement> {
-  const now = deps.clock();
+export async function settleInvoice(act: Act, given: Received): Promise<Settlement> {
+  const { trx, now } = act;
   const known = await findBalance(trx, given.invoiceId);
   if (!known) return 'refund';
   const { account_id: accountId } = known.invoice;
@@ -43,9 +38,9 @@ export async function settleInvoice(
   if (amountRappen > 0) await allocate(trx, { paymentId, invoiceId: given.invoiceId, amountRappen }, now);
   const { subscription_id } = known.invoice;
   const before = subscription_id && (await findSubscription(trx, subscription_id));
-  await notePaid(trx, deps, { invoiceId: given.invoiceId, paymentId });
+  await notePaid(act, { invoiceId: given.invoiceId, paymentId });
   if (before && given.method === 'card')
-    await mailCardPayment(trx, deps, { invoiceId: given.invoiceId, payment: { ...given, id: paymentId }, before });
+    await mailCardPayment(act, { invoiceId: given.invoiceId, payment: { ...given, id: paymentId }, before });
   return 'settled';
 }
 
@@ -54,17 +49,17 @@ export async function settleInvoice(
  * which the customer is then told.
  */
 export async function notePaid(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { invoiceId, paymentId }: { invoiceId: string; paymentId: string },
 ): Promise<boolean> {
+  const { trx } = act;
   const id = (await findBalance(trx, invoiceId))?.invoice.subscription_id;
   const before = id && (await findSubscription(trx, id));
   if (!id || !before) return false;
   // An upgrade replaces the term that runs now.
-  if (before.state === 'active') await catchUp(trx, deps, id);
-  await happen(trx, deps, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
-  await catchUp(trx, deps, id);
+  if (before.state === 'active') await catchUp(act, id);
+  await happen(act, { id, event: { kind: 'paid', invoiceId }, source: `payment ${paymentId}` });
+  await catchUp(act, id);
   return before.state === 'pending' && (await findSubscription(trx, id))?.state === 'active';
 }
 
@@ -78,42 +73,42 @@ const methodOf = ({ method, operatorRef }: Received): NewPayment['method'] => {
  * where nothing is left of it.
  */
 export async function creditByHand(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { invoiceId, from }: { invoiceId: string; from: Day | null },
 ): Promise<Invoice | undefined> {
-  const credited = await creditInvoice(trx, { invoiceId, from }, deps.clock());
+  const { trx, now } = act;
+  const credited = await creditInvoice(trx, { invoiceId, from }, now);
   if (!credited) return undefined;
-  await mailCreditNote(trx, deps, credited);
+  await mailCreditNote(act, credited);
   const { note } = credited;
   const live = note.subscription_id && (await findSubscription(trx, note.subscription_id));
-  if (live && live.state !== 'ended') await catchUp(trx, deps, live.id);
+  if (live && live.state !== 'ended') await catchUp(act, live.id);
   return note;
 }
 
 /** A bank took a card's payment back: it is owed again, and nothing is served until it is paid. */
 export async function noteChargeback(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
 ): Promise<void> {
+  const { trx, now } = act;
   const known = await findBalance(trx, invoiceId);
   if (!known?.invoice.subscription_id) return;
   await lockAccount(trx, known.invoice.account_id);
-  await takeBack(trx, invoiceId, providerRef, deps.clock());
+  await takeBack(trx, invoiceId, providerRef, now);
   const event = { kind: 'chargeback' } as const;
-  await happen(trx, deps, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
+  await happen(act, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
 }
 
 /** A bank gave back what it had taken: it is paid again. */
 export async function noteReturn(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
 ): Promise<void> {
+  const { trx, now } = act;
   const known = await findBalance(trx, invoiceId);
   if (!known) return;
   await lockAccount(trx, known.invoice.account_id);
-  const paymentId = await bringBack(trx, invoiceId, providerRef, deps.clock());
-  if (paymentId) await notePaid(trx, deps, { invoiceId, paymentId });
+  const paymentId = await bringBack(trx, invoiceId, providerRef, now);
+  if (paymentId) await notePaid(act, { invoiceId, paymentId });
 }

@@ -4,6 +4,7 @@ import { billing } from '../../../shared/business/billing.ts';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { isSold, isUpgrade } from '../../../shared/business/sales.ts';
 import { addDays, utcDayOf } from '../../../shared/days.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -23,7 +24,7 @@ import { isCarriedOut, requireSameUnderKey, sourceOf } from './repeated-requests
 import { refreshVatNumber, requireSales, requireTax } from './sale-rules.ts';
 import { findLive } from './subscriptions.queries.ts';
 import type { Subscription } from './subscriptions.tables.ts';
-import { type ActResult, act, priceTermOf, priceUpgradeOf, withdraw } from './subscriptions.ts';
+import { type ActResult, applyOnce, priceTermOf, priceUpgradeOf, withdraw } from './subscriptions.ts';
 
 type Change = Extract<SubscriptionRequest, { action: 'change' }>;
 
@@ -38,7 +39,8 @@ export async function changeSubscription(
   key: string,
 ): Promise<CardPurpose | null> {
   if (request.action === 'change') await refreshVatNumber(deps, accountId);
-  return deps.database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+    const { trx, now } = act;
     // Also while the company has suspended the account: whoever leaves, or pays what is owed from before (decision 0052).
     const isAlways = ['cancel', 'withdraw', 'pay'].includes(request.action);
     await (isAlways ? lockLivingAccount : lockActiveAccount)(trx, accountId);
@@ -46,21 +48,21 @@ export async function changeSubscription(
     const source = sourceOf(sha256, key);
     if (await isCarriedOut(trx, accountId, source)) return null;
     const doIt = async (event: Event) => {
-      requireDone(await act(trx, deps, { accountId, event, source }));
+      requireDone(await applyOnce(act, { accountId, event, source }));
       return null;
     };
     switch (request.action) {
       case 'cancel':
         return doIt({ kind: 'cancel', followedBy: request.followedBy === 'close' ? 'closed' : 'free' });
       case 'withdraw':
-        requireDone(await withdraw(trx, deps, { accountId, receivedAt: deps.clock(), source, from: request.from }));
+        requireDone(await withdraw(act, { accountId, receivedAt: now, source, from: request.from }));
         return null;
       case 'resume':
         return doIt({ kind: 'resume' });
       case 'method':
         return changeMethod(trx, accountId, request.method, doIt);
       case 'change':
-        return change(trx, deps, { accountId, request, key, sha256 }, doIt);
+        return change(act, { accountId, request, key, sha256 }, doIt);
       case 'pay':
         return findDebt(trx, accountId);
       case 'card':
@@ -109,16 +111,12 @@ interface ChangeOf {
   sha256: string;
 }
 
-async function change(
-  trx: OpenTransaction,
-  deps: FeatureDependencies,
-  given: ChangeOf,
-  doIt: DoIt,
-): Promise<CardPurpose | null> {
+async function change(act: Act, given: ChangeOf, doIt: DoIt): Promise<CardPurpose | null> {
+  const { trx } = act;
   const { accountId, request } = given;
   const { product, months } = request;
   const earlier = await findOrderByKey(trx, accountId, given.key);
-  if (earlier) return earlier.method === 'card' && (await isToPay(trx, deps, earlier)) ? purposeOf(earlier) : null;
+  if (earlier) return earlier.method === 'card' && (await isToPay(act, earlier)) ? purposeOf(earlier) : null;
   if (product === 'free') {
     requireShown(request, { totalRappen: 0, termRappen: 0 });
     return doIt({ kind: 'cancel', followedBy: 'free' });
@@ -127,9 +125,9 @@ async function change(
   const offer = { product, months };
   if (live?.state !== 'active' || !isSold(offer)) throw new Problem('change-not-possible');
   const customer = await findKnownCustomer(trx, accountId);
-  const termRappen = customer && (await priceTermOf(trx, deps, live.id, offer, customer));
+  const termRappen = customer && (await priceTermOf(act, live.id, offer, customer));
   if (!customer || termRappen === undefined) throw new Problem('change-not-possible');
-  if (isUpgrade(live, offer)) return placeUpgrade(trx, deps, given, { live, customer, termRappen });
+  if (isUpgrade(live, offer)) return placeUpgrade(act, given, { live, customer, termRappen });
   requireShown(request, { totalRappen: 0, termRappen });
   return doIt({ kind: 'plan-change', ...offer });
 }
@@ -144,18 +142,17 @@ const purposeOf = ({ id: orderId, total_rappen: amountRappen }: Order): CardPurp
 
 /** By transfer it counts from its payment on, and lapses without one. */
 async function placeUpgrade(
-  trx: OpenTransaction,
-  deps: FeatureDependencies,
+  act: Act,
   { accountId, request, key, sha256 }: ChangeOf,
   { live, customer, termRappen }: { live: Subscription; customer: KnownCustomer; termRappen: number },
 ): Promise<CardPurpose | null> {
-  const now = deps.clock();
+  const { trx, now } = act;
   const { id: subscriptionId, method, ends_on, product, months } = live;
   if (ends_on !== null || request.product === 'free') throw new Problem('change-not-possible');
   const offer = { product: request.product, months: request.months };
-  requireSales(deps.config.salesOpen, customer, offer);
+  requireSales(act.config.salesOpen, customer, offer);
   await requireTax(trx, { accountId, customer }, now);
-  const price = await priceUpgradeOf(trx, deps, subscriptionId, offer, customer);
+  const price = await priceUpgradeOf(act, subscriptionId, offer, customer);
   if (price === 'owing') throw new Problem('debt-open');
   if (price === 'waiting') throw new Problem('payment-pending');
   if (!price) throw new Problem('change-not-possible');
@@ -188,8 +185,8 @@ async function placeUpgrade(
   const dueOn = lapsesOn < price.until ? lapsesOn : addDays(price.until, -1);
   const supplied = await supplyOn(trx, order, utcDayOf(now));
   const invoice = await issueForOrder(trx, supplied, subscriptionId, { dueOn, lines }, now);
-  await happen(trx, deps, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
-  await mailBilling(trx, deps, 'upgrade-invoiced', {
+  await happen(act, { id: subscriptionId, event: { kind: 'clock' }, source: 'clock' });
+  await mailBilling(act, 'upgrade-invoiced', {
     accountId,
     to: buyer.email,
     locale,

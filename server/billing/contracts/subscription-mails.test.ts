@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, importStatement, moveTo } from '../../../tests/factories/billing.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
+import { actIn } from '../../contract/act.ts';
 import { settleInvoice } from './settling.ts';
 
 let api: TestApi;
@@ -120,7 +121,7 @@ it('a late payment by card is told by its own day and amount, also where a trans
   // As after a restore from a dump that is older than the charge.
   const payment = { invoiceId: invoice.id, amountRappen: invoice.openRappen, receivedOn: '2027-04-03' };
   const charge = { ...payment, method: 'card', providerRef: 'pi_found' } as const;
-  await api.database.kysely.transaction().execute((trx) => settleInvoice(trx, deps, charge));
+  await api.database.kysely.transaction().execute((trx) => settleInvoice(actIn(trx, deps), charge));
   const words = await toldOf(buyer.userId, 'payment-received');
   expect(words).toContain('CHF 39');
   expect(words).toContain('Valuta Samstag, 3. April 2027');

@@ -2,9 +2,9 @@ import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
@@ -48,12 +48,13 @@ interface Happened {
 const lastDayOf = (until: Day): Day => addDays(until, -1);
 
 /** Tells the customer what happened, in the language of their invoices. */
-export async function mailStep(trx: OpenTransaction, deps: MailDependencies, happened: Happened): Promise<void> {
+export async function mailStep(act: Act, happened: Happened): Promise<void> {
+  const { trx, now } = act;
   const { subscription } = happened.before;
   const customer = await findKnownCustomer(trx, subscription.account_id);
   if (!customer) return;
   const send: Send = async (kind, facts, attachments) =>
-    mailBilling(trx, deps, kind, {
+    mailBilling(act, kind, {
       accountId: subscription.account_id,
       to: customer.email,
       locale: customer.locale,
@@ -61,20 +62,16 @@ export async function mailStep(trx: OpenTransaction, deps: MailDependencies, hap
       facts,
       attachments,
     });
-  const now = deps.clock();
   await tellStep(trx, happened, customer, send, now);
-  for (const credited of happened.credited) await mailCreditNote(trx, deps, credited);
+  for (const credited of happened.credited) await mailCreditNote(act, credited);
 }
 
-export async function mailCreditNote(
-  trx: OpenTransaction,
-  deps: MailDependencies,
-  { note, refundRappen, settledRappen }: Credited,
-): Promise<void> {
+export async function mailCreditNote(act: Act, { note, refundRappen, settledRappen }: Credited): Promise<void> {
+  const { trx } = act;
   const customer = await findKnownCustomer(trx, note.account_id);
   const corrected = note.corrects ? await findBalance(trx, note.corrects) : undefined;
   if (!customer || !corrected) return;
-  await mailBilling(trx, deps, 'credit-note', {
+  await mailBilling(act, 'credit-note', {
     accountId: note.account_id,
     to: customer.email,
     locale: customer.locale,

@@ -2,7 +2,7 @@ import { OperatorMistake, readOptions, type TransactionCommand } from '../../con
 import { doOrTry } from '../../operator/dry-run.ts';
 import { requireAccount } from '../../people/accounts/accounts.ts';
 import { describeChanges, findInvoiceIds } from './changes.ts';
-import { act } from './subscriptions.ts';
+import { applyOnce } from './subscriptions.ts';
 
 /** A cancellation that came by post or mail counts from when it arrived, whenever it is entered. */
 export const subscriptionCancel: TransactionCommand = {
@@ -10,20 +10,21 @@ export const subscriptionCancel: TransactionCommand = {
   name: 'subscription cancel',
   usage: '<account id> --received <instant, such as 2026-12-07T09:00:00Z> [--close] [--dry-run]',
   summary: 'Enters a cancellation that arrived then, to go on with Free; with --close the account is closed at the end',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       received: { type: 'string' },
       close: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
     });
-    const receivedAt = requireReceived(values.received, context.clock());
+    const receivedAt = requireReceived(values.received, now);
     const { id: accountId } = await requireAccount(trx, positionals);
     const isDryRun = values['dry-run'];
     const event = { kind: 'cancel', followedBy: values.close ? 'closed' : 'free', receivedAt } as const;
     return doOrTry(trx, isDryRun, async () => {
       const known = await findInvoiceIds(trx, accountId);
       const source = `operator cancel ${receivedAt.toISOString()}`;
-      const result = await act(trx, context, { accountId, event, source });
+      const result = await applyOnce(act, { accountId, event, source });
       if (result !== 'done')
         return {
           lines: [

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { findPrice, isUpgrade, type Offer } from '../../../shared/business/sales.ts';
 import { utcDayOf } from '../../../shared/days.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { catchUp, happen, loadFacts } from './engine.ts';
 import type { Event, Said } from './lifecycle.ts';
@@ -51,18 +51,18 @@ export async function openSubscription(trx: OpenTransaction, given: NewSubscript
  * something else has to be paid first; `waiting`: another upgrade waits for its transfer.
  */
 export async function priceUpgradeOf(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   id: string,
   offer: Pick<Subscription, 'product' | 'months'>,
   customer: KnownCustomer,
 ): Promise<Awaited<ReturnType<typeof priceUpgrade>> | 'owing' | 'waiting'> {
-  await catchUp(trx, deps, id);
+  const { trx, now } = act;
+  await catchUp(act, id);
   const subscription = await findSubscription(trx, id);
   if (!subscription || subscription.state === 'ended' || subscription.ends_on) return undefined;
   const facts = await loadFacts(trx, subscription);
   if (subscription.state !== 'active' || findDebts(facts).length) return 'owing';
-  return findUpgrade(facts) ? 'waiting' : priceUpgrade(trx, facts, offer, customer, deps.clock());
+  return findUpgrade(facts) ? 'waiting' : priceUpgrade(trx, facts, offer, customer, now);
 }
 
 /**
@@ -70,18 +70,18 @@ export async function priceUpgradeOf(
  * of anything else from the end of the running term on. Undefined where no term runs.
  */
 export async function priceTermOf(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   id: string,
   offer: Offer,
   customer: KnownCustomer,
 ): Promise<number | undefined> {
-  await catchUp(trx, deps, id);
+  const { trx, now } = act;
+  await catchUp(act, id);
   const subscription = await findSubscription(trx, id);
   const last = (await findTerms(trx, id)).at(-1);
   const net = findPrice(offer.product, offer.months);
   if (!subscription || !last || net === undefined) return undefined;
-  const from = isUpgrade(subscription, offer) ? utcDayOf(deps.clock()) : last.until_on;
+  const from = isUpgrade(subscription, offer) ? utcDayOf(now) : last.until_on;
   return withTax(trx, customer, net, from);
 }
 
@@ -89,17 +89,17 @@ export async function priceTermOf(
 export type ActResult = 'done' | 'known' | 'not-possible';
 
 /** Lets an event happen to the live subscription of an account, once for its source. What is due by then happens first. */
-export async function act(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+export async function applyOnce(
+  act: Act,
   { accountId, event, source }: { accountId: string; event: Event; source: string },
 ): Promise<ActResult> {
+  const { trx } = act;
   await lockAccount(trx, accountId);
   const live = await findLive(trx, accountId);
   if (!live) return 'not-possible';
   if (await isSourceKnown(trx, live.id, source)) return 'known';
-  await catchUp(trx, deps, live.id);
-  return (await happen(trx, deps, { id: live.id, event, source })) ? 'done' : 'not-possible';
+  await catchUp(act, live.id);
+  return (await happen(act, { id: live.id, event, source })) ? 'done' : 'not-possible';
 }
 
 /**
@@ -107,8 +107,7 @@ export async function act(
  * withdrawal arrived. With `alsoEnded`, from that of the latest where none is live.
  */
 export async function withdraw(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   given: {
     accountId: string;
     receivedAt: Date;
@@ -118,6 +117,7 @@ export async function withdraw(
     said?: Said;
   },
 ): Promise<ActResult> {
+  const { trx } = act;
   const { accountId, receivedAt, source, alsoEnded = false, from, said } = given;
   await lockAccount(trx, accountId);
   const live = await findLive(trx, accountId);
@@ -128,8 +128,8 @@ export async function withdraw(
   if (!order) return 'not-possible';
   const { invoiceId, unasked } = order;
   const event = { kind: 'withdraw', invoiceId, unasked, receivedAt, from, said } as const;
-  if (live) await catchUp(trx, deps, live.id);
-  return (await happen(trx, deps, { id: found.id, event, source })) ? 'done' : 'not-possible';
+  if (live) await catchUp(act, live.id);
+  return (await happen(act, { id: found.id, event, source })) ? 'done' : 'not-possible';
 }
 
 const batchSize = 200;
@@ -139,27 +139,29 @@ const firstId = '00000000-0000-0000-0000-000000000000';
  * Everything that is due by now, each subscription in a transaction of its own; one that fails stops no other. Before that,
  * what was bought with an account that has ended ends, whoever ended it. Returns those that failed.
  */
-export async function runClock({ database: { kysely }, log, ...deps }: FeatureDependencies): Promise<string[]> {
+export async function runClock(deps: FeatureDependencies): Promise<string[]> {
+  const { log } = deps;
+  const { kysely } = deps.database;
   const failed: string[] = [];
-  const tryOn = async (id: string, work: (trx: OpenTransaction) => Promise<void>) => {
+  const tryOn = async (id: string, work: (act: Act) => Promise<void>) => {
     try {
-      await kysely.transaction().execute(work);
+      await act(deps, work);
     } catch (error) {
       failed.push(id);
       log.error({ err: error, subscription: id }, 'a subscription is not carried on');
     }
   };
   for (const { id, account_id } of await findOfEndedAccounts(kysely, batchSize))
-    await tryOn(id, (trx) => endForClosing(trx, deps, account_id));
+    await tryOn(id, (act) => endForClosing(act, account_id));
 
   const today = zurichDayOf(deps.clock());
   let after = { day: '1970-01-01', id: firstId };
   for (;;) {
     const due = await findDueSubscriptions(kysely, today, after, batchSize);
     for (const { id, account_id } of due)
-      await tryOn(id, async (trx) => {
-        await lockAccount(trx, account_id);
-        await catchUp(trx, deps, id);
+      await tryOn(id, async (act) => {
+        await lockAccount(act.trx, account_id);
+        await catchUp(act, id);
       });
     const last = due.at(-1);
     if (!last || due.length < batchSize) return failed;
@@ -180,16 +182,18 @@ export async function markAccountClosed(trx: OpenTransaction, subscriptionId: st
 }
 
 /** What a closed account has bought ends; what was paid for can be had again as long as the account can be kept. */
-export async function endForClosing(trx: OpenTransaction, deps: MailDependencies, accountId: string): Promise<void> {
-  const source = `account ${deps.clock().toISOString()}`;
-  await act(trx, deps, { accountId, event: { kind: 'account-closed' }, source });
+export async function endForClosing(act: Act, accountId: string): Promise<void> {
+  const { now } = act;
+  const source = `account ${now.toISOString()}`;
+  await applyOnce(act, { accountId, event: { kind: 'account-closed' }, source });
 }
 
-export async function goOnForKeeping(trx: OpenTransaction, deps: MailDependencies, accountId: string): Promise<void> {
+export async function goOnForKeeping(act: Act, accountId: string): Promise<void> {
+  const { trx, now } = act;
   const latest = await findLatestEnded(trx, accountId);
   if (!latest) return;
-  const source = `account ${deps.clock().toISOString()}`;
-  await happen(trx, deps, { id: latest.id, event: { kind: 'account-kept' }, source });
+  const source = `account ${now.toISOString()}`;
+  await happen(act, { id: latest.id, event: { kind: 'account-kept' }, source });
 }
 
 async function findLatestEnded(trx: OpenTransaction, accountId: string): Promise<Subscription | undefined> {

@@ -3,7 +3,7 @@ import type { CustomerAnswer, CustomerRequest } from '../../../shared/api/custom
 import type { EligibleCountry } from '../../../shared/business/eligibility.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
@@ -78,16 +78,16 @@ export async function describeBillingEmail(
  * confirmed anew. Whoever buys without a download before gets an account by it. Throws `vat-number-invalid`.
  */
 export async function saveCustomer(
-  { database, ...deps }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   given: { accountId: string; request: CustomerRequest; ipAddress: string; userAgent: string },
 ): Promise<void> {
   const { accountId, request } = given;
-  const now = deps.clock();
   const vatNumber = requireVatNumber(request);
   requirePayable(request);
-  await database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     await lockActiveAccount(trx, accountId);
-    if (!(await findAccount(trx, accountId))) await saveAccount(trx, accountId, { ...request, ...given }, now);
+    if (!(await findAccount(trx, accountId))) await saveAccount(act, accountId, { ...request, ...given });
     await upsertCustomer(trx, {
       account_id: accountId,
       kind: request.kind,
@@ -105,7 +105,7 @@ export async function saveCustomer(
       created_at: now,
       updated_at: now,
     });
-    await nameAddress(trx, { accountId, email: request.email, locale: request.locale }, deps);
+    await nameAddress(act, { accountId, email: request.email, locale: request.locale });
   });
 }
 

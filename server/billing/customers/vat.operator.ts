@@ -24,12 +24,12 @@ export const vatRegister: TransactionCommand = {
   name: 'vat register',
   usage: '<swiss|one-stop-shop> <number> --from <day>',
   summary: 'Charges the tax of a registration on what is supplied from a day on',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { from: { type: 'string' } });
     const [name, number, ...rest] = positionals;
     const regime = requireRegime(name);
     if (!number || number.length > 30 || rest.length) throw new OperatorMistake('Give the number of the registration.');
-    const on_day = requireDay(values.from, zurichDayOf(clock()));
+    const on_day = requireDay(values.from, zurichDayOf(now));
     const last = (await findTaxRegistrations(trx)).findLast(({ kind }) => kind === regime);
     if (last?.until === null) throw new OperatorMistake(`It is registered from ${last.from} on; end that first.`);
     // Two at a time would leave one of them open for good.
@@ -37,7 +37,7 @@ export const vatRegister: TransactionCommand = {
       throw new OperatorMistake(`It is registered until ${last.until}; begin on that day or later.`);
     await trx
       .insertInto('tax_registrations')
-      .values({ id: randomUUID(), regime, change: 'start', number, on_day, recorded_at: clock() })
+      .values({ id: randomUUID(), regime, change: 'start', number, on_day, recorded_at: now })
       .execute();
     return { lines: [`${regime}: tax is charged from ${on_day} on.`], outcome: `${regime} from ${on_day}` };
   },
@@ -48,12 +48,12 @@ export const vatEnd: TransactionCommand = {
   name: 'vat end',
   usage: '<swiss|one-stop-shop> --on <day>',
   summary: 'Charges the tax of a registration no more from a day on',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { on: { type: 'string' } });
     const [name, ...rest] = positionals;
     const regime = requireRegime(name);
     if (rest.length) throw new OperatorMistake('Name one registration.');
-    const on_day = requireDay(values.on, zurichDayOf(clock()));
+    const on_day = requireDay(values.on, zurichDayOf(now));
     const running = (await findTaxRegistrations(trx)).find(({ kind, until }) => kind === regime && until === null);
     if (!running) throw new OperatorMistake('There is no such registration that goes on.');
     if (on_day <= running.from) throw new OperatorMistake(`It only begins on ${running.from}.`);
@@ -65,7 +65,7 @@ export const vatEnd: TransactionCommand = {
       .executeTakeFirstOrThrow();
     await trx
       .insertInto('tax_registrations')
-      .values({ id: randomUUID(), regime, change: 'end', number, on_day, recorded_at: clock() })
+      .values({ id: randomUUID(), regime, change: 'end', number, on_day, recorded_at: now })
       .execute();
     return { lines: [`${regime}: no tax is charged from ${on_day} on.`], outcome: `${regime} until ${on_day}` };
   },

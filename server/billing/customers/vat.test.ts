@@ -7,6 +7,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCustomerRequest, insertBooks, someBooks } from '../../../tests/factories/book-records.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { startViesStandIn } from '../../../tests/factories/vies-stand-in.ts';
+import { act } from '../../contract/act.ts';
 import { findTaxRegistrations } from './customers.ts';
 import { vatEnd, vatRegister } from './vat.operator.ts';
 
@@ -151,8 +152,8 @@ it('nobody is asked about Swiss numbers and private persons', async () => {
 it('the operator registers for a tax from a day on, and ends it', async () => {
   api.time.now = new Date('2027-03-01T12:00:00Z');
   const run = (command: typeof vatRegister, ...args: string[]) =>
-    api.database.kysely.transaction().execute((trx) =>
-      command.run(trx, args, {
+    act({ config: api.config, database: api.database, clock: () => api.time.now }, (given) =>
+      command.run(given, args, {
         config: api.config,
         clock: () => api.time.now,
         accountParts: [],

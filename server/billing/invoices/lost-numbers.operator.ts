@@ -13,14 +13,14 @@ export const invoiceLostNumbers: TransactionCommand = {
   usage: '<last number that was sent> [--dry-run]',
   summary:
     'After a restore, leaves out the numbers up to one that were sent before it, so that no other invoice gets them',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { 'dry-run': { type: 'boolean', default: false } });
     const isDryRun = values['dry-run'];
     const [given, ...rest] = positionals;
     const [year, number] = (/^\d{4}-\d{6}$/.test(given ?? '') ? given! : '').split('-').map(Number);
     if (!year || number === undefined || rest.length)
       throw new OperatorMistake('Give the last number that was sent, such as 2026-000123.');
-    const thisYear = Number(zurichDayOf(clock()).slice(0, 4));
+    const thisYear = Number(zurichDayOf(now).slice(0, 4));
     if (year !== thisYear && year !== thisYear - 1)
       throw new OperatorMistake(`${year} is neither this year nor the last one.`);
     return doOrTry(trx, isDryRun, async () => {

@@ -4,10 +4,9 @@ import { strangerMails } from '../../../shared/business/limits.ts';
 import { addDays } from '../../../shared/days.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { connectLoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { countBefore, findAccountsNaming, findNotice, isOfCustomer } from './notices.queries.ts';
 import type { Notice } from './notices.tables.ts';
@@ -33,12 +32,10 @@ export async function confirmNotice(deps: FeatureDependencies, id: string): Prom
   const { kind, email: to, locale, received_at: receivedAt } = notice;
   const isOneTooMany = before.ofMailbox === strangerMails.ofMailbox;
   if (!isOneTooMany && (await isKnown(deps, to)))
-    return kysely.transaction().execute((trx) => mailContent(trx, deps, notice, { accountId: null, to, locale }));
+    return act(deps, (act) => mailContent(act, notice, { accountId: null, to, locale }));
   const mailKind = isOneTooMany ? 'notices-paused' : (`${kind}-noted` as const);
   const facts = { receivedAt, noticeNumber: noticeNumber(id) };
-  await kysely
-    .transaction()
-    .execute((trx) => mailBilling(trx, deps, mailKind, { accountId: null, to, locale, about: id, facts }));
+  await act(deps, (act) => mailBilling(act, mailKind, { accountId: null, to, locale, about: id, facts }));
 }
 
 /** Somebody has paid under this address, or signs in with it, as the login provider says: an account alone has what was typed. */
@@ -58,17 +55,16 @@ async function isKnown({ config, database }: FeatureDependencies, email: string)
 
 /** Everything that it said, and when it arrived. */
 export async function mailContent(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   notice: Notice,
   addressee: { accountId: string | null; to: string; locale: Notice['locale'] },
 ): Promise<void> {
   const { id, kind, received_at: receivedAt } = notice;
   const facts = { receivedAt, ...contentOf(notice) };
   const mail = { ...addressee, about: addressee.accountId ? `${id} ${addressee.accountId}` : id };
-  if (kind === 'cancellation') return mailBilling(trx, deps, 'cancellation-received', { ...mail, facts });
+  if (kind === 'cancellation') return mailBilling(act, 'cancellation-received', { ...mail, facts });
   const refundUntil = addDays(zurichDayOf(receivedAt), contractPeriods.refundDays);
-  await mailBilling(trx, deps, 'withdrawal-received', { ...mail, facts: { ...facts, refundUntil } });
+  await mailBilling(act, 'withdrawal-received', { ...mail, facts: { ...facts, refundUntil } });
 }
 
 /** As a mail quotes it. */

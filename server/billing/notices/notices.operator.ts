@@ -1,16 +1,15 @@
 import { isUuid } from '../../../shared/uuid.ts';
+import type { Act } from '../../contract/act.ts';
 import {
-  type CommandContext,
   type CommandResult,
   OperatorMistake,
   readOptions,
   requireChoice,
   type TransactionCommand,
 } from '../../contract/command.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import { act, describeChanges, findInvoiceIds, withdraw } from '../contracts/contracts.ts';
+import { applyOnce, describeChanges, findInvoiceIds, withdraw } from '../contracts/contracts.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
 import { contentOf, mailContent } from './notice-mails.ts';
 import { findNotice, insertDismissal, isOfAccount, listNotices, type NoticeFilter } from './notices.queries.ts';
@@ -28,7 +27,7 @@ export const noticeList: TransactionCommand = {
   usage: '[--known | --settled] [--after <notice id>]',
   summary:
     'Lists withdrawals and cancellations without a sign-in that wait for a person, the oldest first, with the accounts of their address; --known: only those with accounts',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, {
       known: { type: 'boolean', default: false },
       settled: { type: 'boolean', default: false },
@@ -38,7 +37,6 @@ export const noticeList: TransactionCommand = {
     if (positionals.length || (known && settled) || (after !== null && !isUuid(after)))
       throw new OperatorMistake('notice list takes --known or --settled, and --after the id of a notice.');
     const filter: NoticeFilter = settled ? 'settled' : known ? 'known' : 'open';
-    const now = clock();
     const waiting = await countOpen(trx, now, filter);
     const found = await listNotices(trx, { filter, after, limit: mostListed + 1 });
     const shown = found.slice(0, mostListed);
@@ -86,7 +84,8 @@ export const noticeAssign: TransactionCommand = {
   name: 'notice assign',
   usage: '<notice id> <account id> [--as-cancellation] [--other-address] [--dry-run]',
   summary: 'Carries out a withdrawal or cancellation for the account whose it is, as of the moment it arrived',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, {
       'as-cancellation': { type: 'boolean', default: false },
       'other-address': { type: 'boolean', default: false },
@@ -111,7 +110,7 @@ export const noticeAssign: TransactionCommand = {
     return doOrTry(trx, isDryRun, async () => {
       const known = await findInvoiceIds(trx, accountId);
       const isWithdrawal = notice.kind === 'withdrawal' && !values['as-cancellation'];
-      if (!(await carryOut(trx, context, { notice, accountId, isWithdrawal })))
+      if (!(await carryOut(act, { notice, accountId, isWithdrawal })))
         return nothing(
           isWithdrawal
             ? 'The account has nothing of which it could withdraw when this arrived: consumers in the EU can for 14 days after an order. --as-cancellation cancels.'
@@ -131,19 +130,19 @@ export const noticeAssign: TransactionCommand = {
 
 /** With all of a withdrawal in a mail to the customer, which a stranger's address was not told (Directive 2011/83/EU, Art. 11a). */
 async function carryOut(
-  trx: OpenTransaction,
-  context: CommandContext,
+  act: Act,
   { notice, accountId, isWithdrawal }: { notice: Notice; accountId: string; isWithdrawal: boolean },
 ): Promise<boolean> {
+  const { trx } = act;
   const receivedAt = notice.received_at;
   const source = `notice ${notice.id}`;
   if (isWithdrawal) {
     const given = { accountId, receivedAt, source, alsoEnded: true, said: contentOf(notice) };
-    return (await withdraw(trx, context, given)) === 'done';
+    return (await withdraw(act, given)) === 'done';
   }
-  if ((await act(trx, context, { accountId, event: { ...cancelled, receivedAt }, source })) !== 'done') return false;
+  if ((await applyOnce(act, { accountId, event: { ...cancelled, receivedAt }, source })) !== 'done') return false;
   const customer = notice.kind === 'withdrawal' && (await findKnownCustomer(trx, accountId));
-  if (customer) await mailContent(trx, context, notice, { accountId, to: customer.email, locale: customer.locale });
+  if (customer) await mailContent(act, notice, { accountId, to: customer.email, locale: customer.locale });
   return true;
 }
 
@@ -153,7 +152,7 @@ export const noticeDismiss: TransactionCommand = {
   name: 'notice dismiss',
   usage: `<notice id>… --reason <${dismissalReasons.join('|')}>`,
   summary: 'Says of withdrawals or cancellations that they end no contract; nobody is told',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals: ids } = readOptions(args, { reason: { type: 'string' } });
     const reason = requireChoice('--reason', values.reason, dismissalReasons);
     if (!ids.length || !ids.every(isUuid))
@@ -164,7 +163,7 @@ export const noticeDismiss: TransactionCommand = {
       const notice = await findNotice(trx, id);
       const known = notice ? (notice.assigned ?? notice.dismissed) : 'unknown';
       if (!known) {
-        await insertDismissal(trx, id, reason, clock());
+        await insertDismissal(trx, id, reason, now);
         dismissed += 1;
       }
       lines.push(`${id}: ${describeDismissal(notice)}.`);

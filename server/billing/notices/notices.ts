@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
 import { withPlainDomain } from '../../../shared/email-address.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import { noticeReceiptJob } from './notices.jobs.ts';
 import { insertNotice, lockMailbox } from './notices.queries.ts';
 
@@ -11,16 +11,18 @@ import { insertNotice, lockMailbox } from './notices.queries.ts';
  * the answer nor the time it takes says whose address is a customer's.
  */
 export async function receiveNotice(
-  { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
+  deps: ActDependencies,
   { kind, fullName, email: typed, contract, locale }: NoticeRequest,
 ): Promise<NoticeAnswer> {
   const id = randomUUID();
   const email = withPlainDomain(typed);
-  return database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+    const { trx } = act;
     await lockMailbox(trx, email);
-    const now = clock();
+    // Not when the act began: those that it waited for came before it, and are counted.
+    const now = deps.clock();
     await insertNotice(trx, { id, kind, full_name: fullName, email, contract, locale, received_at: now });
-    await jobs.enqueue(trx, noticeReceiptJob, { id });
+    await act.enqueue(noticeReceiptJob, { id });
     return { id, kind, receivedAt: now.toISOString() };
   });
 }

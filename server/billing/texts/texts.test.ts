@@ -5,6 +5,7 @@ import { type Locale, locales } from '../../../shared/locales.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { wordsOf } from '../../../tests/factories/mail-words.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { type BillingMailKind, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 import { mailBilling } from './texts.ts';
@@ -45,7 +46,7 @@ const factsOf = (kind: BillingMailKind, isAllKnown: boolean) => {
 /** Enqueues one and returns its words: the subject as it was enqueued is the heading of the text. */
 async function send(kind: BillingMailKind, locale: Locale, facts: object, about = 'invoice_1'): Promise<string> {
   await database.kysely.transaction().execute((trx) =>
-    mailBilling(trx, deps, kind, {
+    mailBilling(actIn(trx, deps), kind, {
       accountId: null,
       to: 'asa@customers.example',
       locale,

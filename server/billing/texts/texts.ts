@@ -5,10 +5,10 @@ import { type Day, utcStartOf } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { formatPrice } from '../../../shared/numbers.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 import { fillText, readTexts } from '../../texts.ts';
 import { type BillingMailKind, type FactsOf, type MailFacts, mailKinds, sampleFacts } from './mail-kinds.ts';
 
@@ -47,12 +47,12 @@ interface BillingMail<Kind extends BillingMailKind> {
  * paragraph about something that is not known is left out.
  */
 export async function mailBilling<Kind extends BillingMailKind>(
-  trx: OpenTransaction,
-  deps: MailDependencies,
+  act: Act,
   kind: Kind,
   { accountId, to, locale, about, facts, attachments = [] }: BillingMail<Kind>,
 ): Promise<void> {
-  const { siteOrigin } = deps.config;
+  const { now } = act;
+  const { siteOrigin } = act.config;
   const mailKind: (typeof mailKinds)[BillingMailKind] = mailKinds[kind];
   const unknown = 'mayKnow' in mailKind ? mailKind.mayKnow.map((name) => [name, null]) : [];
   const values = {
@@ -66,21 +66,17 @@ export async function mailBilling<Kind extends BillingMailKind>(
     values,
     `${siteOrigin}${localizedPath(mailKind.path, locale)}`,
   );
-  const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, deps.clock()) : [];
+  const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, now) : [];
   const dedupeKey = `${kind} ${about}`;
-  await enqueueMail(
-    trx,
-    {
-      ...content,
-      attachments: [...brought, ...attachments],
-      kind,
-      dedupeKey,
-      accountId,
-      to,
-      whenUnknown: 'send-again',
-    },
-    deps,
-  );
+  await enqueueMail(act, {
+    ...content,
+    attachments: [...brought, ...attachments],
+    kind,
+    dedupeKey,
+    accountId,
+    to,
+    whenUnknown: 'send-again',
+  });
 }
 
 const knownFacts = (locale: Locale, siteOrigin: string) => ({

@@ -15,7 +15,7 @@ export const downloadsList: TransactionCommand = {
   summary:
     `Lists the newest downloads, ${standardLimit} unless told otherwise: how far they are, how often they were ` +
     'resumed, and from how many places',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const downloads = await findNewestDownloads(trx, readLimit(args));
     const finished = downloads.filter(({ finished_at }) => finished_at).length;
     const started = downloads.filter(({ transfers }) => transfers).length;

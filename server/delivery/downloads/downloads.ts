@@ -6,9 +6,9 @@ import type { Platform } from '../../../shared/business/product.ts';
 import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { Database } from '../../database/database.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { hashRequest, requireSameRequest } from '../../http/idempotency-key.ts';
 import { Problem } from '../../http/problem.ts';
 import {
@@ -49,10 +49,7 @@ const linkLifeMs = downloadLinkDays * dayMs;
 const maxListedDownloads = 100;
 
 export interface DownloadsContext {
-  config: Pick<
-    Config,
-    'apiBaseUrl' | 'siteOrigin' | 'linkSecret' | 'formerLinkSecrets' | 'rateLimitFactor' | 'version' | 'mail'
-  >;
+  config: Config;
   database: Database;
   clock: () => Date;
   jobs: FeatureDependencies['jobs'];
@@ -93,7 +90,8 @@ export async function startDownload(context: DownloadsContext, submission: Submi
   const release = await context.releases.findCurrent(request.platform, startedAt);
 
   // Everything below is one transaction, so nothing in it may query the database directly.
-  const download = await context.database.kysely.transaction().execute(async (trx) => {
+  const download = await act({ ...context, clock: () => startedAt }, async (act) => {
+    const { trx } = act;
     await lockDownloadsOf(trx, accountId);
     await lockActiveAccount(trx, accountId);
     if (idempotencyKey !== undefined) {
@@ -103,7 +101,7 @@ export async function startDownload(context: DownloadsContext, submission: Submi
         return withLivingLink(earlier, startedAt);
       }
     }
-    await requireRoomToday(trx, context, accountId, startedAt);
+    await requireRoomToday(act, accountId);
     const documents = context.legalDocuments.inForce(startedAt);
     const accepted = await findAcceptedDocuments(trx, accountId);
     const settled = findSettledConfirmations(request.confirmations, request.documents, documents, accepted);
@@ -112,7 +110,7 @@ export async function startDownload(context: DownloadsContext, submission: Submi
     // Every box's sentence names only documents in force, whether or not the form had to name them.
     requireShownSentences(request.shownSentences ?? {}, context.sentences[request.locale], request.locale, documents);
     if (!release) throw new Problem('platform-not-available');
-    return recordDownload(trx, context, submission, { release, settled, startedAt });
+    return recordDownload(act, context, submission, { release, settled });
   });
   return describeDownload(context, download);
 }
@@ -142,12 +140,11 @@ export async function renewLink(context: DownloadsContext, accountId: string, id
  * link. Throws `not-found` for another account's download.
  */
 export async function reportArrival(context: DownloadsContext, accountId: string, id: string): Promise<void> {
-  const at = context.clock();
-  await context.database.kysely.transaction().execute(async (trx) => {
+  await act(context, async ({ trx, now }) => {
     const download = await findDownload(trx, id);
     if (download?.account_id !== accountId) throw new Problem('not-found');
     await requireActiveAccount(trx, accountId);
-    await saveArrival(trx, id, at);
+    await saveArrival(trx, id, now);
   });
 }
 
@@ -168,7 +165,7 @@ export async function startUpdate(
   if (release?.fileName !== fileName) throw new Problem('not-found');
   if (release.withdrawnAt) throw new Problem('release-withdrawn');
   const idempotencyKey = `${updateKeyPrefix}${platform} ${version}`;
-  const download = await context.database.kysely.transaction().execute(async (trx) => {
+  const download = await act({ ...context, clock: () => now }, async ({ trx }) => {
     await lockDownloadsOf(trx, accountId);
     await lockActiveAccount(trx, accountId);
     const earlier = await findDownloadByKey(trx, accountId, idempotencyKey);
@@ -197,12 +194,7 @@ export async function startUpdate(
 }
 
 /** A link can be renewed as often as its owner likes; the limit is on records that are kept for years. */
-async function requireRoomToday(
-  trx: OpenTransaction,
-  { config }: DownloadsContext,
-  accountId: string,
-  now: Date,
-): Promise<void> {
+async function requireRoomToday({ trx, now, config }: Act, accountId: string): Promise<void> {
   const limit = maxDownloadsPerDay * config.rateLimitFactor;
   const oldest = await findStartOfNth(trx, accountId, limit, new Date(now.getTime() - dayMs));
   if (!oldest) return;
@@ -214,17 +206,18 @@ async function requireRoomToday(
 }
 
 async function recordDownload(
-  trx: OpenTransaction,
-  context: DownloadsContext,
+  act: Act,
+  context: Pick<DownloadsContext, 'legalDocuments' | 'sentences'>,
   { accountId, request, idempotencyKey, sessionId, ipAddress, userAgent }: Submission,
-  { release, settled, startedAt }: { release: StoredRelease; settled: readonly ConfirmationName[]; startedAt: Date },
+  { release, settled }: { release: StoredRelease; settled: readonly ConfirmationName[] },
 ): Promise<DownloadRecord> {
+  const { trx, now } = act;
   const { fullName, email, country, locale } = request;
   const earlier = await findAccount(trx, accountId);
   const hasNewAddress = typeof earlier?.email === 'string' && earlier.email !== email;
-  await saveAccount(trx, accountId, { fullName, email, country, ipAddress, userAgent }, startedAt);
-  await nameAddress(trx, { accountId, email, locale }, context);
-  if (hasNewAddress) await announceAnew(trx, accountId, context.legalDocuments, startedAt);
+  await saveAccount(act, accountId, { fullName, email, country, ipAddress, userAgent });
+  await nameAddress(act, { accountId, email, locale });
+  if (hasNewAddress) await announceAnew(act, accountId, context.legalDocuments);
   const download: DownloadRecord = {
     id: randomUUID(),
     account_id: accountId,
@@ -241,28 +234,28 @@ async function recordDownload(
     session_id: sessionId,
     ip_address: ipAddress,
     user_agent: userAgent,
-    started_at: startedAt,
-    expires_at: new Date(startedAt.getTime() + linkLifeMs),
+    started_at: now,
+    expires_at: new Date(now.getTime() + linkLifeMs),
   };
   await insertDownload(trx, download);
   await recordAcceptances(trx, {
     accountId,
     downloadId: download.id,
     locale,
-    acceptedAt: startedAt,
+    acceptedAt: now,
     documents: request.documents,
     settled,
     legalDocuments: context.legalDocuments,
     sentences: context.sentences,
-    softwareVersion: context.config.version,
+    softwareVersion: act.config.version,
   });
   const { legalDocuments } = context;
   // The first address may have been mistyped, and nothing that was sent there has arrived.
   const confirmed = hasNewAddress
-    ? { documents: legalDocuments.inForce(startedAt), occasion: download.id }
+    ? { documents: legalDocuments.inForce(now), occasion: download.id }
     : { documents: request.documents };
-  const given = { ...confirmed, acceptedAt: startedAt, legalDocuments };
-  await confirmContract(trx, { accountId, email, locale }, given, context);
+  const given = { ...confirmed, acceptedAt: now, legalDocuments };
+  await confirmContract(act, { accountId, email, locale }, given);
   return download;
 }
 

@@ -13,7 +13,7 @@ export const proofAcceptance: TransactionCommand = {
   name: 'proof acceptance',
   usage: '<id>',
   summary: 'Prints the exact text that was accepted, its hash, time and method',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const [id, ...rest] = args;
     if (!id || !isUuid(id) || rest.length)
       throw new OperatorMistake('Give the id of one acceptance, as account show lists them.');

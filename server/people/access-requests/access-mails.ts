@@ -3,9 +3,8 @@ import { installer } from '../../../shared/business/product.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { Config } from '../../config/config.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import type { Act } from '../../contract/act.ts';
+import { enqueueMail, lettersOf } from '../../platform/mails/mails.ts';
 import { confirmationPath, leavingPath } from './access-links.ts';
 import type { AccessRequest } from './access-requests.tables.ts';
 
@@ -35,71 +34,54 @@ export const accessLetters = lettersOf('access-mails', kinds, (locale) =>
   }),
 );
 
-export type AccessMailDependencies = MailDependencies & {
-  config: Pick<Config, 'siteOrigin' | 'mail' | 'linkSecret' | 'formerLinkSecrets'>;
-};
-
 /** One mail with `occasion`, which tells it from others of its kind to the same person. */
 async function mailAsker(
-  trx: OpenTransaction,
+  act: Act,
   request: AccessRequest,
   { kind, occasion, path }: { kind: Kind; occasion: string; path: string },
-  deps: AccessMailDependencies,
 ): Promise<void> {
   const { id, email, country, locale } = request;
-  const { siteOrigin } = deps.config;
-  const unsubscribeUrl = siteOrigin + leavingPath(deps.config, id);
+  const { siteOrigin } = act.config;
+  const unsubscribeUrl = siteOrigin + leavingPath(act.config, id);
   const guide = siteOrigin + localizedPath(paths.downloadGuide, locale);
   const values = valuesFor(locale, { country, guide, leave: unsubscribeUrl });
   const content = await accessLetters.write(kind, locale, values, siteOrigin + path);
-  await enqueueMail(
-    trx,
-    { ...content, unsubscribeUrl, kind, dedupeKey: `${kind} ${id} ${occasion}`, accountId: null, to: email },
-    deps,
-  );
+  await enqueueMail(act, {
+    ...content,
+    unsubscribeUrl,
+    kind,
+    dedupeKey: `${kind} ${id} ${occasion}`,
+    accountId: null,
+    to: email,
+  });
 }
 
-export const mailConfirmation = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
-  mailAsker(
-    trx,
-    request,
-    {
-      kind: 'access-confirm',
-      occasion: request.asked_at.toISOString(),
-      path: confirmationPath(deps.config, request),
-    },
-    deps,
-  );
+export const mailConfirmation = (act: Act, request: AccessRequest) =>
+  mailAsker(act, request, {
+    kind: 'access-confirm',
+    occasion: request.asked_at.toISOString(),
+    path: confirmationPath(act.config, request),
+  });
 
 /** At most one a day. */
-export const mailWaiting = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
-  mailAsker(
-    trx,
-    request,
-    {
-      kind: 'access-waiting',
-      occasion: utcDayOf(deps.clock()),
-      path: localizedPath(paths.beta, request.locale),
-    },
-    deps,
-  );
+export const mailWaiting = (act: Act, request: AccessRequest) =>
+  mailAsker(act, request, {
+    kind: 'access-waiting',
+    occasion: utcDayOf(act.now),
+    path: localizedPath(paths.beta, request.locale),
+  });
 
 /** `token` is the login provider's; without one, anybody can sign up all the same. */
-export function mailInvitation(
-  trx: OpenTransaction,
-  request: AccessRequest,
-  token: string | undefined,
-  deps: AccessMailDependencies,
-) {
+export function mailInvitation(act: Act, request: AccessRequest, token: string | undefined) {
+  const { now } = act;
   const query = new URLSearchParams({ screen_hint: 'sign-up', ...(token && { invitation_token: token }) });
   const path = localizedPath(`${paths.login}?${query}`, request.locale);
-  return mailAsker(trx, request, { kind: 'invitation', occasion: deps.clock().toISOString(), path }, deps);
+  return mailAsker(act, request, { kind: 'invitation', occasion: now.toISOString(), path });
 }
 
-export const mailCountryAdded = (trx: OpenTransaction, request: AccessRequest, deps: AccessMailDependencies) =>
-  mailAsker(
-    trx,
-    request,
-    { kind: 'country-added', occasion: request.country, path: localizedPath(paths.beta, request.locale) },
-    deps,
-  );
+export const mailCountryAdded = (act: Act, request: AccessRequest) =>
+  mailAsker(act, request, {
+    kind: 'country-added',
+    occasion: request.country,
+    path: localizedPath(paths.beta, request.locale),
+  });

@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { eachAlone } from '../../jobs/each-alone.ts';
@@ -22,19 +23,19 @@ const batchSize = 50;
 export const accessHoldersJob: Job<object> = {
   name: 'access-holders',
   schedule: '* * * * *',
-  async handle({ config, database: { kysely }, clock }) {
+  async handle(deps) {
+    const { config, database } = deps;
     if (!config.login.apiKey) return;
     const provider = connectLoginProvider(config.login);
-    const now = clock();
-    await eachAlone(await findPossibleHolders(kysely, batchSize), async ({ id, email, accountIds }) => {
+    await eachAlone(await findPossibleHolders(database.kysely, batchSize), async ({ id, email, accountIds }) => {
       for (const accountId of accountIds) {
         const verified = await provider.findVerifiedEmail(accountId);
         if (verified?.toLowerCase() !== email.toLowerCase()) continue;
-        return kysely.transaction().execute(async (trx) => {
+        return act(deps, async ({ trx, now }) => {
           if (await linkHolder(trx, id, accountId, now)) await adoptMailsTo(trx, email, accessMailKinds, accountId);
         });
       }
-      return markSought(kysely, id, now);
+      return markSought(database.kysely, id, deps.clock());
     });
   },
 };
@@ -47,16 +48,17 @@ export const invitationJob: Job<object> = {
   name: 'invitations',
   schedule: '* * * * *',
   async handle(deps) {
-    const { config, database, clock } = deps;
+    const { config, database } = deps;
     const provider = connectLoginProvider(config.login);
     const due = await findRequests(database.kysely, { states: ['inviting'], limit: batchSize });
     await eachAlone(due, async ({ id, email }) => {
       const token = config.login.apiKey ? await provider.invite(email) : undefined;
-      await database.kysely.transaction().execute(async (trx) => {
+      await act(deps, async (act) => {
+        const { trx, now } = act;
         const request = await lockRequest(trx, id);
         if (request?.state !== 'inviting') return;
-        await changeRequest(trx, id, { state: 'invited', last_step_at: clock() });
-        await mailInvitation(trx, request, token, deps);
+        await changeRequest(trx, id, { state: 'invited', last_step_at: now });
+        await mailInvitation(act, request, token);
       });
     });
   },

@@ -30,7 +30,7 @@ export const inviteList: TransactionCommand = {
   name: 'invite list',
   usage: '[--state <state>] [--country <code>]',
   summary: 'Lists who waits for an invitation to the beta, or requests of another state',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const { values, positionals } = readOptions(args, { state: { type: 'string' }, country: { type: 'string' } });
     if (positionals.length) throw new OperatorMistake('invite list takes only --state and --country.');
     const state = accessStates.find((each) => each === (values.state ?? 'waiting'));
@@ -54,7 +54,7 @@ export const inviteSend: TransactionCommand = {
   name: 'invite send',
   usage: '<request id>… | --next <number> [--country <code>]',
   summary: 'Invites people to the beta: these, or those who have waited longest where it is open',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { next: { type: 'string' }, country: { type: 'string' } });
     const ids = values.next === undefined ? requireIds(positionals) : await findNext(trx, values, positionals);
     const lines: string[] = [];
@@ -69,7 +69,7 @@ export const inviteSend: TransactionCommand = {
         lines.push(`${id}: the beta is not open in ${request.country}; it goes on waiting.`);
         continue;
       }
-      await changeRequest(trx, id, { state: 'inviting', last_step_at: clock() });
+      await changeRequest(trx, id, { state: 'inviting', last_step_at: now });
       lines.push(`${id}: the invitation leaves within a minute.`);
       invited++;
     }
@@ -86,7 +86,7 @@ export const inviteDecline: TransactionCommand = {
   name: 'invite decline',
   usage: '<request id>…',
   summary: 'Takes requests off the waiting list; nobody is told, and anybody can still sign up',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const ids = requireIds(args);
     const lines: string[] = [];
     for (const id of ids) {
@@ -106,7 +106,7 @@ export const inviteRemove: TransactionCommand = {
   name: 'invite remove',
   usage: '<request id>',
   summary: 'Deletes a request and what was mailed about it, as the link in each mail does',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const id = requireId(args, 'Give the id of one request, as invite list prints it.');
     const request = await lockRequest(trx, id);
     if (!request) return { lines: ['There is no such request.'], outcome: 'none' };
@@ -121,7 +121,7 @@ export const inviteAdd: TransactionCommand = {
   name: 'invite add',
   usage: '<email> --country <code> [--language <code>]',
   summary: 'Puts somebody on the waiting list who asked by e-mail',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { country: { type: 'string' }, language: { type: 'string' } });
     const [email, ...rest] = positionals;
     if (!email || rest.length || email.length > 254 || !emailPattern.test(email))
@@ -129,7 +129,6 @@ export const inviteAdd: TransactionCommand = {
     const country = requireCountry(values.country);
     const locale = locales.find((each) => each === (values.language ?? defaultLocale));
     if (!locale) throw new OperatorMistake(`--language must be one of ${locales.join(', ')}.`);
-    const now = clock();
     const request = {
       id: randomUUID(),
       email,
@@ -163,8 +162,8 @@ export const inviteCountryAdded: DatabaseCommand = {
     if (!isEligibleCountry(country))
       throw new OperatorMistake(`${country} is not open: shared/business/eligibility.ts.`);
     // Also recorded before it is done: whatever interrupts it, who was told until then stays told.
-    const told = await tellCountryAdded(database, country, context, (trx, soFar) =>
-      recordAction(trx, { command: this.name, subject: country, outcome: `told so far: ${soFar}` }, context.clock()),
+    const told = await tellCountryAdded({ ...context, database }, country, ({ trx, now }, soFar) =>
+      recordAction(trx, { command: this.name, subject: country, outcome: `told so far: ${soFar}` }, now),
     );
     return { lines: [`Told: ${told}.`], outcome: `told: ${told}`, subject: country };
   },

@@ -4,12 +4,12 @@ import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { forgetMailsOfNobody } from '../../platform/mails/mails.ts';
 import { isConfirmationKey, isLeavingKey } from './access-links.ts';
-import { type AccessMailDependencies, accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
+import { accessMailKinds, mailCountryAdded, mailWaiting } from './access-mails.ts';
 import {
   changeRequest,
   countExpired,
@@ -29,8 +29,6 @@ import { askedJob } from './asking.ts';
 
 export { findInvitedAddresses } from './access-requests.queries.ts';
 
-export type AccessDependencies = AccessMailDependencies & Pick<FeatureDependencies, 'database'>;
-
 /** What somebody asks with. */
 export interface NewAccessRequest {
   email: string;
@@ -42,23 +40,20 @@ export interface NewAccessRequest {
  * Keeps that somebody asks; a job mails them. Nobody learns from the answer, which is always the same and takes the same time, whether
  * the address was known.
  */
-export async function askForAccess(
-  { database, clock, jobs }: Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'>,
-  { email, country, locale }: NewAccessRequest,
-): Promise<void> {
-  const now = clock();
-  const dates = { asked_at: now, last_step_at: now };
-  await database.kysely.transaction().execute(async (trx) => {
+export async function askForAccess(deps: ActDependencies, { email, country, locale }: NewAccessRequest): Promise<void> {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     const id = await noteRequest(trx, {
       id: randomUUID(),
       email,
       country,
       locale,
       state: 'asked',
-      ...dates,
+      asked_at: now,
+      last_step_at: now,
       ...nobodys,
     });
-    await jobs.enqueue(trx, askedJob, { id, country, locale });
+    await act.enqueue(askedJob, { id, country, locale });
   });
 }
 
@@ -69,14 +64,13 @@ export interface FollowedLink {
 
 /** A link that can confirm, or has done so. */
 export async function findConfirmation(
-  { config, database, clock }: AccessDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
+  const now = clock();
   const request = await findRequest(database.kysely, id);
-  return request && isConfirmationKey(config, request, { key, now: clock() }) && isInTime(request, clock())
-    ? request
-    : undefined;
+  return request && isConfirmationKey(config, request, { key, now }) && isInTime(request, now) ? request : undefined;
 }
 
 const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
@@ -84,24 +78,24 @@ const isInTime = ({ state, asked_at }: AccessRequest, now: Date) =>
 
 /** Undefined for a link that is no longer valid. Safe to repeat. */
 export async function confirmRequest(
-  deps: AccessDependencies,
+  deps: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
-  const now = deps.clock();
-  return deps.database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+    const { trx, now } = act;
     const request = await lockRequest(trx, id);
-    if (!request || !isConfirmationKey(deps.config, request, { key, now }) || !isInTime(request, now)) return undefined;
+    if (!request || !isConfirmationKey(act.config, request, { key, now }) || !isInTime(request, now)) return undefined;
     if (request.state !== 'asked') return request;
     await changeRequest(trx, id, { state: 'waiting', last_step_at: now });
-    await mailWaiting(trx, request, deps);
+    await mailWaiting(act, request);
     return request;
   });
 }
 
 /** A link that can leave the list, while there is something to leave. */
 export async function findLeaving(
-  { config, database, clock }: AccessDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<FollowedLink | undefined> {
@@ -109,17 +103,13 @@ export async function findLeaving(
 }
 
 /** Deletes the request and what was mailed about it. False for a link that is not ours. Safe to repeat. */
-export async function leaveList(
-  { config, database, clock }: AccessDependencies,
-  id: string,
-  key: string,
-): Promise<boolean> {
-  if (!isLeavingKey(config, id, { key, now: clock() })) return false;
-  await database.kysely.transaction().execute(async (trx) => {
+export async function leaveList(deps: ActDependencies, id: string, key: string): Promise<boolean> {
+  return act(deps, async ({ trx, now, config }) => {
+    if (!isLeavingKey(config, id, { key, now })) return false;
     const request = await lockRequest(trx, id);
     if (request) await forgetRequest(trx, request);
+    return true;
   });
-  return true;
 }
 
 /** People who are told in one transaction. */
@@ -131,21 +121,20 @@ const batchSize = 500;
  * then.
  */
 export async function tellCountryAdded(
-  database: FeatureDependencies['database'],
+  { config, database, clock }: ActDependencies,
   country: string,
-  deps: AccessMailDependencies,
-  note: (trx: OpenTransaction, told: number) => Promise<void>,
+  note: (act: Act, told: number) => Promise<void>,
 ): Promise<number> {
   // All are due at once, and so before what somebody asks for while they are being written: the newest mail is sent first.
-  const now = deps.clock();
-  const atOnce = { config: deps.config, clock: () => now };
+  const now = clock();
+  const atOnce = { config, database, clock: () => now };
   let told = 0;
   let after: string | null = null;
   for (;;) {
-    const batch: AccessRequest[] = await database.kysely.transaction().execute(async (trx) => {
-      const untold = await lockUntold(trx, country, after, batchSize);
-      for (const request of untold) await mailCountryAdded(trx, request, atOnce);
-      if (untold.length) await note(trx, told + untold.length);
+    const batch: AccessRequest[] = await act(atOnce, async (act) => {
+      const untold = await lockUntold(act.trx, country, after, batchSize);
+      for (const request of untold) await mailCountryAdded(act, request);
+      if (untold.length) await note(act, told + untold.length);
       return untold;
     });
     told += batch.length;

@@ -1,9 +1,9 @@
 import { strangerMails } from '../../../shared/business/limits.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { FeatureDependencies, Job } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { type AccessMailDependencies, mailConfirmation, mailWaiting } from './access-mails.ts';
+import { type Act, act } from '../../contract/act.ts';
+import type { Job } from '../../contract/feature.ts';
+import { mailConfirmation, mailWaiting } from './access-mails.ts';
 import { changeRequest, countMailsTo, lockRequest } from './access-requests.queries.ts';
 
 /** Somebody who asks again gets another mail no sooner than this, and another invitation no sooner than the next day. */
@@ -22,17 +22,13 @@ interface Asked {
  */
 export const askedJob: Job<Asked> = {
   name: 'access-asked',
-  handle: (deps, asked) => deps.database.kysely.transaction().execute((trx) => answerAsker(trx, deps, asked)),
+  handle: (deps, asked) => act(deps, (act) => answerAsker(act, asked)),
 };
 
-async function answerAsker(
-  trx: OpenTransaction,
-  deps: AccessMailDependencies & Pick<FeatureDependencies, 'clock'>,
-  { id, country, locale }: Asked,
-): Promise<void> {
-  const now = deps.clock();
+async function answerAsker(act: Act, { id, country, locale }: Asked): Promise<void> {
+  const { trx, now } = act;
   const known = await lockRequest(trx, id);
-  if (known?.state === 'waiting') return mailWaiting(trx, known, deps);
+  if (known?.state === 'waiting') return mailWaiting(act, known);
   if (known?.state === 'invited' && known.last_step_at.getTime() <= now.getTime() - dayMs)
     return changeRequest(trx, id, { state: 'inviting', last_step_at: now });
   if (known?.state !== 'asked') return;
@@ -40,8 +36,8 @@ async function answerAsker(
   // One mailbox can be written in many ways.
   if ((await countMailsTo(trx, 'access-confirm', known.email, since)) >= strangerMails.ofMailbox) return;
   // The mail of this time to ask is sent once.
-  if (known.asked_at.getTime() > now.getTime() - askAgainMs) return mailConfirmation(trx, known, deps);
+  if (known.asked_at.getTime() > now.getTime() - askAgainMs) return mailConfirmation(act, known);
   const anew = { country, locale, asked_at: now, last_step_at: now };
   await changeRequest(trx, id, anew);
-  await mailConfirmation(trx, { ...known, ...anew }, deps);
+  await mailConfirmation(act, { ...known, ...anew });
 }

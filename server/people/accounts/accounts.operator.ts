@@ -12,7 +12,7 @@ export const accountShow: TransactionCommand = {
   name: 'account show',
   usage: '<email>',
   summary: 'Shows what is stored of the accounts with this e-mail address',
-  async run(trx, args, { accountParts }) {
+  async run({ trx }, args, { accountParts }) {
     const [email, ...rest] = args;
     if (!email?.includes('@') || rest.length) throw new OperatorMistake('Give one e-mail address.');
     const accounts = await findAccountsByEmail(trx, email);
@@ -36,12 +36,12 @@ export const accountSuspend: TransactionCommand = {
   name: 'account suspend',
   usage: '<account id>',
   summary: 'Suspends an account: links, updates and downloads are refused until it is unsuspended',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { id, status, suspended_at } = await requireAccount(trx, args);
     if (status === 'ended' || suspended_at)
       return { lines: [`It is ${status}, which stays as it is.`], outcome: 'none', subject: id };
     await suspendAccount(trx, id);
-    await changeAccount(trx, id, { suspended_at: clock() });
+    await changeAccount(trx, id, { suspended_at: now });
     return { lines: [`The account ${id} is suspended.`], outcome: 'suspended', subject: id };
   },
 };
@@ -51,7 +51,7 @@ export const accountUnsuspend: TransactionCommand = {
   name: 'account unsuspend',
   usage: '<account id>',
   summary: 'Takes back that an account is suspended',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const { id, status, suspended_at } = await requireAccount(trx, args);
     if (status !== 'suspended' && !suspended_at)
       return { lines: ['It is not suspended.'], outcome: 'none', subject: id };

@@ -1,6 +1,7 @@
 import type { AccountAnswer, AccountEnder } from '../../../shared/api/account.ts';
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
@@ -49,7 +50,7 @@ export interface AccountData {
 export const signUpMailKey = (userId: string): string => `sign-up-invitation ${userId}`;
 
 /** Creates the account of the login provider's user, or updates its data; its status stays. */
-export async function saveAccount(trx: OpenTransaction, userId: string, data: AccountData, at: Date): Promise<void> {
+export async function saveAccount({ trx, now }: Act, userId: string, data: AccountData): Promise<void> {
   await upsertAccount(trx, {
     id: userId,
     full_name: data.fullName,
@@ -57,8 +58,8 @@ export async function saveAccount(trx: OpenTransaction, userId: string, data: Ac
     country: data.country,
     ip_address: data.ipAddress,
     user_agent: data.userAgent,
-    created_at: at,
-    updated_at: at,
+    created_at: now,
+    updated_at: now,
     closes_at: null,
   });
   await adoptMail(trx, signUpMailKey(userId), userId);

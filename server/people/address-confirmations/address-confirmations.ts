@@ -1,8 +1,7 @@
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
 import { dayMs, minuteMs } from '../../../shared/durations.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LinkSecrets } from '../../http/signed-links.ts';
 import {
@@ -27,21 +26,16 @@ interface NamedAddress {
 }
 
 /** Somebody has typed an address for an account: unless it is confirmed, we find out whose it is before anything goes there. */
-export async function nameAddress(
-  trx: OpenTransaction,
-  named: NamedAddress,
-  { clock, jobs }: Pick<FeatureDependencies, 'clock' | 'jobs'>,
-): Promise<void> {
+export async function nameAddress(act: Act, named: NamedAddress): Promise<void> {
+  const { trx, now } = act;
   if (await isConfirmedAddress(trx, named)) return;
-  await noteAddress(trx, named, clock());
-  await jobs.enqueue(trx, addressCheckJob, {});
+  await noteAddress(trx, named, now);
+  await act.enqueue(addressCheckJob, {});
 }
-
-type LinkDependencies = Pick<FeatureDependencies, 'database' | 'clock' | 'jobs'> & { config: LinkSecrets };
 
 /** A link that can confirm, or has done so. */
 export async function findConfirmation(
-  { config, database, clock }: LinkDependencies,
+  { config, database, clock }: ActDependencies,
   id: string,
   key: string,
 ): Promise<AccountAddress | undefined> {
@@ -58,31 +52,28 @@ const isGood = (config: LinkSecrets, asked: AccountAddress, key: string, now: Da
  * again. Undefined for a link that is no longer valid. Safe to repeat.
  */
 export async function confirmByLink(
-  deps: LinkDependencies,
+  deps: ActDependencies,
   id: string,
   key: string,
 ): Promise<AccountAddress | undefined> {
-  const now = deps.clock();
-  return deps.database.kysely.transaction().execute(async (trx) => {
+  return act(deps, async (act) => {
+    const { trx, now } = act;
     const asked = await lockAddress(trx, id);
-    if (!asked || !isGood(deps.config, asked, key, now)) return undefined;
+    if (!asked || !isGood(act.config, asked, key, now)) return undefined;
     const named = { accountId: asked.account_id, email: asked.address, locale: asked.locale };
     if (asked.confirmed_at === null) {
       await confirmAddress(trx, named, { confirmed_by: 'link', confirmed_at: now });
       await liftSuppression(trx, named);
-      await releaseHeld(trx, named, deps);
+      await releaseHeld(act, named);
     }
     return asked;
   });
 }
 
 /** Sends the mail with the link once more, to an address that was typed for the account. Throws `not-found`, `too-many-requests`. */
-export async function askAgain(
-  deps: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
-  { accountId, email, locale }: NamedAddress,
-): Promise<void> {
-  const now = deps.clock();
-  await deps.database.kysely.transaction().execute(async (trx) => {
+export async function askAgain(deps: ActDependencies, { accountId, email, locale }: NamedAddress): Promise<void> {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     const found = await findAddress(trx, { accountId, email });
     const named = found && (await lockAddress(trx, found.id));
     if (!named) throw new Problem('not-found');
@@ -90,7 +81,7 @@ export async function askAgain(
     const again = (named.asked_at?.getTime() ?? 0) + addressConfirmation.againAfterMinutes * minuteMs;
     if (now.getTime() < again) throw tooMany(again - now.getTime());
     const isEnough = named.asked_times >= addressConfirmation.mostMails;
-    if (isEnough || !(await askAddress(trx, { ...named, locale }, deps))) throw tooMany(dayMs);
+    if (isEnough || !(await askAddress(act, { ...named, locale }))) throw tooMany(dayMs);
   });
 }
 

@@ -10,7 +10,7 @@ export const proofConsent: TransactionCommand = {
   name: 'proof consent',
   usage: '<record number>',
   summary: 'Shows a consent record with the exact texts the visitor saw, their hashes and the time',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const [id, ...rest] = args;
     if (!z.safeParse(z.uuid(), id).success || rest.length) throw new OperatorMistake('Give the number of one record.');
     const consent = await findConsent(trx, id!);

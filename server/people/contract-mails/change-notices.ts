@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { contractPeriods } from '../../../shared/business/contract.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
+import { act } from '../../contract/act.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
@@ -32,12 +33,12 @@ async function tellAll(deps: FeatureDependencies, legalDocuments: LegalDocuments
   let told = 0;
   let late = 0;
   for (;;) {
-    const accounts = await database.kysely.transaction().execute(async (trx) => {
-      const found = await findUntold(trx, changeKey(change), after);
+    const accounts = await act({ database, config, clock }, async (act) => {
+      const found = await findUntold(act.trx, changeKey(change), after);
       for (const { id, email, locale } of found) {
         const reader = { accountId: id, email, locale: locale ?? defaultLocale };
         // Without a job for each: they leave within the minute.
-        await announceChange(trx, reader, change, legalDocuments, { config, clock }).catch((error: unknown) => {
+        await announceChange(act, reader, change, legalDocuments).catch((error: unknown) => {
           // An address that cannot be one must not keep the others waiting.
           if (!(error instanceof TypeError)) throw error;
           log.error({ err: error, account: id }, 'an account cannot be told of a change');

@@ -9,14 +9,8 @@ import { hourMs } from '../../../shared/durations.ts';
 import { legalDifferencePath, legalVersionPath } from '../../../shared/legal-paths.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import {
-  enqueueMail,
-  forgetUnarrived,
-  formatMoment,
-  lettersOf,
-  type MailDependencies,
-} from '../../platform/mails/mails.ts';
+import type { Act } from '../../contract/act.ts';
+import { enqueueMail, forgetUnarrived, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 import { type LegalDocuments, titleOf } from '../legal-documents/legal-documents.ts';
 
 /** What people are told of their contract: its texts, once they have accepted them, and changes before they apply. */
@@ -45,7 +39,7 @@ function requireText(legalDocuments: LegalDocuments, { document, version }: Docu
  * one for each `occasion`, which is given where they have to be sent again.
  */
 export async function confirmContract(
-  trx: OpenTransaction,
+  act: Act,
   { accountId, email, locale }: Reader,
   {
     documents,
@@ -53,7 +47,6 @@ export async function confirmContract(
     legalDocuments,
     occasion,
   }: { documents: DocumentVersion[]; acceptedAt: Date; legalDocuments: LegalDocuments; occasion?: string },
-  deps: MailDependencies,
 ): Promise<void> {
   if (!documents.length) return;
   const texts = documents.map((each) => ({ ...each, ...requireText(legalDocuments, each, locale) }));
@@ -61,7 +54,7 @@ export async function confirmContract(
     'contract-confirmation',
     locale,
     { acceptedAt: formatMoment(locale, acceptedAt) },
-    `${deps.config.siteOrigin}${localizedPath(paths.account, locale)}`,
+    `${act.config.siteOrigin}${localizedPath(paths.account, locale)}`,
     {
       facts: texts.map(({ title, version }) => ({ name: title, value: formatDay(locale, version) })),
       // By them, the attached texts can be compared with what is published.
@@ -69,23 +62,19 @@ export async function confirmContract(
     },
   );
   const versions = documents.map(({ document, version }) => `${document} ${version}`).sort();
-  await enqueueMail(
-    trx,
-    {
-      ...content,
-      attachments: texts.map(({ document, version, text }) => ({
-        fileName: `${document}-${version}-${locale}.md`,
-        mediaType: 'text/markdown; charset=utf-8',
-        content: text,
-      })),
-      kind: 'contract-confirmation',
-      dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
-      accountId,
-      to: email,
-      whenUnknown: 'send-again',
-    },
-    deps,
-  );
+  await enqueueMail(act, {
+    ...content,
+    attachments: texts.map(({ document, version, text }) => ({
+      fileName: `${document}-${version}-${locale}.md`,
+      mediaType: 'text/markdown; charset=utf-8',
+      content: text,
+    })),
+    kind: 'contract-confirmation',
+    dedupeKey: ['contract-confirmation', accountId, versions.join(', '), ...(occasion ? [occasion] : [])].join(' '),
+    accountId,
+    to: email,
+    whenUnknown: 'send-again',
+  });
 }
 
 /** Documents whose new versions take effect on the same day. */
@@ -119,10 +108,9 @@ export const changeKey = ({ day, documents }: Change): string =>
  * hour, tells of nothing that is in force by then: of that a letter is owed.
  */
 export async function announceAnew(
-  trx: OpenTransaction,
+  { trx, now }: Act,
   accountId: string,
   legalDocuments: LegalDocuments,
-  now: Date,
 ): Promise<void> {
   const changes = findChanges(legalDocuments, new Date(now.getTime() + hourMs));
   if (!changes.length) return;
@@ -134,14 +122,13 @@ export async function announceAnew(
 
 /** Tells of a change before it applies, once (Terms 16, Privacy Policy 14). */
 export async function announceChange(
-  trx: OpenTransaction,
+  act: Act,
   { accountId, email, locale }: Reader,
   change: Change,
   legalDocuments: LegalDocuments,
-  deps: MailDependencies,
 ): Promise<void> {
   const { day, documents } = change;
-  const addressOf = (path: string) => `${deps.config.siteOrigin}${path}?lang=${locale}`;
+  const addressOf = (path: string) => `${act.config.siteOrigin}${path}?lang=${locale}`;
   const list = documents.map(({ document, from }) => ({
     text: requireText(legalDocuments, { document, version: day }, locale).title,
     url: addressOf(from ? legalDifferencePath(document, from, day) : legalVersionPath(document, day)),
@@ -149,16 +136,12 @@ export async function announceChange(
   const content = await contractLetters.write('change-notice', locale, { day: formatDay(locale, day) }, list[0]!.url, {
     list,
   });
-  await enqueueMail(
-    trx,
-    {
-      ...content,
-      kind: 'change-notice',
-      dedupeKey: changeKey(change) + accountId,
-      accountId,
-      to: email,
-      whenUnknown: 'send-again',
-    },
-    deps,
-  );
+  await enqueueMail(act, {
+    ...content,
+    kind: 'change-notice',
+    dedupeKey: changeKey(change) + accountId,
+    accountId,
+    to: email,
+    whenUnknown: 'send-again',
+  });
 }

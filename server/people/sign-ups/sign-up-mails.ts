@@ -1,8 +1,8 @@
 import { installer } from '../../../shared/business/product.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
-import { enqueueMail, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import type { Act } from '../../contract/act.ts';
+import { enqueueMail, lettersOf } from '../../platform/mails/mails.ts';
 import { signUpMailKey } from '../accounts/accounts.ts';
 
 const kind = 'sign-up-invitation';
@@ -13,12 +13,11 @@ export const signUpLetters = lettersOf('sign-up-mails', [kind], () => valuesFor(
 
 /** How the download goes, for somebody who has a sign-in and needs no invitation any more. One mail, however often it is asked for. */
 export async function mailSignUpInvitation(
-  trx: OpenTransaction,
+  act: Act,
   { userId, accountId, to, locale }: { userId: string; accountId: string | null; to: string; locale: Locale },
-  deps: MailDependencies,
 ): Promise<void> {
-  const { siteOrigin } = deps.config;
+  const { siteOrigin } = act.config;
   const values = valuesFor(siteOrigin + localizedPath(paths.downloadGuide, locale));
   const content = await signUpLetters.write(kind, locale, values, siteOrigin + localizedPath(paths.download, locale));
-  await enqueueMail(trx, { ...content, kind, dedupeKey: signUpMailKey(userId), accountId, to }, deps);
+  await enqueueMail(act, { ...content, kind, dedupeKey: signUpMailKey(userId), accountId, to });
 }

@@ -1,5 +1,6 @@
 import { access } from '../../../shared/business/access.ts';
 import { addDays, utcDayOf, utcStartOf } from '../../../shared/days.ts';
+import { act } from '../../contract/act.ts';
 import { OperatorMistake, readOptions, type Service, type ServiceCommand } from '../../contract/command.ts';
 import { connectLoginProvider, LoginProviderUnreachable, type LoginUser } from '../../integrations/login-provider.ts';
 import { doOrTry } from '../../operator/dry-run.ts';
@@ -92,14 +93,15 @@ async function invite(
   user: LoginUser,
   { invited, isDryRun }: { invited: ReadonlySet<string>; isDryRun: boolean },
 ) {
-  return database.kysely.transaction().execute((trx) =>
-    doOrTry(trx, isDryRun, async () => {
+  return act({ database, config, clock: clock.now }, (act) =>
+    doOrTry(act.trx, isDryRun, async () => {
+      const { trx } = act;
       const account = await lockAccount(trx, user.id);
       const standing = await findStanding(trx, user, account, invited);
       if (standing === 'to be invited') {
         const locale = await findLanguage(trx, user);
         const addressee = { userId: user.id, accountId: account?.id ?? null, to: user.email, locale };
-        await mailSignUpInvitation(trx, addressee, { config, clock: clock.now });
+        await mailSignUpInvitation(act, addressee);
       }
       return standing;
     }),

@@ -11,8 +11,8 @@ export const statisticsShow: TransactionCommand = {
   name: 'statistics show',
   usage: '[--days <number>]',
   summary: 'Shows page views and web vitals of visitors who allowed statistics',
-  async run(trx, args, { clock }) {
-    const firstDay = utcDayOf(new Date(clock().getTime() - (readDays(args) - 1) * dayMs));
+  async run({ trx, now }, args) {
+    const firstDay = utcDayOf(new Date(now.getTime() - (readDays(args) - 1) * dayMs));
     const views = await sumPageViews(trx, firstDay);
     const percentiles = await findPercentiles(trx, firstDay);
     const total = views.reduce((sum, row) => sum + row.views, 0);

@@ -3,15 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { statisticsRequest } from '../../../shared/api/statistics.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
-import type { Database } from '../../database/database.ts';
-import type { RouteLimits } from '../../http/rate-limits.ts';
+import type { RouteDependencies } from '../../contract/feature.ts';
 import { countVisit } from './statistics.ts';
-
-interface Context {
-  database: Database;
-  clock: () => Date;
-  routeLimits: RouteLimits;
-}
 
 /** Headers of a browser that does not want to be counted; the site does not ask it, and this is the second lock. */
 const signals = z.object({ 'sec-gpc': z.optional(z.string()), dnt: z.optional(z.string()) });
@@ -19,7 +12,7 @@ const signals = z.object({ 'sec-gpc': z.optional(z.string()), dnt: z.optional(z.
 const answer = z.object({ counted: z.boolean() });
 
 /** `POST /api/statistics`: counts a page view or measurements of a page, from visitors who allow it. */
-export function statisticsRoutes(app: FastifyInstance, context: Context): void {
+export function statisticsRoutes(app: FastifyInstance, context: RouteDependencies): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     apiPaths.statistics,
     {

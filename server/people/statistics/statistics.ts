@@ -2,8 +2,8 @@ import type { StatisticsRequest, WebVital } from '../../../shared/api/statistics
 import { retention } from '../../../shared/business/retention.ts';
 import { utcDayOf } from '../../../shared/days.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
-import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import {
   addMeasurement,
@@ -20,11 +20,11 @@ const steps: Record<WebVital, number> = { CLS: 10, FCP: 50, INP: 10, LCP: 50, TT
 
 /** Counts what a visitor has allowed to be counted: sums by day, page and language, and nothing about the visitor. */
 export async function countVisit(
-  { database, clock }: { database: Database; clock: () => Date },
+  deps: ActDependencies,
   { page, locale, isView, vitals }: StatisticsRequest,
 ): Promise<void> {
-  const day = utcDayOf(clock());
-  await database.kysely.transaction().execute(async (trx) => {
+  await act(deps, async ({ trx, now }) => {
+    const day = utcDayOf(now);
     if (isView) await addPageView(trx, day, page, locale);
     for (const { metric, value } of vitals)
       await addMeasurement(trx, { day, page, metric, value: roundMeasurement(metric, value) });

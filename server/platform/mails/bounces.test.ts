@@ -7,6 +7,7 @@ import { apiPaths } from '../../../shared/api-paths.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { startDovecot, type TestMailbox } from '../../../tests/factories/dovecot.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
+import { actIn } from '../../contract/act.ts';
 import { connectBounceMailbox } from '../../integrations/bounce-mailbox.ts';
 import { endAttempt } from './mails.queries.ts';
 import { enqueueMail } from './mails.ts';
@@ -54,7 +55,7 @@ async function sendEach(recipients: readonly string[], accountId: string | null 
   const mail = { kind: 'test', accountId, locale: 'en', subject: 'Hello', text: 'Hello', html: '<p>Hello' } as const;
   await kysely.transaction().execute(async (trx) => {
     for (const [index, to] of recipients.entries())
-      await enqueueMail(trx, { ...mail, dedupeKey: key(index), to }, { ...api, clock: () => api.time.now });
+      await enqueueMail(actIn(trx, { ...api, clock: () => api.time.now }), { ...mail, dedupeKey: key(index), to });
   });
   await read();
   return Promise.all(

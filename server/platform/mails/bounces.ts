@@ -1,3 +1,4 @@
+import { type Act, act } from '../../contract/act.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import type { ReturnedMail } from '../../integrations/bounce-mailbox.ts';
@@ -20,18 +21,18 @@ export async function noteReturned(
   { config, database, clock, log }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'log'>,
   { returnedTo, recipients }: ReturnedMail,
 ): Promise<boolean> {
+  const now = clock();
   for (const { mailId, mark } of returnedTo) {
-    if (!isReturnMark(config, { mailId, mark, now: clock() })) continue;
+    if (!isReturnMark(config, { mailId, mark, now })) continue;
     const recipient = await findRecipient(database.kysely, mailId);
     if (!recipient) continue;
     const told = recipients.find(({ addresses }) => addresses.some((address) => isSameMailbox(address, recipient)));
     if (!told) continue;
     if (goingWell.includes(told.action)) return true;
     if (told.action !== 'failed' || !finalStatus.test(told.status)) continue;
-    const now = clock();
     const outcome = `returned ${told.status}`;
     const isDead = isDeadAddress(told.status);
-    const returned = await database.kysely.transaction().execute((trx) => note(trx, { mailId, outcome, isDead }, now));
+    const returned = await act({ config, database, clock }, (noted) => note(noted, { mailId, outcome, isDead }));
     if (returned) log.warn({ mail: mailId, kind: returned.kind, state: 'bounced', outcome }, 'mail');
     return true;
   }
@@ -39,16 +40,15 @@ export async function noteReturned(
 }
 
 async function note(
-  trx: OpenTransaction,
+  { trx, now }: Act,
   { mailId, outcome, isDead }: { mailId: string; outcome: string; isDead: boolean },
-  suppressed_at: Date,
 ) {
-  const mail = await markReturned(trx, mailId, outcome, suppressed_at);
+  const mail = await markReturned(trx, mailId, outcome, now);
   if (mail?.recipient && isDead)
     await insertSuppression(trx, {
       address_sha256: hashAddress(mail.recipient, mail.account_id),
       outcome,
-      suppressed_at,
+      suppressed_at: now,
     });
   return mail;
 }

@@ -5,6 +5,7 @@ import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aMail, anAccount } from '../../../tests/factories/records.ts';
 import { readZip } from '../../../tests/factories/zip.ts';
 import { exportAddress } from '../../contract/account-part.ts';
+import { actIn } from '../../contract/act.ts';
 import { product } from '../../features.ts';
 import { enqueueMail, isUndeliverable } from './mails.ts';
 import { up } from './migrations/0042-suppressions-of-accounts.ts';
@@ -42,7 +43,7 @@ it('tells no code and no link with which the owner of an address proves to be it
         const content = await letters.write(kind, 'en', sample, 'https://www.example.com/');
         if (sample.code && content.text.includes(sample.code)) kinds.push(kind);
         for (const accountId of [account.id, null])
-          await enqueueMail(trx, { ...content, kind, dedupeKey: `${kind} ${accountId}`, accountId, to }, deps);
+          await enqueueMail(actIn(trx, deps), { ...content, kind, dedupeKey: `${kind} ${accountId}`, accountId, to });
       }
   });
   expect(kinds.toSorted()).toEqual(['request-answered', 'request-identify']);

@@ -1,6 +1,6 @@
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { spellAddress } from './mailbox-name.ts';
 import { deliveryJob } from './mails.jobs.ts';
@@ -33,13 +33,8 @@ async function lockHeld(
 }
 
 /** Mails that were held leave now, to another address of the account where `to` is given. */
-export async function releaseHeld(
-  trx: OpenTransaction,
-  held: HeldFor,
-  { clock, jobs }: Pick<FeatureDependencies, 'clock'> & Partial<Pick<FeatureDependencies, 'jobs'>>,
-  to?: string,
-): Promise<void> {
-  const now = clock();
+export async function releaseHeld(act: Act, held: HeldFor, to?: string): Promise<void> {
+  const { trx, now } = act;
   const mails = await lockHeld(trx, held);
   for (const { id, message } of mails)
     await trx
@@ -54,7 +49,7 @@ export async function releaseHeld(
       })
       .where('id', '=', id)
       .execute();
-  if (mails.length) await jobs?.enqueue(trx, deliveryJob, {});
+  if (mails.length) await act.enqueue(deliveryJob, {});
 }
 
 /** There is no other address: whoever waits to know whether they left need wait no longer. */

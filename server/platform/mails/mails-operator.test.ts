@@ -3,6 +3,7 @@ import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { anAccount, anAddress } from '../../../tests/factories/records.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import { OperatorMistake } from '../../contract/command.ts';
 import type { Database } from '../../database/database.ts';
 import { product } from '../../features.ts';
@@ -43,20 +44,16 @@ afterEach(() => server.close());
 
 const enqueue = (to: string, accountId: string | null = null) =>
   database.kysely.transaction().execute((trx) =>
-    enqueueMail(
-      trx,
-      {
-        kind: 'closed',
-        dedupeKey: `closed ${to}`,
-        accountId,
-        to,
-        locale: 'sv',
-        subject: 'A secret subject',
-        text: 'A secret text\n',
-        html: '<p>A secret text</p>',
-      },
-      { config, clock: () => now },
-    ),
+    enqueueMail(actIn(trx, { config, clock: () => now }), {
+      kind: 'closed',
+      dedupeKey: `closed ${to}`,
+      accountId,
+      to,
+      locale: 'sv',
+      subject: 'A secret subject',
+      text: 'A secret text\n',
+      html: '<p>A secret text</p>',
+    }),
   );
 const deliver = () =>
   deliverDue({

@@ -17,7 +17,7 @@ export const mailList: TransactionCommand = {
   name: 'mail list',
   usage: '[--state <state>] [--account <account id>]',
   summary: 'Lists mails that have not arrived for certain, or those of a state or an account',
-  async run(trx, args) {
+  async run({ trx }, args) {
     const { values, positionals } = readOptions(args, { state: { type: 'string' }, account: { type: 'string' } });
     if (positionals.length) throw new OperatorMistake('mail list takes only --state and --account.');
     const states = chooseStates(values.state, values.account);
@@ -55,7 +55,7 @@ export const mailLetters: TransactionCommand = {
   name: 'mail letters',
   usage: '',
   summary: 'Lists accounts that legal mails did not reach, which are owed a letter',
-  async run(trx, args) {
+  async run({ trx }, args) {
     if (args.length) throw new OperatorMistake('mail letters takes no arguments.');
     const found = await findOwedLetters(trx, owedKinds, owedAfterEnd);
     return {
@@ -76,7 +76,7 @@ export const mailSendAgain: TransactionCommand = {
   name: 'mail send-again',
   usage: '<mail id>',
   summary: 'Sends a mail once more that has not arrived, or of which nobody knows',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const [id, ...rest] = args;
     if (!id || !isUuid(id) || rest.length)
       throw new OperatorMistake('Give the id of one mail, as mail list prints it.');
@@ -86,7 +86,6 @@ export const mailSendAgain: TransactionCommand = {
     if (refusal) return { lines: [refusal], outcome: 'none', subject: id };
     const { recipient, account_id: accountId } = mail;
     const wasSuppressed = recipient !== null && (await liftSuppression(trx, { accountId, email: recipient }));
-    const now = clock();
     await queueAgain(trx, id, now, new Date(now.getTime() + mailDelivery.giveUpAfterHours * hourMs));
     return {
       lines: [

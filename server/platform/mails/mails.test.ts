@@ -9,6 +9,7 @@ import { createTestApi } from '../../../tests/factories/api.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer, type TestMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { connectMailServer, type Patience } from '../../integrations/mail-server.ts';
@@ -58,7 +59,7 @@ const aNewMail = (to: string, given: Partial<NewMail> = {}): NewMail => ({
 });
 
 const enqueue = (mail: NewMail) =>
-  database.kysely.transaction().execute((trx) => enqueueMail(trx, mail, { config, clock: () => now }));
+  database.kysely.transaction().execute((trx) => enqueueMail(actIn(trx, { config, clock: () => now }), mail));
 
 const deliver = (smtpUrl = server.url, patience?: Patience) =>
   deliverDue({
@@ -97,7 +98,7 @@ describe('a mail', () => {
   it('does not exist when the change that it tells of does not', async () => {
     const fault = new Error('the change failed');
     const work = database.kysely.transaction().execute(async (trx) => {
-      await enqueueMail(trx, aNewMail('asa@customers.example'), { config, clock: () => now });
+      await enqueueMail(actIn(trx, { config, clock: () => now }), aNewMail('asa@customers.example'));
       throw fault;
     });
     await expect(work).rejects.toBe(fault);
@@ -146,7 +147,9 @@ describe('a mail', () => {
     const api = await createTestApi();
     await api.database.kysely
       .transaction()
-      .execute((trx) => enqueueMail(trx, aNewMail('asa@customers.example'), { ...api, clock: () => api.time.now }));
+      .execute((trx) =>
+        enqueueMail(actIn(trx, { ...api, clock: () => api.time.now }), aNewMail('asa@customers.example')),
+      );
     expect(await api.runDueJobs()).toEqual([]);
     const [row] = await api.database.kysely.selectFrom('mails').selectAll().execute();
     const folder = path.join(api.config.dataDir, 'mail');

@@ -20,7 +20,7 @@ export { spellAddress } from './mailbox-name.ts';
 export { doubtDue, isMailKnown } from './mails.queries.ts';
 export { type AccountAddress, addressMailKind } from './mails.tables.ts';
 export { mailOperators } from './operator-mails.ts';
-export { enqueueMail, type MailDependencies, type NewMail } from './outbox.ts';
+export { enqueueMail, type NewMail } from './outbox.ts';
 export { showMails } from './shown-mails.ts';
 export {
   adoptMail,

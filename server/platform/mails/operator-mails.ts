@@ -1,5 +1,5 @@
 import { operator } from '../../../shared/business/company.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type ActDependencies, act } from '../../contract/act.ts';
 import type { Letter } from './letter.ts';
 import { writeLetter } from './letter.ts';
 import { enqueueMail } from './outbox.ts';
@@ -10,10 +10,7 @@ type OperatorMail = Pick<Letter, 'subject' | 'paragraphs' | 'action' | 'note'> &
 };
 
 /** Mails the operators of something that they have to see to. Ids, never names or addresses. */
-export async function mailOperators(
-  { database, ...deps }: Pick<FeatureDependencies, 'config' | 'database' | 'clock' | 'jobs'>,
-  { key, ...said }: OperatorMail,
-): Promise<void> {
+export async function mailOperators(deps: ActDependencies, { key, ...said }: OperatorMail): Promise<void> {
   const footer = `This mail goes to the operators of Writing Ant, from its version ${deps.config.version}.`;
   const letter = writeLetter({ ...said, locale: 'en', footer });
   const mail = {
@@ -22,7 +19,5 @@ export async function mailOperators(
     accountId: null,
     to: operator.supportEmail,
   };
-  await database.kysely
-    .transaction()
-    .execute((trx) => enqueueMail(trx, { ...letter, ...mail, whenUnknown: 'send-again' }, deps));
+  await act(deps, (notice) => enqueueMail(notice, { ...letter, ...mail, whenUnknown: 'send-again' }));
 }

@@ -5,6 +5,7 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { startMailServer } from '../../../tests/factories/mail-server.ts';
 import { readConfig } from '../../config/config.ts';
+import { actIn } from '../../contract/act.ts';
 import type { Database } from '../../database/database.ts';
 import { connectMailServer, type MailServer } from '../../integrations/mail-server.ts';
 import { deliverDue } from './delivery.ts';
@@ -45,14 +46,10 @@ async function writeNotices(count: number): Promise<void> {
 }
 const writeFresh = (name: string) =>
   database.kysely.transaction().execute((trx) =>
-    enqueueMail(
-      trx,
-      {
-        ...{ kind: 'access-confirm', dedupeKey: name, accountId: null, to: `${name}@customers.example`, locale: 'de' },
-        ...{ subject: 'Code', text: 'Code', html: '<p>Code</p>' },
-      },
-      { config, clock: () => now },
-    ),
+    enqueueMail(actIn(trx, { config, clock: () => now }), {
+      ...{ kind: 'access-confirm', dedupeKey: name, accountId: null, to: `${name}@customers.example`, locale: 'de' },
+      ...{ subject: 'Code', text: 'Code', html: '<p>Code</p>' },
+    }),
   );
 async function countStates(): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { hourMs } from '../../../shared/durations.ts';
-import type { Config } from '../../config/config.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import type { Act } from '../../contract/act.ts';
 import type { MailContent } from '../../contract/letters.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { deliveryJob } from './mails.jobs.ts';
 import { insertMail } from './mails.queries.ts';
 import type { Mail } from './mails.tables.ts';
@@ -25,20 +23,15 @@ export interface NewMail extends MailContent {
   whenUnknown?: Mail['when_unknown'];
 }
 
-export type MailDependencies = {
-  config: Pick<Config, 'siteOrigin' | 'mail'>;
-} & Pick<FeatureDependencies, 'clock'> &
-  Partial<Pick<FeatureDependencies, 'jobs'>>;
-
 /**
- * Stores the mail with the change that it tells of: both or neither. It leaves when `trx` is committed; without `jobs`, within
- * a minute of that. False where one with its key is known, and nothing is done. Throws for anything but one address and one line of subject.
+ * Stores the mail with the change that it tells of: both or neither. It leaves when the act is committed, from an operator's command
+ * within a minute of that. False where one with its key is known, and nothing is done. Throws for anything but one address and one line of subject.
  */
-export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: MailDependencies): Promise<boolean> {
+export async function enqueueMail(act: Act, mail: NewMail): Promise<boolean> {
+  const { trx, now } = act;
   const id = randomUUID();
-  const now = deps.clock();
   const due = mail.sendAt ?? now;
-  const message = await composeMessage({ id, from: deps.config.mail.from, to: mail.to, at: due }, mail);
+  const message = await composeMessage({ id, from: act.config.mail.from, to: mail.to, at: due }, mail);
   const isNew = await insertMail(trx, {
     id,
     dedupe_key: mail.dedupeKey,
@@ -58,6 +51,6 @@ export async function enqueueMail(trx: OpenTransaction, mail: NewMail, deps: Mai
     settled_at: null,
     outcome: null,
   });
-  if (isNew && due <= now) await deps.jobs?.enqueue(trx, deliveryJob, {});
+  if (isNew && due <= now) await act.enqueue(deliveryJob, {});
   return isNew;
 }

@@ -31,14 +31,14 @@ export const attest: TransactionCommand = {
   name: 'attest',
   usage: '[<what>]',
   summary: `Records that you have checked a promise which only people keep; alone, shows which are due, every ${attestationMonths} months`,
-  async run(trx, [id, ...rest], { clock }) {
+  async run({ trx, now }, [id, ...rest]) {
     const known = await findDueTimes(trx);
     if (id !== undefined) {
       const found = known.find((each) => each.id === id);
       if (!found || rest.length) throw new OperatorMistake(`Give one of ${known.map((each) => each.id).join(', ')}.`);
       return { lines: [`You confirm: ${found.what}`], outcome: attested, subject: id };
     }
-    const isDue = (due: Date | null) => due !== null && due <= clock();
+    const isDue = (due: Date | null) => due !== null && due <= now;
     const overdue = known.filter(({ due }) => isDue(due)).length;
     return {
       lines: known.flatMap(({ id: each, what, last, due }) => [

@@ -66,7 +66,7 @@ export const retentionReport: TransactionCommand = {
   name: 'retention report',
   usage: '',
   summary: 'Lists the newest removals of records whose time was over, and rules that failed last',
-  async run(trx, args) {
+  async run({ trx }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
     const runs = await listRuns(trx, shownRuns);
     // Newest first, so the latest run of each rule comes first.

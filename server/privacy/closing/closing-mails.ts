@@ -2,9 +2,9 @@ import { erasureReminderDays, retention } from '../../../shared/business/retenti
 import { dayMs } from '../../../shared/durations.ts';
 import { defaultLocale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { Act } from '../../contract/act.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 
 /** Whom a mail is for. */
 export type Holder = { id: string; email: string | null };
@@ -22,28 +22,19 @@ type Kind = (typeof closingLetters.kinds)[number];
  * Tells the holder until when the account can be kept, and reminds them before it is erased; the reminder goes when the
  * account is kept. No mail tells of the erasure itself: the address would have to outlive it.
  */
-export async function mailClosed(
-  trx: OpenTransaction,
-  account: Holder,
-  closedAt: Date,
-  deps: MailDependencies,
-): Promise<void> {
+export async function mailClosed(act: Act, account: Holder, closedAt: Date): Promise<void> {
   const times = timesOf(closedAt);
-  await mailHolder(trx, account, { kind: 'closed', times, path: paths.accountClosing }, deps);
-  await mailBeforeErasure(trx, account, closedAt, deps);
+  await mailHolder(act, account, { kind: 'closed', times, path: paths.accountClosing });
+  await mailBeforeErasure(act, account, closedAt);
 }
 
 /** Nothing where it is erased by now. */
-export async function mailBeforeErasure(
-  trx: OpenTransaction,
-  account: Holder,
-  closedAt: Date,
-  deps: MailDependencies,
-): Promise<void> {
+export async function mailBeforeErasure(act: Act, account: Holder, closedAt: Date): Promise<void> {
+  const { now } = act;
   const times = timesOf(closedAt);
-  if (times.erasedAt <= deps.clock()) return;
+  if (times.erasedAt <= now) return;
   const sendAt = new Date(times.erasedAt.getTime() - erasureReminderDays * dayMs);
-  await mailHolder(trx, account, { kind: 'closing-soon', times, path: paths.accountClosing, sendAt }, deps);
+  await mailHolder(act, account, { kind: 'closing-soon', times, path: paths.accountClosing, sendAt });
 }
 
 const timesOf = (closedAt: Date) => ({
@@ -51,25 +42,29 @@ const timesOf = (closedAt: Date) => ({
   erasedAt: new Date(closedAt.getTime() + retention.deletedAccountDays * dayMs),
 });
 
-export const mailKept = (trx: OpenTransaction, account: Holder, keptAt: Date, deps: MailDependencies): Promise<void> =>
-  mailHolder(trx, account, { kind: 'kept', times: { keptAt }, path: paths.account }, deps);
+export const mailKept = (act: Act, account: Holder, keptAt: Date): Promise<void> =>
+  mailHolder(act, account, { kind: 'kept', times: { keptAt }, path: paths.account });
 
 /** In the language in which the holder last accepted something. */
 async function mailHolder(
-  trx: OpenTransaction,
+  act: Act,
   { id, email }: Holder,
   { kind, times, path, sendAt }: { kind: Kind; times: Record<string, Date>; path: string; sendAt?: Date },
-  deps: MailDependencies,
 ): Promise<void> {
+  const { trx } = act;
   if (email === null) return;
   const locale = (await findLastLanguage(trx, id)) ?? defaultLocale;
   const values = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, formatMoment(locale, time)]));
-  const url = `${deps.config.siteOrigin}${localizedPath(path, locale)}`;
+  const url = `${act.config.siteOrigin}${localizedPath(path, locale)}`;
   const content = await closingLetters.write(kind, locale, values, url);
   const dedupeKey = `${kind} ${id} ${Object.values(times)[0]!.toISOString()}`;
-  await enqueueMail(
-    trx,
-    { ...content, kind, dedupeKey, accountId: id, to: email, ...(sendAt && { sendAt }), whenUnknown: 'send-again' },
-    deps,
-  );
+  await enqueueMail(act, {
+    ...content,
+    kind,
+    dedupeKey,
+    accountId: id,
+    to: email,
+    ...(sendAt && { sendAt }),
+    whenUnknown: 'send-again',
+  });
 }

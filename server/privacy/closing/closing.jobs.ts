@@ -1,5 +1,6 @@
 import { findToClose, markAccountClosed } from '../../billing/contracts/contracts.ts';
 import { eraseAccount } from '../../contract/account-part.ts';
+import { act } from '../../contract/act.ts';
 import type { Job } from '../../contract/feature.ts';
 import { Problem } from '../../http/problem.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
@@ -14,15 +15,16 @@ const batchSize = 50;
 export const loginRemovalJob: Job = {
   name: 'login-removal',
   schedule: '* * * * *',
-  async handle({ config, database: { kysely }, clock, accountParts }) {
+  async handle(deps) {
+    const { config, database, clock, accountParts } = deps;
     if (!config.login.apiKey) return;
     const provider = connectLoginProvider(config.login);
-    await eachAlone(await findLoginsToRemove(kysely, findErasureCutoff(clock()), batchSize), async (id) => {
+    await eachAlone(await findLoginsToRemove(database.kysely, findErasureCutoff(clock()), batchSize), async (id) => {
       await provider.removeUser(id);
-      await kysely.transaction().execute(async (trx) => {
+      await act(deps, async ({ trx, now }) => {
         // Whoever could still sign in may have left something since the erasure.
         await eraseAccount(accountParts, trx, id);
-        await markLoginRemoved(trx, id, clock());
+        await markLoginRemoved(trx, id, now);
       });
     });
   },
@@ -41,7 +43,7 @@ export const closingAfterSubscriptionJob: Job = {
       await closeAccount(deps, account_id).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
       });
-      await kysely.transaction().execute((trx) => markAccountClosed(trx, id, deps.clock()));
+      await act(deps, ({ trx, now }) => markAccountClosed(trx, id, now));
     });
   },
 };

@@ -14,17 +14,18 @@ export const accountEnd: TransactionCommand = {
   name: 'account end',
   usage: '<account id> [--by-company]',
   summary: 'Ends an account, as its holder asked for or by the company’s decision',
-  async run(trx, args, deps) {
+  async run(act, args) {
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, { 'by-company': { type: 'boolean' } });
     const account = await requireAccount(trx, positionals);
     const { id, ended_at } = account;
     if (ended_at)
       return { lines: [`It has ended already, at ${ended_at.toISOString()}.`], outcome: 'none', subject: id };
-    if (values['by-company']) await endForCompany(trx, id, deps);
-    else await endForHolder(trx, account, deps);
+    if (values['by-company']) await endForCompany(act, id);
+    else await endForHolder(act, account);
     return {
       lines: [
-        `The account ${id} has ended at ${deps.clock().toISOString()}.`,
+        `The account ${id} has ended at ${now.toISOString()}.`,
         `For ${retention.deletedAccountDays} days "account restore ${id}" undoes this; then its data is erased.`,
         `Its acceptances are removed ${retention.policyAcceptanceMonthsAfterAccount} months after its end.`,
       ],
@@ -40,15 +41,16 @@ export const accountRestore: TransactionCommand = {
   name: 'account restore',
   usage: '<account id>',
   summary: `Takes back that an account has ended, for ${retention.deletedAccountDays} days`,
-  async run(trx, args, deps) {
+  async run(act, args) {
+    const { trx, now } = act;
     const account = await requireAccount(trx, args);
     const { id, ended_at } = account;
     if (!ended_at) return { lines: ['It has not ended.'], outcome: 'none', subject: id };
-    if (!isRestorable(account, deps.clock()))
+    if (!isRestorable(account, now))
       throw new OperatorMistake(
         `It ended at ${ended_at.toISOString()}, ${retention.deletedAccountDays} days ago or more: it is erased.`,
       );
-    await goOnWith(trx, account, deps);
+    await goOnWith(act, account);
     return { lines: [`The account ${id} goes on.`], outcome: 'restored', subject: id };
   },
 };
@@ -62,9 +64,9 @@ export const accountLoginRemoved: TransactionCommand = {
   usage: '[<account id>]',
   summary:
     'Notes that the user of an erased account was removed at the login provider by hand; without an id, lists them',
-  async run(trx, [id, ...rest], { clock }) {
+  async run({ trx, now }, [id, ...rest]) {
     if (rest.length) throw new OperatorMistake('Give one account id at most.');
-    const cutoff = findErasureCutoff(clock());
+    const cutoff = findErasureCutoff(now);
     if (id === undefined) {
       const ids = await findLoginsToRemove(trx, cutoff, listedIds);
       const lines = ids.length ? ids : ['No user of an erased account is left at the login provider.'];
@@ -72,7 +74,7 @@ export const accountLoginRemoved: TransactionCommand = {
     }
     if (!(await isLoginToRemove(trx, cutoff, id)))
       throw new OperatorMistake('This is no erased account whose user is left; without an id, the command lists them.');
-    await markLoginRemoved(trx, id, clock());
+    await markLoginRemoved(trx, id, now);
     return { lines: [`The user ${id} is noted as removed.`], outcome: 'noted', subject: id };
   },
 };

@@ -5,9 +5,8 @@ import { minuteMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
 import { endForClosing, goOnForKeeping } from '../../billing/contracts/contracts.ts';
 import { type AccountPart, eraseAccount } from '../../contract/account-part.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Session } from '../../http/session.ts';
 import { type LoginProvider, LoginProviderUnreachable } from '../../integrations/login-provider.ts';
@@ -18,7 +17,6 @@ import {
   lockAccount,
   reopenAccount,
 } from '../../people/accounts/accounts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { countEndedAccounts, countStubs, lockEndedAccounts, removeStubs } from './closing.queries.ts';
 import { type Holder, mailClosed, mailKept } from './closing-mails.ts';
 
@@ -45,41 +43,42 @@ export async function requireFreshSignIn(
   if (ageMs === undefined || ageMs > freshSignInMinutes * minuteMs) throw new Problem('sign-in-again');
 }
 
-type ClosingDependencies = MailDependencies & Pick<FeatureDependencies, 'database'>;
-
 /**
  * Ends the account of its holder, who can keep it after all until it is erased: as it was, so what was suspended is so again. Safe to
  * repeat. Throws `not-found` where nothing is stored, and `account-ended` where the company has ended it.
  */
-export async function closeAccount(deps: ClosingDependencies, id: string): Promise<void> {
-  await deps.database.kysely.transaction().execute(async (trx) => {
+export async function closeAccount(deps: ActDependencies, id: string): Promise<void> {
+  await act(deps, async (act) => {
+    const { trx } = act;
     const account = await lockAccount(trx, id);
     if (!account) throw new Problem('not-found', { detail: 'Nothing is stored about this account yet.' });
     if (account.ended_by === 'company') throw new Problem('account-ended');
     if (account.status === 'ended') return;
-    await endForHolder(trx, account, deps);
+    await endForHolder(act, account);
   });
 }
 
 /** What was bought ends with the account, and its holder is told until when all of it can be kept. */
-export async function endForHolder(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
-  const at = deps.clock();
-  await endForClosing(trx, deps, account.id);
-  await endAccount(trx, account.id, at, 'holder');
-  await mailClosed(trx, account, at, deps);
+export async function endForHolder(act: Act, account: Holder): Promise<void> {
+  const { trx, now } = act;
+  await endForClosing(act, account.id);
+  await endAccount(trx, account.id, now, 'holder');
+  await mailClosed(act, account, now);
 }
 
 /** The same by the company's decision, of which another mail tells. */
-export async function endForCompany(trx: OpenTransaction, id: string, deps: MailDependencies): Promise<void> {
-  await endForClosing(trx, deps, id);
-  await endAccount(trx, id, deps.clock(), 'company');
+export async function endForCompany(act: Act, id: string): Promise<void> {
+  const { trx, now } = act;
+  await endForClosing(act, id);
+  await endAccount(trx, id, now, 'company');
 }
 
 /** It goes on with what is left of what was paid, and its holder is told. */
-export async function goOnWith(trx: OpenTransaction, account: Holder, deps: MailDependencies): Promise<void> {
+export async function goOnWith(act: Act, account: Holder): Promise<void> {
+  const { trx, now } = act;
   await reopenAccount(trx, account.id);
-  await goOnForKeeping(trx, deps, account.id);
-  await mailKept(trx, account, deps.clock(), deps);
+  await goOnForKeeping(act, account.id);
+  await mailKept(act, account, now);
 }
 
 /** Until its time is over, and where nothing of it is erased. */
@@ -87,13 +86,13 @@ export const isRestorable = ({ ended_at, email }: Pick<Account, 'ended_at' | 'em
   ended_at !== null && ended_at > findErasureCutoff(now) && email !== null;
 
 /** Takes back a closing. Safe to repeat. Throws `account-ended` where the company ended it, or its time is over. */
-export async function keepAccount(deps: ClosingDependencies, id: string): Promise<void> {
-  const now = deps.clock();
-  await deps.database.kysely.transaction().execute(async (trx) => {
+export async function keepAccount(deps: ActDependencies, id: string): Promise<void> {
+  await act(deps, async (act) => {
+    const { trx, now } = act;
     const account = await lockAccount(trx, id);
     if (!account?.ended_at) return;
     if (account.ended_by !== 'holder' || !isRestorable(account, now)) throw new Problem('account-ended');
-    await goOnWith(trx, account, deps);
+    await goOnWith(act, account);
   });
 }
 

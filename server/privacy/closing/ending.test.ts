@@ -4,6 +4,7 @@ import { documentsInForce } from '../../../content/legal/in-force.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aBuyerAt, moveTo } from '../../../tests/factories/billing.ts';
+import { act } from '../../contract/act.ts';
 import { product } from '../../features.ts';
 import { endAccount } from '../../people/accounts/accounts.ts';
 import { removeExpired } from '../../platform/retention/retention.ts';
@@ -21,7 +22,7 @@ const run = (name: string, ...args: string[]) => {
   const command = product.commands.find((each) => each.name === name);
   if (command?.kind !== 'transaction') throw new Error(`There is no ${name}.`);
   const context = { ...product, config: api.config, clock: () => api.time.now };
-  return api.database.kysely.transaction().execute((trx) => command.run(trx, args, context));
+  return act({ ...context, database: api.database }, (given) => command.run(given, args, context));
 };
 const mailKinds = async (id: string) =>
   (await api.database.kysely.selectFrom('mails').select('kind').where('account_id', '=', id).execute()).map(

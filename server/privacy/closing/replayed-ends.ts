@@ -1,5 +1,5 @@
 import { goOnForKeeping } from '../../billing/contracts/contracts.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
+import { type ActDependencies, actIn } from '../../contract/act.ts';
 import type { FollowEnd } from '../account-ends/account-ends.ts';
 import { mailBeforeErasure } from './closing-mails.ts';
 
@@ -8,8 +8,8 @@ import { mailBeforeErasure } from './closing-mails.ts';
  * has kept it goes on with what was paid. What was bought with an account that has ended ends by a job.
  */
 export const followReplayed =
-  (deps: MailDependencies): FollowEnd =>
+  (deps: Omit<ActDependencies, 'database'>): FollowEnd =>
   async (trx, account, { ended_at, ended_by }) => {
-    if (!ended_at) await goOnForKeeping(trx, deps, account.id);
-    else if (ended_by === 'holder') await mailBeforeErasure(trx, account, ended_at, deps);
+    if (!ended_at) await goOnForKeeping(actIn(trx, deps), account.id);
+    else if (ended_by === 'holder') await mailBeforeErasure(actIn(trx, deps), account, ended_at);
   };

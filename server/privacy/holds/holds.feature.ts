@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { act } from '../../contract/act.ts';
 import type { Feature, Job } from '../../contract/feature.ts';
 import { mailOperator } from '../privacy-requests/privacy-requests.ts';
 import { holdLift, holdList, holdPlace, holdReview } from './holds.operator.ts';
@@ -13,7 +14,8 @@ const reviewJob: Job = {
     const { database, clock, log } = deps;
     const now = clock();
     for (const { id } of (await findHolds(database.kysely)).filter(({ review_at }) => review_at <= now))
-      await database.kysely.transaction().execute(async (trx) => {
+      await act({ ...deps, clock: () => now }, async (act) => {
+        const { trx } = act;
         const hold = await lockHold(trx, id);
         if (!hold || hold.lifted_at || hold.review_at > now || hold.reminded_at) return;
         await changeHold(trx, id, { reminded_at: now });
@@ -24,7 +26,7 @@ const reviewJob: Job = {
           subject: 'A legal hold is to be reviewed',
           paragraphs: [`${hold.kind}: ${hold.reason}.`, `hold review ${id} keeps it; hold lift ${id} ends it.`],
         };
-        await mailOperator(trx, notice, deps);
+        await mailOperator(act, notice);
       });
   },
 };

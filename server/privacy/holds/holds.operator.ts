@@ -10,13 +10,13 @@ export const holdPlace: TransactionCommand = {
   name: 'hold place',
   usage: '<account id> <kind> <reason, in a few words without names>',
   summary: 'Keeps one kind of records of one account for a dispute, until it is lifted',
-  async run(trx, [accountId, given, reason, ...rest], { clock }) {
+  async run({ trx, now }, [accountId, given, reason, ...rest]) {
     const kind = holdKinds.find((each): each is HoldKind => each === given);
     if (!accountId || !kind || !reason?.trim() || rest.length)
       throw new OperatorMistake(
         `Give an account id, a kind (${holdKinds.join(', ')}) and a reason in quotation marks.`,
       );
-    const hold = await placeHold(trx, { accountId, kind, reason, at: clock() });
+    const hold = await placeHold(trx, { accountId, kind, reason, at: now });
     if (!hold) throw new OperatorMistake('There is no such account, or this is held already; "hold list" tells.');
     return {
       lines: [`Hold ${hold.id}: ${kind} of ${accountId} is kept. Look at it by ${hold.review_at.toISOString()}.`],
@@ -31,12 +31,12 @@ export const holdLift: TransactionCommand = {
   name: 'hold lift',
   usage: '<hold id>',
   summary: 'Ends a hold, and removes at once whatever is over because of that',
-  async run(trx, args, { clock, accountParts }) {
+  async run({ trx, now }, args, { accountParts }) {
     const hold = await lockHold(trx, requireId(args, whichHold));
     if (!hold) throw new OperatorMistake('No hold has this id; "hold list" has them.');
     const { account_id: subject, kind } = hold;
     if (hold.lifted_at) return { lines: ['It was lifted already.'], outcome: 'none', subject };
-    await liftHold(trx, hold, accountParts, clock());
+    await liftHold(trx, hold, accountParts, now);
     return { lines: ['It is lifted.'], outcome: `lifted: ${kind}`, subject };
   },
   async follow(database, { clock, retentionRules }) {
@@ -59,10 +59,10 @@ export const holdReview: TransactionCommand = {
   name: 'hold review',
   usage: '<hold id>',
   summary: 'Notes that a hold is still needed, for another 6 months',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const hold = await lockHold(trx, requireId(args, whichHold));
     if (!hold || hold.lifted_at) throw new OperatorMistake('No hold in force has this id; "hold list" has them.');
-    const review_at = findReviewTime(clock());
+    const review_at = findReviewTime(now);
     await changeHold(trx, hold.id, { review_at, reminded_at: null });
     return {
       lines: [`Look at it by ${review_at.toISOString()}.`],
@@ -78,9 +78,8 @@ export const holdList: TransactionCommand = {
   name: 'hold list',
   usage: '',
   summary: 'Lists what is held; fails when a hold was not looked at for 6 months',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock();
     const holds = await findHolds(trx);
     const overdue = holds.filter(({ review_at }) => review_at <= now).length;
     return {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routePatterns } from '../../../shared/api-paths.ts';
 import { defaultLocale, findPreferredLocale } from '../../../shared/locales.ts';
 import { mostWanted } from '../../../shared/quality-values.ts';
+import { act } from '../../contract/act.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { getArchiver } from '../personal-data/personal-data.ts';
 import { type AnswerPage, readAnswerTexts, writeAnswerPage } from './answer-page.ts';
@@ -22,7 +23,7 @@ interface AnswerAddress {
  * without an account; nothing of it is stored, and a copy of the data is made when it is asked for.
  */
 export async function answerRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const { database, clock, routeLimits } = deps;
+  const { routeLimits } = deps;
   const texts = await readAnswerTexts();
   const makeArchive = await getArchiver(deps);
 
@@ -54,9 +55,7 @@ export async function answerRoutes(app: FastifyInstance, deps: RouteDependencies
   });
 
   const find = ({ params: { id, secret } }: { params: AnswerAddress['Params'] }) =>
-    uuid.test(id)
-      ? database.kysely.transaction().execute((trx) => lockAnswer(trx, id, secret, clock()))
-      : Promise.resolve(undefined);
+    uuid.test(id) ? act(deps, ({ trx, now }) => lockAnswer(trx, id, secret, now)) : Promise.resolve(undefined);
 
   /** Wrong codes are counted with the row locked, so that nobody tries many at once. */
   async function open(
@@ -64,9 +63,9 @@ export async function answerRoutes(app: FastifyInstance, deps: RouteDependencies
     code: string,
   ): Promise<{ found?: PrivacyRequest | undefined; check?: CodeCheck }> {
     if (!uuid.test(id)) return {};
-    return database.kysely.transaction().execute(async (trx) => {
-      const found = await lockAnswer(trx, id, secret, clock());
-      return found ? { found, check: await checkCode(trx, found, code, clock()) } : {};
+    return act(deps, async ({ trx, now }) => {
+      const found = await lockAnswer(trx, id, secret, now);
+      return found ? { found, check: await checkCode(trx, found, code, now) } : {};
     });
   }
 

@@ -15,11 +15,10 @@ export const breachOpen: TransactionCommand = {
   name: 'breach open',
   usage: '<what happened, in a few words without names> [--known <ISO time in UTC>]',
   summary: 'Enters a breach of personal data and starts the 72 hours in which an authority is told',
-  async run(trx, args, context) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { known: { type: 'string' } });
     const [what, ...rest] = positionals;
     if (!what?.trim() || rest.length) throw new OperatorMistake('Say what happened, in quotation marks.');
-    const now = context.clock();
     const known_at = values.known ? new Date(values.known) : now;
     if (!(known_at <= now)) throw new OperatorMistake('--known is a time that has passed: 2026-12-01T09:00:00Z.');
     const id = randomUUID();
@@ -42,12 +41,11 @@ export const breachReport: TransactionCommand = {
   name: 'breach report',
   usage: '<breach id>',
   summary: 'Notes that the authority has been told of a breach',
-  async run(trx, args, context) {
+  async run({ trx, now }, args) {
     const id = requireId(args, whichBreach);
     const breach = await lockBreach(trx, id);
     if (!breach) throw new OperatorMistake('No breach has this id; "breach list" has them.');
     if (breach.reported_at) return { lines: ['It was reported already.'], outcome: 'none', subject: id };
-    const now = context.clock();
     await updateBreach(trx, id, { reported_at: now });
     const isLate = now > breach.due_at;
     const lines = [isLate ? 'Noted. It was LATE: the report has to say why.' : 'Noted, in time.'];
@@ -64,7 +62,8 @@ export const breachNotify: TransactionCommand = {
   name: 'breach notify',
   usage: '<breach id> <JSON: per language "subject" and "paragraphs"> [--account <account id> …] [--dry-run]',
   summary: 'Mails those affected by a breach, each in their language: the named accounts, or all',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, {
       account: { type: 'string', multiple: true },
       'dry-run': { type: 'boolean' },
@@ -85,7 +84,7 @@ export const breachNotify: TransactionCommand = {
     for (const { id: accountId, email } of untold) {
       const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
       const addressee = { accountId, to: email!, locale };
-      if (await mailBreach(trx, addressee, { id, ...words[locale] }, context)) told += 1;
+      if (await mailBreach(act, addressee, { id, ...words[locale] })) told += 1;
     }
     await updateBreach(trx, id, { notified: (breach.notified ?? 0) + told });
     const lines = [`${told} mails are on their way; "mail list --state sent" shows those that arrived.`];
@@ -107,9 +106,8 @@ export const breachList: TransactionCommand = {
   name: 'breach list',
   usage: '',
   summary: 'Lists breaches with the time left to report them; fails when one is overdue',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock();
     const found = await findBreaches(trx);
     const overdue = found.filter(({ reported_at, due_at }) => !reported_at && due_at <= now).length;
     return {

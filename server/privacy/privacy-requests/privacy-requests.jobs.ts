@@ -1,3 +1,4 @@
+import { act } from '../../contract/act.ts';
 import type { FeatureDependencies, Job } from '../../contract/feature.ts';
 import { breachNeedsReminder, firstReminderMs, requestNeedsReminder } from './deadlines.ts';
 import { endLeftAccounts, forgetTraces } from './own-rights.ts';
@@ -30,7 +31,8 @@ async function remindOfRequests(deps: FeatureDependencies): Promise<void> {
   let overdue = 0;
   for (const { id, due_at } of await findOpenRequests(database.kysely)) {
     if (due_at.getTime() > now.getTime() + firstReminderMs) break;
-    await database.kysely.transaction().execute(async (trx) => {
+    await act({ ...deps, clock: () => now }, async (act) => {
+      const { trx } = act;
       const request = await lockRequest(trx, id);
       if (request?.state !== 'open' || !requestNeedsReminder(request, now)) return;
       await updateRequest(trx, id, { reminded_at: now });
@@ -43,7 +45,7 @@ async function remindOfRequests(deps: FeatureDependencies): Promise<void> {
         `Answer it with: request answer ${id}`,
       ];
       const dedupeKey = `request-reminder ${id} ${now.toISOString()}`;
-      await mailOperator(trx, { kind: 'request-reminder', dedupeKey, subject, paragraphs }, deps);
+      await mailOperator(act, { kind: 'request-reminder', dedupeKey, subject, paragraphs });
     });
   }
   if (overdue) log.error({ records: overdue }, 'requests about personal data are overdue');
@@ -54,7 +56,8 @@ async function remindOfBreaches(deps: FeatureDependencies): Promise<void> {
   const now = clock();
   let overdue = 0;
   for (const { id } of await findOpenBreaches(database.kysely))
-    await database.kysely.transaction().execute(async (trx) => {
+    await act({ ...deps, clock: () => now }, async (act) => {
+      const { trx } = act;
       const breach = await lockBreach(trx, id);
       if (!breach || breach.reported_at || !breachNeedsReminder(breach, now)) return;
       await updateBreach(trx, id, { reminded_at: now });
@@ -66,7 +69,7 @@ async function remindOfBreaches(deps: FeatureDependencies): Promise<void> {
         `When it is reported: breach report ${id}`,
       ];
       const dedupeKey = `breach-reminder ${id} ${now.toISOString()}`;
-      await mailOperator(trx, { kind: 'breach-reminder', dedupeKey, subject, paragraphs }, deps);
+      await mailOperator(act, { kind: 'breach-reminder', dedupeKey, subject, paragraphs });
     });
   if (overdue) log.error({ records: overdue }, 'breaches are not reported in time');
 }

@@ -4,8 +4,8 @@ import { dayMs } from '../../../shared/durations.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import { defaultLocale, locales } from '../../../shared/locales.ts';
 import { exportAccount, exportAddress } from '../../contract/account-part.ts';
+import type { Act } from '../../contract/act.ts';
 import {
-  type CommandContext,
   type CommandResult,
   OperatorMistake,
   readOptions,
@@ -30,7 +30,8 @@ export const requestOpen: TransactionCommand = {
   usage:
     '<kind> --channel <channel> --email <address>|--account <id> [--received <ISO time in UTC>] [--locale <language>]',
   summary: 'Enters a request about personal data, starts its 30 days and confirms it by mail',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx, now } = act;
     const { values, positionals } = readOptions(args, {
       channel: { type: 'string' },
       email: { type: 'string' },
@@ -44,7 +45,6 @@ export const requestOpen: TransactionCommand = {
     if (positionals.length > 1 || (email === null) === (accountId === null))
       throw new OperatorMistake('Give one address, or the account that the request is about.');
     if (email !== null && !emailPattern.test(email)) throw new OperatorMistake('Give one address.');
-    const now = context.clock();
     const receivedAt = values.received ? new Date(values.received) : now;
     if (!(receivedAt <= now)) throw new OperatorMistake('--received is a time that has passed: 2026-12-01T09:00:00Z.');
     const given = values.locale === undefined ? undefined : requireChoice('--locale', values.locale, locales);
@@ -53,7 +53,7 @@ export const requestOpen: TransactionCommand = {
     const locale = given ?? (accountId ? await findLastLanguage(trx, accountId) : undefined) ?? defaultLocale;
     const person = { accountId, email };
     const request = await openRequest(trx, { kind, channel, ...person, locale, receivedAt });
-    await mailReceived(trx, (await findAddressee(trx, request))!, request, context);
+    await mailReceived(act, (await findAddressee(trx, request))!, request);
     return {
       lines: [
         `Request ${request.id}, due ${request.due_at.toISOString()}.`,
@@ -82,28 +82,24 @@ export const requestIdentify: TransactionCommand = {
   name: 'request identify',
   usage: '<request id> [<code that the person told>]',
   summary: 'Mails a code to the address on file; with the code that came back, checks it',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx, now } = act;
     const [id, code, ...rest] = args;
     if (rest.length) throw new OperatorMistake('Give the id and at most one code, without spaces.');
     const request = await requireOpen(trx, id);
     if (request.identity === 'proven') return { lines: ['It is proven.'], outcome: 'none', subject: request.id };
-    const now = context.clock();
-    return code === undefined ? askForCode(context, trx, request, now) : readCode(trx, request, code, now);
+    return code === undefined ? askForCode(act, request) : readCode(trx, request, code, now);
   },
 };
 
-async function askForCode(
-  context: CommandContext,
-  trx: OpenTransaction,
-  request: PrivacyRequest,
-  now: Date,
-): Promise<CommandResult> {
+async function askForCode(act: Act, request: PrivacyRequest): Promise<CommandResult> {
+  const { trx, now } = act;
   const addressee = await findAddressee(trx, request);
   if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
   const code = await makeCode(trx, request, now);
   const { code_until } = (await lockRequest(trx, request.id))!;
   await updateRequest(trx, request.id, { identity: 'asked' });
-  await mailCode(trx, addressee, request, { kind: 'request-identify', code, until: code_until! }, context);
+  await mailCode(act, addressee, request, { kind: 'request-identify', code, until: code_until! });
   const lines = ['A code is on its way to the address on file. When the person tells it, enter it with this command.'];
   return { lines, outcome: 'code mailed', subject: request.id };
 }
@@ -133,7 +129,7 @@ export const requestExport: TransactionCommand = {
   name: 'request export',
   usage: '<request id>',
   summary: 'Prints everything stored of the account or address that a request is about, once the identity is proven',
-  async run(trx, args, context) {
+  async run({ trx }, args, context) {
     const request = await requireOpen(trx, args[0], args.slice(1));
     requireProven(request);
     const data = request.account_id
@@ -150,33 +146,28 @@ export const requestAnswer: TransactionCommand = {
   usage: '<request id> [--refuse] <the whole answer in one argument> | <request id> --again',
   summary:
     'Ends a request: prints the link to the answer, good for 7 days, and mails the code; --again makes both anew',
-  async run(trx, args, context) {
+  async run(act, args) {
+    const { trx } = act;
     const { values, positionals } = readOptions(args, { refuse: { type: 'boolean' }, again: { type: 'boolean' } });
-    if (values.again) return answerAgain(context, trx, positionals);
+    if (values.again) return answerAgain(act, positionals);
     const [id, answer, ...rest] = positionals;
     if (!answer?.trim() || rest.length) throw new OperatorMistake('Give the id and the answer, in quotation marks.');
     const isRefused = values.refuse ?? false;
     const request = await requireOpen(trx, id);
-    if (isRefused && request.identity !== 'proven')
-      return endWithoutLink(context, trx, request, 'refused: identity not proven');
+    if (isRefused && request.identity !== 'proven') return endWithoutLink(act, request, 'refused: identity not proven');
     requireProven(request);
     if (!(await findAddressee(trx, request)))
-      return endWithoutLink(context, trx, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
-    return handOut(context, trx, request, { answer, isRefused });
+      return endWithoutLink(act, request, `${isRefused ? 'refused' : 'answered'} by letter: account erased`);
+    return handOut(act, request, { answer, isRefused });
   },
 };
 
 /** The words then go only the way that the request came. */
-async function endWithoutLink(
-  { clock }: CommandContext,
-  trx: OpenTransaction,
-  { id }: PrivacyRequest,
-  outcome: string,
-): Promise<CommandResult> {
+async function endWithoutLink({ trx, now }: Act, { id }: PrivacyRequest, outcome: string): Promise<CommandResult> {
   await updateRequest(trx, id, {
     state: outcome.startsWith('refused') ? 'refused' : 'answered',
     outcome,
-    ended_at: clock(),
+    ended_at: now,
     code_sha256: null,
     code_until: null,
   });
@@ -185,24 +176,19 @@ async function endWithoutLink(
 }
 
 /** For somebody who has lost the link, or whose code was spent by wrong tries. The former link opens nothing any more. */
-async function answerAgain(
-  context: CommandContext,
-  trx: OpenTransaction,
-  args: readonly string[],
-): Promise<CommandResult> {
-  const request = await lockRequest(trx, requireId(args, 'Give the id of one request; "request list" has it.'));
+async function answerAgain(act: Act, args: readonly string[]): Promise<CommandResult> {
+  const request = await lockRequest(act.trx, requireId(args, 'Give the id of one request; "request list" has it.'));
   if (!request?.answer)
     throw new OperatorMistake('No request with this id has an answer that can still be read; enter it again.');
-  return handOut(context, trx, request, { answer: request.answer, isRefused: request.state === 'refused' });
+  return handOut(act, request, { answer: request.answer, isRefused: request.state === 'refused' });
 }
 
 async function handOut(
-  context: CommandContext,
-  trx: OpenTransaction,
+  act: Act,
   request: PrivacyRequest,
   { answer, isRefused }: { answer: string; isRefused: boolean },
 ): Promise<CommandResult> {
-  const now = context.clock();
+  const { trx, now } = act;
   const addressee = await findAddressee(trx, request);
   if (!addressee) throw new OperatorMistake('No address is on file: the account is erased.');
   // A request ends once: the period for which it is kept begins with the first answer.
@@ -210,11 +196,11 @@ async function handOut(
   const secret = await answerRequest(trx, request, { answer, isRefused, endedAt, now });
   const code = await makeCode(trx, request, now);
   const { code_until, outcome } = (await lockRequest(trx, request.id))!;
-  await mailCode(trx, addressee, request, { kind: 'request-answered', code, until: code_until! }, context);
+  await mailCode(act, addressee, request, { kind: 'request-answered', code, until: code_until! });
   return {
     lines: [
       'Send this link the way that the request came; the code that opens it is on its way to the address on file:',
-      `${context.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
+      `${act.config.siteOrigin}${privacyAnswerPath(request.id, secret)}`,
       `Both are good until ${code_until!.toISOString()}.`,
     ],
     outcome: outcome!,
@@ -228,9 +214,8 @@ export const requestList: TransactionCommand = {
   name: 'request list',
   usage: '',
   summary: 'Lists requests about personal data by days left, and those that ended last; fails when one is overdue',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     if (args.length) throw new OperatorMistake('The command takes no arguments.');
-    const now = clock();
     const open = await findOpenRequests(trx);
     const ended = await findEndedRequests(trx, shownEnded);
     const overdue = open.filter(({ due_at }) => due_at <= now).length;

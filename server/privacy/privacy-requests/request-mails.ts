@@ -6,15 +6,10 @@ import { support } from '../../../shared/business/support.ts';
 import { formatDate } from '../../../shared/dates.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
+import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import {
-  enqueueMail,
-  formatMoment,
-  lettersOf,
-  type MailDependencies,
-  writeLetter,
-} from '../../platform/mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf, writeLetter } from '../../platform/mails/mails.ts';
 import { readTexts } from '../../texts.ts';
 import type { PrivacyRequest } from './privacy-requests.tables.ts';
 
@@ -64,12 +59,11 @@ export async function findAddressee(
 }
 
 export const mailReceived = async (
-  trx: OpenTransaction,
+  act: Act,
   addressee: Addressee,
   { id, kind, received_at, due_at, locale }: PrivacyRequest,
-  deps: MailDependencies,
 ): Promise<void> =>
-  send(trx, addressee, deps, {
+  send(act, addressee, {
     kind: 'request-received',
     dedupeKey: `request-received ${id}`,
     path: paths.privacy,
@@ -82,11 +76,10 @@ export const mailReceived = async (
 
 /** The code that shows that whoever asks reads the mails of this address; or the one that opens the answer. */
 export const mailCode = async (
-  trx: OpenTransaction,
+  act: Act,
   addressee: Addressee,
   request: PrivacyRequest,
   { kind, code, until }: { kind: 'request-identify' | 'request-answered'; code: string; until: Date },
-  deps: MailDependencies,
 ): Promise<void> => {
   const { locale } = request;
   const values = {
@@ -95,38 +88,35 @@ export const mailCode = async (
     ...(kind === 'request-identify' && { kind: await describeKind(locale, request.kind) }),
   };
   const dedupeKey = `${kind} ${request.id} ${until.toISOString()}`;
-  await send(trx, addressee, deps, { kind, dedupeKey, path: paths.privacy, values });
+  await send(act, addressee, { kind, dedupeKey, path: paths.privacy, values });
 };
 
 export const mailCountryLeft = async (
-  trx: OpenTransaction,
+  act: Act,
   { id, email }: { id: string; email: string | null },
   { closesAt, locale }: { closesAt: Date; locale: Locale },
-  deps: MailDependencies,
 ): Promise<void> => {
   if (email === null) return;
   const values = { closesAt: formatMoment(locale, closesAt), days: String(retention.deletedAccountDays) };
   const dedupeKey = `country-left ${id} ${closesAt.toISOString()}`;
   const letter = { kind: 'country-left', dedupeKey, path: paths.accountData, values } as const;
-  await send(trx, { accountId: id, to: email, locale }, deps, letter);
+  await send(act, { accountId: id, to: email, locale }, letter);
 };
 
 async function send(
-  trx: OpenTransaction,
+  act: Act,
   { accountId, to, locale }: Addressee,
-  deps: MailDependencies,
   { kind, dedupeKey, path, values }: { kind: Kind; dedupeKey: string; path: string; values: Record<string, string> },
 ): Promise<void> {
-  const url = `${deps.config.siteOrigin}${localizedPath(path, locale)}`;
+  const url = `${act.config.siteOrigin}${localizedPath(path, locale)}`;
   const content = await requestLetters.write(kind, locale, { ...values, email: operator.privacyEmail }, url);
-  await enqueueMail(trx, { ...content, kind, dedupeKey, accountId, to, whenUnknown: 'send-again' }, deps);
+  await enqueueMail(act, { ...content, kind, dedupeKey, accountId, to, whenUnknown: 'send-again' });
 }
 
 /** To those who work here, in English. Names nobody. */
 export async function mailOperator(
-  trx: OpenTransaction,
+  act: Act,
   { kind, dedupeKey, subject, paragraphs }: { kind: string; dedupeKey: string; subject: string; paragraphs: string[] },
-  deps: MailDependencies,
 ): Promise<void> {
   const content = writeLetter({
     locale: 'en',
@@ -136,7 +126,7 @@ export async function mailOperator(
     footer: 'A notice of the service to its operator.',
   });
   const to = operator.privacyEmail;
-  await enqueueMail(trx, { ...content, kind, dedupeKey, accountId: null, to, whenUnknown: 'send-again' }, deps);
+  await enqueueMail(act, { ...content, kind, dedupeKey, accountId: null, to, whenUnknown: 'send-again' });
 }
 
 /** The same for every account, with its id at the end. */
@@ -144,17 +134,12 @@ export const breachKey = (breachId: string): string => `breach-notice ${breachId
 
 /** What those affected by a breach are told, in the operator's words (GDPR Art. 34). */
 export async function mailBreach(
-  trx: OpenTransaction,
+  act: Act,
   addressee: Addressee,
   { id, subject, paragraphs }: { id: string; subject: string; paragraphs: string[] },
-  deps: MailDependencies,
 ): Promise<boolean> {
   const note = operator.privacyEmail;
   const content = writeLetter({ locale: addressee.locale, subject, paragraphs, note, footer: productName });
   const dedupeKey = `${breachKey(id)}${addressee.accountId}`;
-  return enqueueMail(
-    trx,
-    { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' },
-    deps,
-  );
+  return enqueueMail(act, { ...content, kind: 'breach-notice', dedupeKey, ...addressee, whenUnknown: 'send-again' });
 }

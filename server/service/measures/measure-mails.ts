@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { type MeasureReason, objectionDays, throttledRequestsPerHour } from '../../../shared/business/measures.ts';
 import { defaultLocale, type Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import type { Act } from '../../contract/act.ts';
 import { findLastLanguage } from '../../people/acceptances/acceptances.ts';
 import { findAccount } from '../../people/accounts/accounts.ts';
-import { enqueueMail, formatMoment, lettersOf, type MailDependencies } from '../../platform/mails/mails.ts';
+import { enqueueMail, formatMoment, lettersOf } from '../../platform/mails/mails.ts';
 import { readTexts } from '../../texts.ts';
 
 const kinds = [
@@ -52,11 +52,11 @@ interface MeasureMail {
 
 /** False, and nothing, where the account has no address any more. */
 export async function mailAboutMeasure(
-  trx: OpenTransaction,
+  here: Act,
   accountId: string,
   { kind, dedupeKey, reason, sentence = null, from, until, mendBy }: MeasureMail,
-  deps: MailDependencies,
 ): Promise<boolean> {
+  const { trx, config } = here;
   const account = await findAccount(trx, accountId);
   if (!account?.email) return false;
   const locale = (await findLastLanguage(trx, accountId)) ?? defaultLocale;
@@ -73,12 +73,8 @@ export async function mailAboutMeasure(
       days: String(objectionDays),
       count: String(throttledRequestsPerHour),
     },
-    `${deps.config.siteOrigin}${localizedPath(paths.account, locale)}`,
+    `${config.siteOrigin}${localizedPath(paths.account, locale)}`,
   );
-  await enqueueMail(
-    trx,
-    { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' },
-    deps,
-  );
+  await enqueueMail(here, { ...content, kind, dedupeKey, accountId, to: account.email, whenUnknown: 'send-again' });
   return true;
 }

@@ -1,10 +1,5 @@
-import {
-  type CommandContext,
-  OperatorMistake,
-  readOptions,
-  requireId,
-  type TransactionCommand,
-} from '../../contract/command.ts';
+import type { Act } from '../../contract/act.ts';
+import { OperatorMistake, readOptions, requireId, type TransactionCommand } from '../../contract/command.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { endAccount, lockAccount } from '../../people/accounts/accounts.ts';
 import { goOnWith, isRestorable } from '../../privacy/closing/closing.ts';
@@ -20,13 +15,14 @@ export const measureLift: TransactionCommand = {
   name: 'measure lift',
   usage: '<measure id>',
   summary: 'Takes a measure back; the holder is told unless its notice has not left yet',
-  async run(trx, args, context) {
+  async run(here, args) {
+    const { trx } = here;
     const measure = await requireMeasure(trx, args);
     // It takes effect before or not at all.
     await lockAccount(trx, measure.account_id);
     if (measure.act === 'terminate' && (await hasAct(trx, measure.id, 'apply')))
       throw new OperatorMistake(`The account has ended: "account restore ${measure.account_id}" brings it back.`);
-    if (!(await liftMeasure(trx, measure, context)))
+    if (!(await liftMeasure(here, measure)))
       return { lines: ['It is lifted already.'], outcome: 'none', subject: measure.account_id };
     return { lines: ['Lifted within a minute.'], outcome: 'lifted', subject: measure.account_id };
   },
@@ -38,12 +34,13 @@ export const measureObject: TransactionCommand = {
   name: 'measure object',
   usage: '<measure id>',
   summary: 'Notes that the holder objected to a measure, and confirms it to them',
-  async run(trx, args, context) {
+  async run(here, args) {
+    const { trx, now } = here;
     const measure = await requireMeasure(trx, args);
-    if (!(await noteObjection(trx, measure, { sentence: null }, context)))
+    if (!(await noteObjection(here, measure, { sentence: null })))
       return { lines: ['It is noted already.'], outcome: 'none', subject: measure.account_id };
     return {
-      lines: [`To be decided by ${decideBy(context.clock()).toISOString()}.`],
+      lines: [`To be decided by ${decideBy(now).toISOString()}.`],
       outcome: 'objection',
       subject: measure.account_id,
     };
@@ -55,20 +52,20 @@ export const measureDecide: TransactionCommand = {
   name: 'measure decide',
   usage: '<measure id> --sentence "<in the holder’s language>" [--lift]',
   summary: 'Notes the decision about an objection, tells the holder, and lifts the measure where that is decided',
-  async run(trx, args, context) {
+  async run(here, args) {
+    const { trx } = here;
     const { values, positionals } = readOptions(args, { sentence: { type: 'string' }, lift: { type: 'boolean' } });
     const measure = await requireMeasure(trx, positionals);
     const sentence = requireSentence(values.sentence);
     if (!(await hasAct(trx, measure.id, 'object'))) throw new OperatorMistake('Nobody has objected to it.');
     if (await hasAct(trx, measure.id, 'decide')) throw new OperatorMistake('It is decided already.');
-    const now = context.clock();
-    await noteAct(trx, measure, { act: 'decide', sentence }, now);
+    await noteAct(here, measure, { act: 'decide', sentence });
     if (values.lift) {
-      await undoTermination(trx, measure, context);
-      await noteAct(trx, measure, { act: 'lift' }, now);
+      await undoTermination(here, measure);
+      await noteAct(here, measure, { act: 'lift' });
     }
     const decided = { kind: 'objection-decided', dedupeKey: `objection-decided ${measure.id}`, sentence } as const;
-    const isTold = await mailAboutMeasure(trx, measure.account_id, decided, context);
+    const isTold = await mailAboutMeasure(here, measure.account_id, decided);
     return {
       lines: [isTold ? 'The holder is told.' : 'The holder has no address here any more: tell them by letter.'],
       outcome: values.lift ? 'decided: lifted' : 'decided: upheld',
@@ -81,16 +78,17 @@ export const measureDecide: TransactionCommand = {
  * An account that the measure has ended goes on, and one that its holder had closed before can be kept again. Throws
  * `OperatorMistake` where neither is possible any more.
  */
-async function undoTermination(trx: OpenTransaction, measure: AccountMeasure, context: CommandContext): Promise<void> {
+async function undoTermination(here: Act, measure: AccountMeasure): Promise<void> {
+  const { trx, now } = here;
   if (measure.act !== 'terminate') return;
   const account = await lockAccount(trx, measure.account_id);
   const acts = await findActs(trx, measure.account_id);
   const applied = acts.find(({ act, measure_id }) => act === 'apply' && measure_id === measure.id);
   if (!applied || account?.status !== 'ended' || account.ended_by === 'holder') return;
-  if (!isRestorable(account, context.clock()))
+  if (!isRestorable(account, now))
     throw new OperatorMistake('The account is erased and cannot go on: decide without --lift, and say so.');
   if (account.ended_at! < applied.noted_at) await endAccount(trx, account.id, account.ended_at!, 'holder');
-  else await goOnWith(trx, account, context);
+  else await goOnWith(here, account);
 }
 
 /** Of the proof itself nothing is kept. */
@@ -99,10 +97,10 @@ export const measureSeen: TransactionCommand = {
   name: 'measure seen',
   usage: '<measure id>',
   summary: 'Notes that the proof a holder was asked for was seen',
-  async run(trx, args, { clock }) {
-    const measure = await requireMeasure(trx, args);
+  async run(here, args) {
+    const measure = await requireMeasure(here.trx, args);
     if (measure.act !== 'prove') throw new OperatorMistake('No proof was asked for with it.');
-    const isNew = await noteAct(trx, measure, { act: 'seen' }, clock());
+    const isNew = await noteAct(here, measure, { act: 'seen' });
     return { lines: ['Noted.'], outcome: isNew ? 'seen' : 'none', subject: measure.account_id };
   },
 };
@@ -113,11 +111,10 @@ export const measureList: TransactionCommand = {
   name: 'measure list',
   usage: '[--account <account id>]',
   summary: 'Lists measures and what became of them, and objections that wait for a decision',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { account: { type: 'string' } });
     if (positionals.length) throw new OperatorMistake('measure list takes only --account.');
     const acts = await findActs(trx, values.account);
-    const now = clock();
     const measures = acts.filter(({ id, measure_id }) => id === measure_id);
     const lines = measures.flatMap((measure) => describeMeasure(measure, acts, now));
     const overdue = lines.filter((line) => line.includes('OVERDUE')).length;

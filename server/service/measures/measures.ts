@@ -10,12 +10,12 @@ import {
 import { retention } from '../../../shared/business/retention.ts';
 import { dayMs, hourMs } from '../../../shared/durations.ts';
 import { findPeriodStart } from '../../../shared/months.ts';
-import type { FeatureDependencies } from '../../contract/feature.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import type { RetentionRule } from '../../contract/retention-rule.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
 import { endAccount, findAccount, lockAccount, reopenAccount, suspendAccount } from '../../people/accounts/accounts.ts';
-import { type MailDependencies, withdrawUnsent } from '../../platform/mails/mails.ts';
+import { withdrawUnsent } from '../../platform/mails/mails.ts';
 import { findNthText } from '../quotas/quotas.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import {
@@ -47,10 +47,10 @@ export interface NewMeasure {
  * Notes it and tells the holder the reason. It takes effect once a mail server has that mail, or is known not to take it;
  * `atOnce` where security or the law cannot wait. To `prove` something never takes effect by itself.
  */
-export async function takeMeasure(trx: OpenTransaction, measure: NewMeasure, deps: MailDependencies): Promise<string> {
+export async function takeMeasure(here: Act, measure: NewMeasure): Promise<string> {
   const id = randomUUID();
   const { act, accountId, reason, sentence, atOnce, from, until } = measure;
-  const now = deps.clock();
+  const { trx, now } = here;
   await insertAct(trx, {
     id,
     account_id: accountId,
@@ -65,16 +65,15 @@ export async function takeMeasure(trx: OpenTransaction, measure: NewMeasure, dep
     noted_at: now,
   });
   const mail = { reason, sentence, from, until, mendBy: from > now ? from : null };
-  await mailAboutMeasure(trx, accountId, { kind: `measure-${act}`, dedupeKey: noticeKey + id, ...mail }, deps);
+  await mailAboutMeasure(here, accountId, { kind: `measure-${act}`, dedupeKey: noticeKey + id, ...mail });
   return id;
 }
 
 /** One more step of a measure, once. */
 export function noteAct(
-  trx: OpenTransaction,
+  { trx, now }: Act,
   { id, account_id }: AccountMeasure,
   { act, sentence = null, actor = os.userInfo().username }: Pick<AccountMeasure, 'act'> & Partial<AccountMeasure>,
-  now: Date,
 ): Promise<boolean> {
   return insertAct(trx, {
     id: randomUUID(),
@@ -95,23 +94,23 @@ export function noteAct(
 export const decideBy = (objectedAt: Date): Date => new Date(objectedAt.getTime() + objectionDays * dayMs);
 
 /** Lets measures take effect, and ends those that are over. Each in a transaction of its own. */
-export async function applyMeasures(deps: Pick<FeatureDependencies, 'database'> & MailDependencies): Promise<void> {
-  const { database, clock } = deps;
-  const { kysely } = database;
-  const now = clock();
-  const each = async (measures: AccountMeasure[], work: (trx: OpenTransaction, measure: AccountMeasure) => unknown) => {
-    for (const measure of measures) await kysely.transaction().execute(async (trx) => void (await work(trx, measure)));
+export async function applyMeasures(deps: ActDependencies): Promise<void> {
+  const { kysely } = deps.database;
+  const now = deps.clock();
+  const each = async (measures: AccountMeasure[], work: (here: Act, measure: AccountMeasure) => Promise<void>) => {
+    for (const measure of measures) await act(deps, (here) => work(here, measure));
   };
-  await each(await findEffective(kysely, now), (trx, measure) => apply(trx, measure, now));
-  await each(await findOver(kysely, now), (trx, measure) => end(trx, measure, deps));
+  await each(await findEffective(kysely, now), apply);
+  await each(await findOver(kysely, now), end);
 }
 
-async function apply(trx: OpenTransaction, measure: AccountMeasure, now: Date): Promise<void> {
+async function apply(here: Act, measure: AccountMeasure): Promise<void> {
+  const { trx, now } = here;
   const { account_id: id, act } = measure;
   const account = await lockAccount(trx, id);
   // Since this sweep has found it.
   if (await hasAct(trx, measure.id, 'lift')) return;
-  if (!(await noteAct(trx, measure, { act: 'apply', actor: 'system' }, now))) return;
+  if (!(await noteAct(here, measure, { act: 'apply', actor: 'system' }))) return;
   if (!account) return;
   // Whoever closed it before can then not keep it, and it is erased no later.
   if (act === 'terminate') await endAccount(trx, id, account.ended_at ?? now, 'company');
@@ -122,38 +121,37 @@ async function apply(trx: OpenTransaction, measure: AccountMeasure, now: Date): 
  * Takes it back. One that was announced and not in effect yet never is: its notice is not sent any more, and whoever may have it is told.
  * False where it was taken back before.
  */
-export async function liftMeasure(
-  trx: OpenTransaction,
-  measure: AccountMeasure,
-  deps: MailDependencies,
-): Promise<boolean> {
+export async function liftMeasure(here: Act, measure: AccountMeasure): Promise<boolean> {
+  const { trx } = here;
   const { id, account_id: accountId, act } = measure;
-  if (!(await noteAct(trx, measure, { act: 'lift' }, deps.clock()))) return false;
+  if (!(await noteAct(here, measure, { act: 'lift' }))) return false;
   if ((await hasAct(trx, id, 'apply')) || (await hasAct(trx, id, 'seen'))) return true;
   if (await withdrawUnsent(trx, noticeKey + id)) return true;
   const others = await findInForce(trx, accountId);
-  if (!others.some((other) => other.act === act)) await mailLifted(trx, measure, deps);
+  if (!others.some((other) => other.act === act)) await mailLifted(here, measure);
   return true;
 }
 
 /** That everything works as before is told only where nothing else is in effect or announced. */
-async function mailLifted(trx: OpenTransaction, { id, account_id }: AccountMeasure, deps: MailDependencies) {
+async function mailLifted(here: Act, { id, account_id }: AccountMeasure) {
+  const { trx } = here;
   const isFree = (await findAccount(trx, account_id))?.status !== 'suspended' && !(await hasStanding(trx, account_id));
   const kind = isFree ? 'measure-lifted' : 'measure-lifted-partly';
-  await mailAboutMeasure(trx, account_id, { kind, dedupeKey: `measure-lifted ${id}` }, deps);
+  await mailAboutMeasure(here, account_id, { kind, dedupeKey: `measure-lifted ${id}` });
 }
 
-async function end(trx: OpenTransaction, measure: AccountMeasure, deps: MailDependencies): Promise<void> {
+async function end(here: Act, measure: AccountMeasure): Promise<void> {
+  const { trx } = here;
   const { account_id: id, act } = measure;
   const account = await lockAccount(trx, id);
-  if (!(await noteAct(trx, measure, { act: 'end', actor: 'system' }, deps.clock()))) return;
+  if (!(await noteAct(here, measure, { act: 'end', actor: 'system' }))) return;
   if (!account || account.status === 'ended') return;
   const others = await findInForce(trx, id);
   if (others.some((other) => other.act === act)) return;
   if (act === 'suspend' && account.status === 'suspended') await reopenAccount(trx, id);
   // An operator has suspended it by hand as well, of which nobody was told.
   if ((await findAccount(trx, id))?.status === 'suspended') return;
-  await mailLifted(trx, measure, deps);
+  await mailLifted(here, measure);
 }
 
 /** What is in effect against the account, for its holder. */

@@ -1,7 +1,5 @@
-import type { FeatureDependencies } from '../../contract/feature.ts';
-import type { OpenTransaction } from '../../database/schema.ts';
+import { type Act, type ActDependencies, act } from '../../contract/act.ts';
 import { Problem } from '../../http/problem.ts';
-import type { MailDependencies } from '../../platform/mails/mails.ts';
 import { mailOperator } from '../../privacy/privacy-requests/privacy-requests.ts';
 import { mailAboutMeasure } from './measure-mails.ts';
 import { findMeasure } from './measures.queries.ts';
@@ -13,27 +11,26 @@ import { decideBy, noteAct } from './measures.ts';
  * before. `words` are the holder's own.
  */
 export async function noteObjection(
-  trx: OpenTransaction,
+  here: Act,
   measure: AccountMeasure,
   given: Pick<AccountMeasure, 'sentence'> & { actor?: 'holder' },
-  deps: MailDependencies,
 ): Promise<boolean> {
-  if (!(await noteAct(trx, measure, { act: 'object', ...given }, deps.clock()))) return false;
+  if (!(await noteAct(here, measure, { act: 'object', ...given }))) return false;
   const dedupeKey = `objection-received ${measure.id}`;
-  await mailAboutMeasure(trx, measure.account_id, { kind: 'objection-received', dedupeKey }, deps);
+  await mailAboutMeasure(here, measure.account_id, { kind: 'objection-received', dedupeKey });
   return true;
 }
 
 /** By the button, at any time after the measure was announced. Safe to repeat. Throws `not-found` for a measure of somebody else. */
 export async function objectToMeasure(
-  deps: MailDependencies & Pick<FeatureDependencies, 'database'>,
+  deps: ActDependencies,
   { accountId, id, words }: { accountId: string; id: string; words: string },
 ): Promise<void> {
-  await deps.database.kysely.transaction().execute(async (trx) => {
-    const measure = await findMeasure(trx, id);
+  await act(deps, async (here) => {
+    const measure = await findMeasure(here.trx, id);
     if (measure?.account_id !== accountId || measure.act === 'prove') throw new Problem('not-found');
-    if (!(await noteObjection(trx, measure, { sentence: words, actor: 'holder' }, deps))) return;
-    const until = decideBy(deps.clock()).toISOString();
+    if (!(await noteObjection(here, measure, { sentence: words, actor: 'holder' }))) return;
+    const until = decideBy(here.now).toISOString();
     const notice = {
       kind: 'objection-waiting',
       dedupeKey: `objection-waiting ${id}`,
@@ -43,6 +40,6 @@ export async function objectToMeasure(
         `measure list --account ${accountId} has the words; measure decide ${id} tells the decision.`,
       ],
     };
-    await mailOperator(trx, notice, deps);
+    await mailOperator(here, notice);
   });
 }

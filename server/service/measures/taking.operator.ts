@@ -1,7 +1,7 @@
 import { type MeasureAct, measureReasons, mendDays } from '../../../shared/business/measures.ts';
 import { dayMs } from '../../../shared/durations.ts';
+import type { Act } from '../../contract/act.ts';
 import {
-  type CommandContext,
   type CommandResult,
   OperatorMistake,
   readOptions,
@@ -19,7 +19,7 @@ const taking = (act: MeasureAct, usage: string, summary: string): TransactionCom
   name: `measure ${act}`,
   usage: `<account id> --reason <code> --sentence "<in the holder’s language>" [--minor | --from <time>]${usage} [--at-once security|law]`,
   summary,
-  run: (trx, args, context) => take(trx, act, args, context),
+  run: (here, args) => take(here, act, args),
 });
 
 /** The holder is told first; only security and the law cannot wait. */
@@ -47,12 +47,8 @@ export const measureTerminate = taking(
   'Ends an account for the company once its holder has been told why',
 );
 
-async function take(
-  trx: OpenTransaction,
-  act: MeasureAct,
-  args: string[],
-  context: CommandContext,
-): Promise<CommandResult> {
+async function take(here: Act, act: MeasureAct, args: string[]): Promise<CommandResult> {
+  const { trx, now } = here;
   const { values, positionals } = readOptions(args, {
     reason: { type: 'string' },
     sentence: { type: 'string' },
@@ -69,7 +65,6 @@ async function take(
   if ([values.minor, values.from, atOnce].filter(Boolean).length > 1)
     throw new OperatorMistake('Give one of --minor, --from and --at-once.');
   if (act === 'terminate' && values.until !== undefined) throw new OperatorMistake('A termination has no --until.');
-  const now = context.clock();
   const from = values.minor
     ? new Date(now.getTime() + mendDays * dayMs)
     : values.from === undefined
@@ -77,7 +72,7 @@ async function take(
       : requireTime(values.from, now);
   const until = values.until === undefined ? null : requireTime(values.until, from);
   const accountId = await requireLiving(trx, positionals);
-  const id = await takeMeasure(trx, { act, accountId, reason, sentence, atOnce, from, until }, context);
+  const id = await takeMeasure(here, { act, accountId, reason, sentence, atOnce, from, until });
   const start = atOnce ? 'within a minute' : 'once the mail about it has left';
   return {
     lines: [`${id}: in effect ${from > now ? `from ${from.toISOString()}, ` : ''}${start}.`],
@@ -92,14 +87,14 @@ export const measureProve: TransactionCommand = {
   name: 'measure prove',
   usage: '<account id> --sentence "<in the holder’s language>"',
   summary: `Asks a holder to show within ${mendDays} days where they live; "measure seen" notes that it was seen`,
-  async run(trx, args, context) {
+  async run(here, args) {
+    const { trx, now: from } = here;
     const { values, positionals } = readOptions(args, { sentence: { type: 'string' } });
     const sentence = requireSentence(values.sentence);
     const accountId = await requireLiving(trx, positionals);
-    const from = context.clock();
     const until = new Date(from.getTime() + mendDays * dayMs);
     const asked = { act: 'prove', accountId, reason: 'eligibility', sentence, atOnce: null, from, until } as const;
-    const id = await takeMeasure(trx, asked, context);
+    const id = await takeMeasure(here, asked);
     return { lines: [`${id}: to be shown by ${until.toISOString()}.`], outcome: 'proof asked', subject: accountId };
   },
 };

@@ -15,7 +15,7 @@ export const planGrant: TransactionCommand = {
   name: 'plan grant',
   usage: `<account id> ${Object.keys(grantable).join('|')} [--online <requests a month>] [--until <YYYY-MM-DD>]`,
   summary: 'Gives an account a plan without a purchase, also that of an enterprise',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const { values, positionals } = readOptions(args, { online: { type: 'string' }, until: { type: 'string' } });
     const [, name = ''] = positionals;
     const plan = Object.hasOwn(grantable, name) ? grantable[name as keyof typeof grantable] : undefined;
@@ -25,7 +25,6 @@ export const planGrant: TransactionCommand = {
     const online = values.online === undefined ? null : Number(values.online);
     if (online !== null && !(Number.isInteger(online) && online >= 1 && online <= 1_000_000))
       throw new OperatorMistake('--online is a whole number of requests a month, up to 1000000.');
-    const now = clock();
     const until = values.until === undefined ? null : new Date(`${values.until}T00:00:00.000Z`);
     if (until && !(until > now)) throw new OperatorMistake('--until is a day to come, like 2027-06-30.');
     const id = await requireId(trx, positionals[0]);
@@ -46,9 +45,9 @@ export const planRevoke: TransactionCommand = {
   name: 'plan revoke',
   usage: '<account id>',
   summary: 'Takes back a plan that was given',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const id = await requireId(trx, args.length === 1 ? args[0] : undefined);
-    const wasGranted = await endGrant(trx, id, clock());
+    const wasGranted = await endGrant(trx, id, now);
     return {
       lines: [wasGranted ? `${id} has only what was bought, or Free.` : 'No plan was given to this account.'],
       outcome: wasGranted ? 'revoked' : 'none',
@@ -63,9 +62,8 @@ export const usageShow: TransactionCommand = {
   name: 'usage show',
   usage: '<account id>',
   summary: 'Shows the plan of an account and what it has used of it',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     const id = await requireId(trx, args.length === 1 ? args[0] : undefined);
-    const now = clock();
     const plan = await findPlanAt(trx, id, now);
     const { cycle, quotas } = await describeQuotas(trx, id, plan, now);
     const states = await trx

@@ -11,9 +11,9 @@ export const quotaVerify: TransactionCommand = {
   name: 'quota verify',
   usage: '',
   summary: 'Compares the counters of quotas with the requests that they count',
-  async run(trx, args, { clock }) {
+  async run({ trx, now }, args) {
     if (args.length) throw new OperatorMistake('quota verify takes no arguments.');
-    const wrong = await findMiscounted(trx, addMonths(clock(), -comparedMonths));
+    const wrong = await findMiscounted(trx, addMonths(now, -comparedMonths));
     return {
       lines: [
         ...wrong.map(
