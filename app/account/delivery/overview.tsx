@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback } from 'react';
+import { type ReactElement, useCallback } from 'react';
 import type { AccountAnswer } from '../../../shared/api/account.ts';
 import type { DownloadsAnswer } from '../../../shared/api/downloads.ts';
 import type { Release } from '../../../shared/api/releases.ts';
@@ -22,8 +22,8 @@ function Card(props: {
   name: string;
   value: string;
   isSpent?: boolean;
-  link: ReactNode;
-  children: ReactNode;
+  link: ReactElement;
+  children: ReactElement | (ReactElement | false)[];
 }) {
   const { id, name, value, isSpent, link, children } = props;
   return (

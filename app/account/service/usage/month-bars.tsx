@@ -77,7 +77,10 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
   const y = (value: number) => height - value * scale;
   const today = days.length;
   const dayOf = (time: Date) => (time.getTime() - utcStartOf(first).getTime()) / dayMs;
-  const trailEnd = pace && ('emptyAt' in pace ? { x: dayOf(pace.emptyAt), y: quota } : { x: count, y: pace.usedAtEnd });
+  const end = pace && ('emptyAt' in pace ? { x: dayOf(pace.emptyAt), y: quota } : { x: count, y: pace.usedAtEnd });
+  // Within today there is no way to draw.
+  const trailEnd = end && end.x > today ? end : null;
+  const legend = [t('usage.bars', { limit: formatNumber(locale, quota) }), trailEnd && t('usage.bars.trail')];
   return (
     <figure className={used >= quota ? 'usage-bars usage-bars-spent' : 'usage-bars'}>
       <svg
@@ -104,7 +107,7 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
         ))}
         <path className="usage-floor" d={`M0 ${height}H${count}`} />
         <path className="usage-limit" d={`M0 ${y(quota)}H${count}`} />
-        {trailEnd && trailEnd.x > today && (
+        {trailEnd && (
           <path className="usage-trail" d={`M${today} ${y(used)}L${trailEnd.x} ${y(trailEnd.y)}`} />
         )}
       </svg>
@@ -114,10 +117,7 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
       </p>
       <figcaption className="stack">
         <PaceText month={month} />
-        <p className="text-small text-paper-dim">
-          {t('usage.bars', { limit: formatNumber(locale, quota) })}
-          {trailEnd ? ` ${t('usage.bars.trail')}` : ''}
-        </p>
+        <p className="text-small text-paper-dim">{legend.filter(Boolean).join(' ')}</p>
       </figcaption>
       <MonthTable month={month} />
     </figure>
