@@ -7,7 +7,14 @@ import { locales } from '../../shared/locales.ts';
 import { paths } from '../../shared/paths.ts';
 import { expectUsable, findOverflow } from './fixtures/axe.ts';
 import { planAnswers } from './fixtures/plan-answers.ts';
-import { becomeInteractive, beginAccount, downloadForm, headerSignOut, signInDirectly, speak } from './fixtures/steps.ts';
+import {
+  becomeInteractive,
+  beginAccount,
+  downloadForm,
+  headerSignOut,
+  signInDirectly,
+  speak,
+} from './fixtures/steps.ts';
 import { expect, test } from './fixtures/test.ts';
 import { wordsOf } from './fixtures/words.ts';
 
