@@ -3,21 +3,26 @@ import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
 import { useAuth } from './session/auth.ts';
 
-/** The pages of an account, from the one that everybody needs to the one that nobody needs twice. */
+/** The pages of an account, from the one that everybody needs; closing it stands at the foot of the last. */
 const rooms = [
-  { href: paths.account, label: 'account.room.download' },
+  { href: paths.account, label: 'account.room.overview' },
   { href: paths.accountPlan, label: 'account.room.plan' },
   { href: paths.accountUsage, label: 'account.room.usage' },
   { href: paths.accountData, label: 'account.room.data' },
-  { href: paths.accountClosing, label: 'account.room.close' },
 ] as const;
+
+/** On a phone they are one line, which may be longer than the screen. */
+function showCurrent(list: HTMLUListElement | null): void {
+  const room = list?.querySelector<HTMLElement>('[aria-current]');
+  if (room) list!.scrollLeft = room.offsetLeft - (list!.clientWidth - room.offsetWidth) / 2;
+}
 
 /** The ways among the pages of an account; `Link` marks the one that is shown. */
 export function AccountRooms() {
   const { t } = useMessages();
   return (
     <nav className="rooms" aria-label={t('account.rooms')}>
-      <ul>
+      <ul ref={showCurrent}>
         {rooms.map(({ href, label }) => (
           <li key={href}>
             <Link className="room" href={href}>

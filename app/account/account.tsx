@@ -65,9 +65,9 @@ function SignedInAs({ user }: { user: User }) {
   return <p className="text-paper-dim">{sentences.filter(Boolean).join(' ')}</p>;
 }
 
-function SignedInPanel({ user }: { user: User }) {
+function SignedInPanel(props: { user: User; onView: (view: 'download' | 'overview') => void }) {
   useMessageFiles(panelMessages);
-  return <downloadPanel.Page user={user} />;
+  return <downloadPanel.Page {...props} />;
 }
 
 /**
@@ -79,10 +79,11 @@ export default function Account() {
   const { isLoading, user } = useAuth();
   const { leavingFor, choose } = useLoginWish();
   const isPanelHere = usePanel(user !== null);
+  const [view, setView] = useState<'download' | 'overview'>('overview');
   return (
-    <div className="page-width page-plain">
+    <div className="page-width page-plain page-account">
       <h1 id="account-heading" tabIndex={-1}>
-        {user ? t('account.form.heading') : t('account.title')}
+        {user ? t(view === 'overview' ? 'account.rooms' : 'account.form.heading') : t('account.title')}
       </h1>
       <SessionFaultNotice />
       {isLoading && (
@@ -111,7 +112,7 @@ export default function Account() {
       {user && !leavingFor && !isPanelHere && <Spinner label={t('page.loading')} />}
       {user && !leavingFor && isPanelHere && (
         <Suspense fallback={<Spinner label={t('page.loading')} />}>
-          <SignedInPanel user={user} />
+          <SignedInPanel user={user} onView={setView} />
         </Suspense>
       )}
     </div>

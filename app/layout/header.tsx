@@ -4,6 +4,7 @@ import { Logo } from '../components/brand/logo.tsx';
 import { ButtonLink } from '../components/button.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { Link } from '../navigation/link.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { Drawer } from './drawer.tsx';
 import { LanguageMenu } from './language-links.tsx';
 import { menuEntries } from './menu.ts';
@@ -31,6 +32,7 @@ export function Header() {
           </ul>
         </nav>
         <LanguageMenu />
+        <AccountMenu />
         <SignOutButton compact />
         {!user && (
           <ButtonLink className="wide-only" href={paths.account} variant="quiet" size="small">

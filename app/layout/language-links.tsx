@@ -21,7 +21,7 @@ export function LanguageMenu() {
         <span className="sr-only">{t('layout.language.current', { language: localeNames[current] })}</span>
         <Icon name="chevron" size={16} />
       </button>
-      <nav className="language-menu" id="languages" popover="auto" aria-label={t('layout.language.label')}>
+      <nav className="header-menu language-menu" id="languages" popover="auto" aria-label={t('layout.language.label')}>
         <ul>
           {locales.map((locale) => (
             <li key={locale}>

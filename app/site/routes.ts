@@ -117,7 +117,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../account/billing/cancellation/cancellation.tsx'),
   }),
   page('usage.title', paths.accountUsage, {
-    messages: ['usage', 'account', 'pricing', 'problems', 'measures'],
+    messages: ['usage', 'account', 'billing', 'problems', 'measures'],
     indexed: false,
     source: 'app/account/service/usage/usage.tsx',
     load: () => import('../account/service/usage/usage.tsx'),

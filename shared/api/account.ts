@@ -37,6 +37,8 @@ export const accountAnswer = z.object({
       id: z.string(),
       act: z.enum(['suspend', 'throttle', 'block']),
       reason: z.enum(measureReasons),
+      /** Word for word as it was mailed, in the language of that mail. */
+      sentence: z.nullable(z.string()),
       until: z.nullable(z.string()),
       /** When its holder has objected, by when a person decides, and whether one has. */
       objection: z.nullable(z.object({ at: z.string(), decideBy: z.string(), isDecided: z.boolean() })),

@@ -44,6 +44,8 @@ export const usageAnswer = z.object({
   quotas,
   /** Until when no more texts are written for the account today, whatever its plan; null: they are. */
   dailyCeilingUntil: z.nullable(z.string()),
+  /** What each day (UTC) of this month of quotas has added to `used` of each pool, oldest first; other days added nothing. */
+  days: z.array(z.object({ day: z.string(), pool: z.enum(quotaPools), requests: z.number() })),
   /** Counted requests of each day (UTC) and feature. */
   totals: z.array(z.object({ day: z.string(), feature: z.enum(usageFeatures), requests: z.number() })),
   requests: z.array(

@@ -54,7 +54,8 @@ for (const locale of walkedLocales)
     await expectUsable(page);
     await page.goto(paths.account);
     await expect(downloadForm(page, locale).accept).toBeVisible();
-    await page.getByRole('link', { name: t('account.room.close'), exact: true }).click();
+    await page.getByRole('link', { name: t('account.room.data'), exact: true }).click();
+    await page.getByRole('main').locator(`a[href^="${paths.accountClosing}"]`).click();
     await closing.open.click();
     await closing.close.click();
     await page.reload();

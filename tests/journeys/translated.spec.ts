@@ -48,7 +48,7 @@ test('somebody signs in, gets the installer and a copy of everything stored, and
   await copy;
   await expect(heading(t('personal-data.title'))).toBeVisible();
 
-  await page.getByRole('link', { name: t('account.room.close'), exact: true }).click();
+  await page.getByRole('main').locator(`a[href^="${paths.accountClosing}"]`).click();
   await button(t('closing.open')).click();
   await button(t('closing.confirm.close')).click();
   await expect(heading(t('closing.closed.title'))).toBeFocused();

@@ -38,6 +38,8 @@ import { type TextField as FieldName, fieldFaultText } from './field-faults.ts';
 
 interface Props {
   user: User;
+  /** The id of the heading above it. */
+  labelledBy: string;
   releases: KnownReleases;
   /** In force by the server's clock. */
   documents: DocumentVersion[];
@@ -100,7 +102,7 @@ function SampleNotice({ release }: { release: Release | undefined }) {
 
 /** The form before a download (specification 5). Everything typed is kept for this tab, whatever happens. */
 export function DownloadForm(props: Props) {
-  const { user, releases, documents, accepted, busy, problem, isPlaceMissing, onAccept } = props;
+  const { user, labelledBy, releases, documents, accepted, busy, problem, isPlaceMissing, onAccept } = props;
   const { t, locale } = useMessages();
   // Nobody may accept on the customer's behalf (specification 3, impersonator).
   const { impersonator } = useAuth();
@@ -179,7 +181,7 @@ export function DownloadForm(props: Props) {
 
   const faulty = (Object.keys(labels) as FieldName[]).filter((field) => faults[field]);
   return (
-    <form noValidate ref={form} onSubmit={submit} aria-labelledby="account-heading" className="download-form">
+    <form noValidate ref={form} onSubmit={submit} aria-labelledby={labelledBy} className="download-form">
       <SampleNotice release={release} />
       {faulty.length === 0 && <ProblemNotice problem={problem} page="account" returnTo={paths.account} />}
       {isPlaceMissing && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}

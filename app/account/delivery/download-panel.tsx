@@ -23,6 +23,7 @@ import { AcceptedDocuments } from './accepted-documents.tsx';
 import { ContinueDownload } from './continue-download.tsx';
 import { DownloadForm } from './download-form.tsx';
 import { DownloadStarted } from './download-started.tsx';
+import { formId, Overview } from './overview.tsx';
 import { PreviousDownload } from './previous-download.tsx';
 import { useDocumentsInForce } from './use-documents-in-force.ts';
 import { useDownload } from './use-download.ts';
@@ -39,7 +40,11 @@ type KnownAccount = Pick<
   | 'emailState'
   | 'billingEmail'
   | 'acceptedDocuments'
+  | 'plan'
+  | 'usage'
 >;
+
+const unknownQuota = { limit: null, used: 0, remaining: null, resetsAt: null };
 
 const unknownAccount: KnownAccount = {
   status: 'active',
@@ -51,6 +56,8 @@ const unknownAccount: KnownAccount = {
   emailState: null,
   billingEmail: null,
   acceptedDocuments: [],
+  plan: 'free',
+  usage: { online: unknownQuota, offline: unknownQuota },
 };
 
 /** After a longer wait, every box is shown, as if nothing had been accepted: the server accepts that, too. */
@@ -73,7 +80,7 @@ function DownloadFacts({ release }: { release: Release | undefined }) {
   const { t } = useMessages();
   const isPublished = release && !release.sample;
   return (
-    <section className="download-facts stack" aria-labelledby="facts-title">
+    <section className="stack" aria-labelledby="facts-title">
       <h2 id="facts-title">{t('download-guide.before')}</h2>
       <DownloadNeeds />
       <SpeedEstimate sizeBytes={(isPublished && release.sizeBytes) || installer.downloadGigabytes * 1e9} />
@@ -89,8 +96,17 @@ function DownloadFacts({ release }: { release: Release | undefined }) {
   );
 }
 
-/** The form, or the download that it started. */
-function FormOrDownload({ user }: { user: User }) {
+/** What the panel shows: a form for somebody new or a download, or the overview of an account. */
+type PanelView = 'download' | 'overview';
+
+interface Props {
+  user: User;
+  /** What it shows: the page's heading says so. */
+  onView: (view: PanelView) => void;
+}
+
+/** The overview, the form, or the download that it started. */
+function FormOrDownload({ user, onView }: Props) {
   const { t } = useMessages();
   const { started, isBusy, problem, isPlaceMissing, start, goOn, backToForm } = useDownload();
   const { releases } = useReleases();
@@ -99,6 +115,10 @@ function FormOrDownload({ user }: { user: User }) {
   const documents = useDocumentsInForce();
   const earlier = useEarlierDownload(user.id, !isStarted);
   const returns = useRef(false);
+
+  const hasAccepted = account !== null && account.acceptedDocuments.length > 0;
+  const isOverview = !isStarted && (account === null || account.status !== 'active' || hasAccepted);
+  useEffect(() => onView(isOverview ? 'overview' : 'download'), [isOverview, onView]);
 
   useEffect(() => {
     // The button that led back here is gone, and the focus with it.
@@ -134,6 +154,7 @@ function FormOrDownload({ user }: { user: User }) {
   return (
     <>
       {measures}
+      {hasAccepted && <Overview account={account} release={findRelease(releases, 'windows')} />}
       {account.mailReturns && account.profile && (
         <Notice kind="error">
           <p>{t('account.mail-returns', { email: account.profile.email })}</p>
@@ -142,28 +163,38 @@ function FormOrDownload({ user }: { user: User }) {
       <UnconfirmedAddresses account={account} />
       <PreviousDownload userId={user.id} />
       {earlier && <ContinueDownload earlier={earlier} onContinue={goOn} />}
-      <DownloadForm
-        user={user}
-        documents={documents}
-        accepted={account.acceptedDocuments}
-        releases={releases}
-        busy={isBusy}
-        problem={problem}
-        isPlaceMissing={isPlaceMissing}
-        onAccept={start}
-      />
-      <DownloadFacts release={findRelease(releases, 'windows')} />
+      {hasAccepted && (
+        <h2 id={formId} tabIndex={-1}>
+          {t('account.form.heading')}
+        </h2>
+      )}
+      <div className="beside">
+        <DownloadForm
+          user={user}
+          labelledBy={hasAccepted ? formId : 'account-heading'}
+          documents={documents}
+          accepted={account.acceptedDocuments}
+          releases={releases}
+          busy={isBusy}
+          problem={problem}
+          isPlaceMissing={isPlaceMissing}
+          onAccept={start}
+        />
+        <div className="beside-facts">
+          <DownloadFacts release={findRelease(releases, 'windows')} />
+        </div>
+      </div>
       <AcceptedDocuments accepted={account.acceptedDocuments} />
     </>
   );
 }
 
 /** What a signed-in person sees of the account page. */
-export default function DownloadPanel({ user }: { user: User }) {
+export default function DownloadPanel({ user, onView }: Props) {
   return (
     <>
       <AccountRooms />
-      <FormOrDownload user={user} />
+      <FormOrDownload user={user} onView={onView} />
     </>
   );
 }

@@ -11,19 +11,18 @@ import { MeasureObjection } from './measure-objection.tsx';
 /** What is in effect against the account, why, until when, and how to object. */
 export function MeasureNotice({ measure }: { measure: AccountAnswer['measures'][number] }) {
   const { t, locale } = useMessages();
-  const { id, act, reason, until } = measure;
+  const { id, act, reason, sentence, until } = measure;
   const { supportEmail: address } = operator;
-  const sentences = [
-    t(`measures.reason.${reason}`),
-    until && t('measures.until', { time: formatInstant(locale, new Date(until)) }),
-  ];
   return (
     <>
       <Notice
         kind="error"
         title={act === 'throttle' ? t('measures.throttle', { count: throttledRequestsPerHour }) : t(`measures.${act}`)}
       >
-        <p>{sentences.filter(Boolean).join(' ')}</p>
+        <p>{t(`measures.reason.${reason}`)}</p>
+        {/* In the language of the mail, which may be another one than the page's. */}
+        {sentence && <p lang="">{sentence}</p>}
+        {until && <p>{t('measures.until', { time: formatInstant(locale, new Date(until)) })}</p>}
         <p>
           <RichMessage
             id="measures.object"

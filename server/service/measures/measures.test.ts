@@ -69,7 +69,7 @@ describe('a suspension', () => {
     await pass();
     expect(await account(id)).toMatchObject({
       status: 'suspended',
-      measures: [{ act: 'suspend', reason: 'terms', until }],
+      measures: [{ act: 'suspend', reason: 'terms', sentence: 'Sie haben die App weiterverkauft.', until }],
     });
     const toTheApp = await api.app.inject({
       method: 'POST',

@@ -159,10 +159,11 @@ export async function describeMeasures(queries: Queries, accountId: string): Pro
   const measures = await findInForce(queries, accountId);
   const acts = measures.length ? await findActs(queries, accountId) : [];
   return {
-    measures: measures.map(({ id, act, reason, until_at }) => ({
+    measures: measures.map(({ id, act, reason, sentence, until_at }) => ({
       id,
       act: act as 'suspend' | 'throttle' | 'block',
       reason: reason!,
+      sentence,
       until: until_at?.toISOString() ?? null,
       objection: describeObjection(acts.filter(({ measure_id }) => measure_id === id)),
     })),

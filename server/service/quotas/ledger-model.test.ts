@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/factories/database.ts';
 import { anAccount } from '../../../tests/factories/records.ts';
 import type { Database } from '../../database/database.ts';
+import { findUsedMonth } from './month.queries.ts';
 import { type Admission, admit, countReport, finish, releaseOverdue } from './quotas.ts';
 
 /** More of them by hand: LEDGER_RUNS=300 LEDGER_SEED=1 npm test -- ledger-model (docs/operations.md). */
@@ -153,6 +154,9 @@ async function follow(steps: readonly Step[]): Promise<void> {
       .where('account_id', '=', account.id)
       .executeTakeFirst();
     expect([row?.used ?? 0, row?.open ?? 0]).toEqual([model.used, model.open]);
+    const month = await findUsedMonth(database.kysely, account.id, start);
+    const counted = month.days.reduce((sum, { requests }) => sum + requests, 0);
+    expect([month.used.online, counted]).toEqual([model.used, model.used]);
   }
   // Whoever crashed leaves nothing that the next run would find.
   model.now += 180;

@@ -21,7 +21,7 @@ import {
 import type { UsageRequest } from './quotas.tables.ts';
 import { enterReport, type NewReport } from './reports.queries.ts';
 
-export { describeQuotas, findCeilingEnd } from './quota-state.ts';
+export { describeMonth, describeQuotas, findCeilingEnd } from './quota-state.ts';
 export { type Allowance, type Attempt, findNthText, findUsed } from './quotas.queries.ts';
 
 /** What the ledger says to a request. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
@@ -6,6 +7,8 @@ import { maxTokensPerDay } from '../../../shared/business/text-service.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, type TestApi } from '../../../tests/factories/api.ts';
 import { aCounter, anAccount, aUsageRequest } from '../../../tests/factories/records.ts';
+import { findPlanAt } from '../../billing/contracts/contracts.ts';
+import { admit, countReport, findAllowance, finish } from '../quotas/quotas.ts';
 import { writeUsageTable } from './usage.ts';
 
 const cycleStart = new Date('2026-02-28T09:00:00.000Z');
@@ -63,6 +66,45 @@ it('tells what is left of this month of quotas, counted from the day the account
   const { cycle, quotas } = await ask();
   expect([cycle!.start, quotas.online.used]).toEqual([cycleEnd.toISOString(), 0]);
   api.time.now = new Date('2026-03-30T12:00:00.000Z');
+});
+
+it('counts the days of the month of quotas as the quota counts: neither twice, nor what was given back or came too late', async () => {
+  const account = anAccount({ id: 'user_days', created_at: new Date('2026-01-31T09:00:00.000Z') });
+  await api.database.kysely.insertInto('accounts').values(account).execute();
+  const ask = async (given: Partial<Parameters<typeof admit>[1]>, time: string) => {
+    const request = {
+      ...{ account_id: account.id, request_id: randomUUID(), feature: 'text-enhancement' as const },
+      ...{ operation: 'enhance', fingerprint: null, recording_seconds: null, language: 'de', ...given },
+    };
+    const at = new Date(time);
+    const plan = await findPlanAt(api.database.kysely, account.id, at);
+    const admission = await admit(api.database, request, findAllowance(plan!, 'online', at), at);
+    if (admission.state !== 'admitted') throw new Error(admission.state);
+    const end = (state: 'counted' | 'released') =>
+      finish(api.database, admission.attempt, { state, outcome: 'changed' }, at);
+    return { end };
+  };
+  // The day on which the month begins, before it does and after; a text of a recording is one request.
+  await (await ask({}, '2026-02-28T08:59:59.000Z')).end('counted');
+  await (await ask({ recording_seconds: 30 }, '2026-02-28T09:00:00.000Z')).end('counted');
+  await (await ask({}, '2026-03-30T11:00:00.000Z')).end('counted');
+  await (await ask({}, '2026-03-30T11:01:00.000Z')).end('released');
+  await ask({}, '2026-03-30T11:59:30.000Z');
+  const report = {
+    ...{ account_id: account.id, request_id: randomUUID(), operation: 'transcribe', recording_seconds: 10 },
+    ...{ requested_at: api.time.now, settled_at: api.time.now, language: 'de', model: 'small', outcome: 'reported' },
+  };
+  const allowance = { pool: 'offline' as const, cycleStart, limit: 1, maxOpen: 2 };
+  await countReport(api.database, report, allowance);
+  await countReport(api.database, { ...report, request_id: randomUUID() }, allowance);
+  const { quotas, days }: UsageAnswer = (await api.get(apiPaths.usage, account.id)).json();
+  expect(days).toEqual([
+    { day: '2026-02-28', pool: 'online', requests: 1 },
+    { day: '2026-03-30', pool: 'offline', requests: 1 },
+    { day: '2026-03-30', pool: 'online', requests: 2 },
+  ]);
+  expect([quotas.online.used, quotas.offline.used]).toEqual([3, 1]);
+  expect((await api.get(apiPaths.usage, 'user_without_account')).json().days).toEqual([]);
 });
 
 it('lists every request once, page by page, and the counted ones by day and feature', async () => {

@@ -3,7 +3,7 @@ import type { UsageAnswer } from '../../../shared/api/usage.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { findPlanAt } from '../../billing/contracts/contracts.ts';
 import type { Queries } from '../../database/schema.ts';
-import { describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
+import { describeMonth, describeQuotas, findCeilingEnd } from '../quotas/quotas.ts';
 import { findRequests, sumRequests, type UsageCursor, type UsagePeriod } from './usage.queries.ts';
 
 const pageSize = 100;
@@ -30,8 +30,8 @@ export async function describeUsage(
 ): Promise<UsageAnswer> {
   const plan = await findPlanAt(queries, period.accountId, now);
   // One more than is shown tells whether there is another page.
-  const [quotas, ceilingEnd, totals, rows] = await Promise.all([
-    describeQuotas(queries, period.accountId, plan, now),
+  const [month, ceilingEnd, totals, rows] = await Promise.all([
+    describeMonth(queries, period.accountId, plan, now),
     findCeilingEnd(queries, period.accountId, now),
     sumRequests(queries, period),
     findRequests(queries, period, cursor, pageSize + 1),
@@ -39,7 +39,7 @@ export async function describeUsage(
   const shown = rows.slice(0, pageSize);
   return {
     plan: plan?.plan ?? 'free',
-    ...quotas,
+    ...month,
     dailyCeilingUntil: ceilingEnd?.toISOString() ?? null,
     totals,
     requests: shown.map((row) => ({

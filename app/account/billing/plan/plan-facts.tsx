@@ -68,7 +68,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
       />,
     ]);
   return (
-    <section className="stack mt-12" aria-labelledby="plan-facts">
+    <section className="stack" aria-labelledby="plan-facts">
       <h2 id="plan-facts">{t('plan.facts')}</h2>
       <dl className="facts">
         {facts.map(([name, value]) => (

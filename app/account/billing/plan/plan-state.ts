@@ -41,6 +41,10 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
   return subscription ? 'active' : 'free';
 }
 
+/** Something is asked of the customer, or has stopped. */
+export const isUrgent = (state: PlanState): boolean =>
+  ['owed', 'failed', 'confirm', 'grace', 'suspended'].includes(state);
+
 /** Whether what was bought is what works now: an unpaid plan stops with its period, also before it is suspended. */
 export const isServed = ({ state, subscription, today }: SubscriptionAnswer): boolean =>
   state !== 'suspended' && subscription?.term != null && today < subscription.term.until;

@@ -134,14 +134,20 @@ function OwnPlan() {
     <>
       {changes > 0 && !act && !problem && <Notice kind="success">{t('plan.changed')}</Notice>}
       {subscription.isRestricted && <RestrictedNotice />}
-      {stateCard}
-      <UnconfirmedAddresses account={account} />
-      <ProblemNotice problem={problem} page="billing" />
-      {transfer}
-      <PlanFacts subscription={subscription} usage={usage} />
-      <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
-      {withdrawal}
-      <Invoices invoices={invoices} />
+      <div className="beside">
+        <div className="stack">
+          {stateCard}
+          <UnconfirmedAddresses account={account} />
+          <ProblemNotice problem={problem} page="billing" />
+          {transfer}
+          <PlanChanges key={changes} subscription={subscription} act={act} onPerform={perform} />
+          {withdrawal}
+          <Invoices invoices={invoices} />
+        </div>
+        <div className="beside-facts">
+          <PlanFacts subscription={subscription} usage={usage} />
+        </div>
+      </div>
     </>
   );
 }
@@ -150,7 +156,7 @@ function OwnPlan() {
 export default function Plan() {
   const { t } = useMessages();
   return (
-    <div className="page-width page-plain stack">
+    <div className="page-width page-plain page-account stack">
       <h1>{t('plan.title')}</h1>
       <p className="lead">{t('plan.lead')}</p>
       <RoomsOfHolder />

@@ -5,7 +5,7 @@ import { anchors, paths } from '../../../../shared/paths.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { productName } from '../offer-words.ts';
-import { mainActionOf, type PlanState, planStateOf } from './plan-state.ts';
+import { isUrgent, mainActionOf, type PlanState, planStateOf } from './plan-state.ts';
 import { SaveInvoiceButton } from './save-invoice-button.tsx';
 import { stateWords } from './state-words.ts';
 import type { Act } from './use-plan.ts';
@@ -81,10 +81,9 @@ export function StateCard(props: Props) {
   const { t, locale } = useMessages();
   const state = planStateOf(props.subscription);
   const { title, text } = stateWords(t, locale, state, props.subscription);
-  const isUrgent = ['owed', 'failed', 'confirm', 'grace', 'suspended'].includes(state);
   return (
     <section
-      className={isUrgent ? 'card card-urgent stack max-w-form' : 'card stack max-w-form'}
+      className={isUrgent(state) ? 'card card-urgent stack max-w-form' : 'card stack max-w-form'}
       aria-labelledby="plan-state"
       data-state={state}
     >

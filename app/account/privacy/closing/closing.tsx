@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { operator } from '../../../../shared/business/company.ts';
 import { retention } from '../../../../shared/business/retention.ts';
+import { dayMs } from '../../../../shared/durations.ts';
 import { formatInstant } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { Button } from '../../../components/button.tsx';
@@ -17,6 +18,21 @@ import { ClosingFaultNotice } from './closing-fault-notice.tsx';
 import { useClosing } from './use-closing.ts';
 
 const { deletedAccountDays: days, policyAcceptanceMonthsAfterAccount: months, backupDays } = retention;
+
+/** What is left to happen to an account that is closed. */
+function Rest() {
+  const { t } = useMessages();
+  return (
+    <section className="stack" aria-labelledby="closing-rest">
+      <h2 id="closing-rest">{t('closing.consequences')}</h2>
+      <ol className="steps">
+        <li>{t('closing.erased', { days, backupDays })}</li>
+        <li>{t('closing.acceptances', { months })}</li>
+      </ol>
+      <p>{t('closing.app')}</p>
+    </section>
+  );
+}
 
 /** What goes when: the same for everybody, so it is here before anybody signs in. */
 function Consequences() {
@@ -67,13 +83,10 @@ function Confirmation(props: { email: string; isBusy: boolean; onClose: () => vo
 /** The account is closed: until when it can be kept, and the button for that. */
 function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boolean; onKeep: () => void }) {
   const { t, locale } = useMessages();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const left = Math.max(0, Math.ceil((Date.parse(erasedAt) - Date.now()) / dayMs));
   return (
-    <section className="card stack max-w-form" aria-labelledby="closing-closed">
-      <h2 id="closing-closed" ref={heading} tabIndex={-1}>
-        {t('closing.closed.title')}
-      </h2>
+    <section className="card card-urgent stack max-w-form" aria-labelledby="closing-closed">
+      <h2 id="closing-closed">{t('closing.closed.left', { days: left })}</h2>
       <p>{t('closing.closed.text', { time: formatInstant(locale, new Date(erasedAt)) })}</p>
       <div className="button-row">
         <Button busy={isBusy} onClick={onKeep}>
@@ -84,7 +97,7 @@ function Countdown({ erasedAt, isBusy, onKeep }: { erasedAt: string; isBusy: boo
   );
 }
 
-function OwnAccount() {
+function OwnAccount({ onClosed }: { onClosed: (isClosed: boolean) => void }) {
   const { t } = useMessages();
   const { known, act, problem, wasKept, reload, run, forget } = useClosing();
   const [isConfirming, setConfirming] = useState(false);
@@ -95,6 +108,12 @@ function OwnAccount() {
     if (wasConfirming.current && !isConfirming) opener.current?.focus();
     wasConfirming.current = isConfirming;
   }, [isConfirming]);
+
+  const erasedAt = typeof known === 'object' && known.profile && known.end?.by === 'holder' && known.end.erasedAt;
+  useEffect(() => {
+    onClosed(Boolean(erasedAt));
+    return () => onClosed(false);
+  }, [erasedAt, onClosed]);
 
   useEffect(() => {
     if (wasKept) opener.current?.focus();
@@ -115,10 +134,10 @@ function OwnAccount() {
         </Button>
       </Notice>
     );
-  if (known.end?.by === 'holder' && known.profile)
+  if (erasedAt)
     return (
       <>
-        <Countdown erasedAt={known.end.erasedAt} isBusy={act === 'keeping'} onKeep={keepOpen} />
+        <Countdown erasedAt={erasedAt} isBusy={act === 'keeping'} onKeep={keepOpen} />
         <ClosingFaultNotice problem={problem} />
       </>
     );
@@ -175,17 +194,26 @@ function OwnAccount() {
 /** Where a person closes the account, and changes their mind (specification 4 and 9). */
 export default function Closing() {
   const { t } = useMessages();
+  const [isClosed, setClosed] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What has become of the account comes first, and whoever has just closed it is told.
+    if (isClosed) heading.current?.focus();
+  }, [isClosed]);
   return (
-    <div className="page-width page-plain stack">
-      <h1>{t('closing.title')}</h1>
-      <p className="lead">{t('closing.lead')}</p>
+    <div className="page-width page-plain page-account stack">
+      <h1 ref={heading} tabIndex={-1}>
+        {isClosed ? t('closing.closed.title') : t('closing.title')}
+      </h1>
+      {!isClosed && <p className="lead">{t('closing.lead')}</p>}
       <RoomsOfHolder />
-      <Consequences />
+      {!isClosed && <Consequences />}
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('closing.no-script', { address: operator.supportEmail })}</p>
       <HolderOnly returnTo={paths.accountClosing} signInLabel={t('closing.sign-in')}>
-        {(user) => <OwnAccount key={user.id} />}
+        {(user) => <OwnAccount key={user.id} onClosed={setClosed} />}
       </HolderOnly>
+      {isClosed && <Rest />}
     </div>
   );
 }

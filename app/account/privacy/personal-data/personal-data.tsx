@@ -53,6 +53,16 @@ function OtherRights() {
           }}
         />
       </p>
+    </section>
+  );
+}
+
+/** The last thing, and the only way to it. */
+function Closing() {
+  const { t } = useMessages();
+  return (
+    <section className="stack" aria-labelledby="data-closing">
+      <h2 id="data-closing">{t('account.room.close')}</h2>
       <p>
         <RichMessage
           id="personal-data.rights.closing"
@@ -85,7 +95,7 @@ function Save() {
 export default function PersonalData() {
   const { t } = useMessages();
   return (
-    <div className="page-width page-plain stack">
+    <div className="page-width page-plain page-account stack">
       <h1>{t('personal-data.title')}</h1>
       <p className="lead">{t('personal-data.lead')}</p>
       <RoomsOfHolder />
@@ -103,6 +113,7 @@ export default function PersonalData() {
       </HolderOnly>
       <Contents />
       <OtherRights />
+      <Closing />
     </div>
   );
 }

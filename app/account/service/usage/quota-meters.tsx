@@ -1,34 +1,37 @@
-import type { QuotaAnswer, UsageAnswer } from '../../../../shared/api/usage.ts';
+import type { UsageAnswer } from '../../../../shared/api/usage.ts';
 import { type QuotaPool, quotaPools } from '../../../../shared/business/text-service.ts';
 import { formatInstant, formatNumber } from '../../../../shared/format.ts';
-import { paths } from '../../../../shared/paths.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { Link } from '../../../navigation/link.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { MoreRequests } from './more-requests.tsx';
+import { usedMonthOf } from './used-month.ts';
 
-/** The words say all; the bar is for the eye. */
-function QuotaMeter({ pool, quota: { limit, used, remaining } }: { pool: QuotaPool; quota: QuotaAnswer }) {
+/** What is left of one quota: the words say all; what is drawn is for the eye. */
+function QuotaCard({ pool, usage, hasAction }: { pool: QuotaPool; usage: UsageAnswer; hasAction: boolean }) {
   const { t, locale } = useMessages();
+  const quota = usage.quotas[pool];
+  const { limit, used, remaining } = quota;
   const written = (value: number) => formatNumber(locale, value);
   const id = `quota-${pool}`;
+  // Nothing can be used offline yet: a month without a bar says no more than the words.
+  const month = pool === 'online' || used > 0 ? usedMonthOf(usage, pool, new Date()) : null;
   return (
-    <section className="card stack max-w-form" aria-labelledby={id}>
+    <section className={remaining === 0 ? 'card card-spent stack' : 'card stack'} aria-labelledby={id}>
       <h3 id={id}>{t(`usage.${pool}`)}</h3>
       {limit === null || remaining === null ? (
         <p>{t('usage.unlimited', { used: written(used) })}</p>
       ) : (
         <>
-          <meter className="quota-meter" aria-labelledby={id} min={0} max={limit} value={Math.min(used, limit)} />
           <p>
             {remaining > 0
               ? t('usage.used', { used: written(used), limit: written(limit), remaining: written(remaining) })
               : t('usage.exhausted', { limit: written(limit) })}
           </p>
-          {remaining <= 0 && (
-            <p>
-              <Link className="link" href={paths.pricing}>
-                {t('usage.plans')}
-              </Link>
-            </p>
+          {hasAction && <MoreRequests />}
+          {month ? (
+            <MonthBars month={month} quota={quota} />
+          ) : (
+            <meter className="quota-meter" aria-labelledby={id} min={0} max={limit} value={Math.min(used, limit)} />
           )}
         </>
       )}
@@ -37,14 +40,17 @@ function QuotaMeter({ pool, quota: { limit, used, remaining } }: { pool: QuotaPo
 }
 
 /** What is left of the month's quotas, and from when they are whole again. */
-export function QuotaMeters({ usage: { quotas, cycle } }: { usage: UsageAnswer }) {
+export function QuotaMeters({ usage }: { usage: UsageAnswer }) {
   const { t, locale } = useMessages();
+  const { quotas, cycle } = usage;
+  // One thing to do, also where both are used up.
+  const spent = quotaPools.find((pool) => quotas[pool].remaining === 0);
   return (
-    <section className="stack mt-12" aria-labelledby="quotas">
+    <section className="stack" aria-labelledby="quotas">
       <h2 id="quotas">{t('usage.quotas')}</h2>
       <p>{cycle ? t('usage.anew', { time: formatInstant(locale, new Date(cycle.end)) }) : t('usage.not-begun')}</p>
       {quotaPools.map((pool) => (
-        <QuotaMeter key={pool} pool={pool} quota={quotas[pool]} />
+        <QuotaCard key={pool} pool={pool} usage={usage} hasAction={pool === spent} />
       ))}
       <p className="text-paper-dim">{t('usage.offline-announced')}</p>
     </section>

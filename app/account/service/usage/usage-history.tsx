@@ -12,28 +12,31 @@ export function UsageHistory({ totals }: { totals: UsageAnswer['totals'] }) {
   const { t, locale } = useMessages();
   const headings = { day: t('usage.day'), feature: t('usage.feature'), requests: t('usage.requests') };
   return (
-    <section className="stack mt-12" aria-labelledby="usage-history">
-      <h2 id="usage-history">{t('usage.history', { days })}</h2>
+    <section className="stack" aria-labelledby="usage-history">
+      <h3 id="usage-history">{t('usage.history', { days })}</h3>
       {totals.length ? (
-        <table className="usage-table">
-          <caption>{t('usage.history.note')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{headings.day}</th>
-              <th scope="col">{headings.feature}</th>
-              <th scope="col">{headings.requests}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {totals.map(({ day, feature, requests }) => (
-              <tr key={`${day} ${feature}`}>
-                <td>{formatDate(locale, new Date(day), { day: 'numeric', month: 'short', timeZone: 'UTC' })}</td>
-                <td>{t(`usage.feature.${feature}`)}</td>
-                <td>{formatNumber(locale, requests)}</td>
+        <details className="disclosure">
+          <summary>{t('usage.as-table')}</summary>
+          <table className="usage-table">
+            <caption>{t('usage.history.note')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{headings.day}</th>
+                <th scope="col">{headings.feature}</th>
+                <th scope="col">{headings.requests}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {totals.map(({ day, feature, requests }) => (
+                <tr key={`${day} ${feature}`}>
+                  <td>{formatDate(locale, new Date(day), { day: 'numeric', month: 'short', timeZone: 'UTC' })}</td>
+                  <td>{t(`usage.feature.${feature}`)}</td>
+                  <td>{formatNumber(locale, requests)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       ) : (
         <p>{t('usage.history.none', { days })}</p>
       )}

@@ -1,17 +1,12 @@
-import { quotaPools } from '../../../../shared/business/text-service.ts';
 import { paths } from '../../../../shared/paths.ts';
-import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Spinner } from '../../../components/spinner.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { RoomsOfHolder } from '../../account-rooms.tsx';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
-import { QuotaMeters } from './quota-meters.tsx';
-import { UsageHistory } from './usage-history.tsx';
-import { UsageLimits } from './usage-limits.tsx';
-import { UsageTable } from './usage-table.tsx';
-import { useUsage } from './use-usage.ts';
+import { ownUsage, useUsage } from './use-usage.ts';
 
 function OwnUsage() {
   const { t } = useMessages();
@@ -26,31 +21,14 @@ function OwnUsage() {
         </Button>
       </Notice>
     );
-  const { usage } = known;
-  return (
-    <>
-      <p>{t('usage.plan', { plan: t(`pricing.plan.${usage.plan}`) })}</p>
-      <UsageLimits known={known} />
-      <QuotaMeters usage={usage} />
-      <UsageHistory totals={usage.totals} />
-      <UsageTable />
-      {/* Where nothing is left, the same stands there. */}
-      {!quotaPools.some((pool) => usage.quotas[pool].remaining === 0) && (
-        <div className="button-row">
-          <ButtonLink variant="secondary" href={paths.pricing}>
-            {t('usage.plans')}
-          </ButtonLink>
-        </div>
-      )}
-    </>
-  );
+  return <ownUsage.Page known={known} />;
 }
 
 /** What the account's holder has used of the month's quotas, and what for. */
 export default function Usage() {
   const { t } = useMessages();
   return (
-    <div className="page-width page-plain stack">
+    <div className="page-width page-plain page-account stack">
       <h1>{t('usage.title')}</h1>
       <p className="lead">{t('usage.lead')}</p>
       <RoomsOfHolder />
