@@ -82,12 +82,12 @@ export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange,
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (!busy && !notSold) onSubmit();
   };
   const faulty = shown.filter((field) => faults[field]);
   return (
     <form noValidate onSubmit={submit} className="download-form" aria-labelledby="order-customer">
-      {faulty.length > 0 && (
+      {faulty.length > 0 && !notSold && (
         <ErrorSummary
           key={refusals}
           title={t('form.error-summary', { count: faulty.length })}
