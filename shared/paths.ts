@@ -7,6 +7,9 @@ export const loginRedirectPath = '/account';
 export const loggedOutPath = '/logged-out';
 export const releasesPath = '/writing-ant/releases';
 
+/** Where a plan is ordered; which one, its parameters say. */
+export const orderPagePath = '/account/order';
+
 /** Every page address of the site (specification 2). Nothing else writes an address by hand. */
 export const paths = {
   landing: '/writing-ant',
@@ -22,7 +25,7 @@ export const paths = {
   accountData: '/account/data',
   accountPlan: '/account/plan',
   accountUsage: '/account/usage',
-  order: '/account/order',
+  order: orderPagePath,
   orderDone: '/account/order/done',
   login: '/login',
   loggedOut: loggedOutPath,

@@ -9,6 +9,8 @@ interface RootSignals {
   waiting: '';
   /** The page is about to be replaced by itself in another language: nothing of it is shown or started. */
   leaving: '';
+  /** The page is read where the app does not run. */
+  device: 'phone' | 'mac';
   /** The page's scripts start without an action. */
   start: 'now';
   /** Content below the fold is not laid out yet (docs/decisions/0015-first-paint.md). */

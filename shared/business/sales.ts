@@ -36,6 +36,10 @@ export function findAudience(customer: {
   return customer.kind === 'business' && customer.vatNumber !== null ? 'eu-business' : 'eu-consumer';
 }
 
+/** Whether anything is sold to such a customer; a company's VAT number is taken as confirmed. */
+export const isSoldTo = (audiences: readonly SalesAudience[], country: string, kind: CustomerKind): boolean =>
+  audiences.includes(findAudience({ country, kind, vatNumber: '' }));
+
 /** Consumers in the EU can withdraw from what they order (Directive 2011/83/EU, Art. 9); Swiss law knows no such right here. */
 export const mayWithdraw = ({ country, kind }: { country: string; kind: CustomerKind }): boolean =>
   kind === 'private' && country !== 'CH';

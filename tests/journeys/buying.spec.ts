@@ -7,7 +7,7 @@ import { operator } from '../../shared/business/company.ts';
 import { plans } from '../../shared/business/plans.ts';
 import { periods } from '../../shared/business/sales.ts';
 import { formatPrice } from '../../shared/numbers.ts';
-import { paths } from '../../shared/paths.ts';
+import { localizedPath, paths } from '../../shared/paths.ts';
 import { translator } from '../../stand-ins/cards/messages.ts';
 import { aStatementFile } from '../factories/bank-statement.ts';
 import { expectUsable } from './fixtures/axe.ts';
@@ -57,6 +57,10 @@ for (const locale of walkedLocales)
     await enterCard(page, '4000 0027 6000 3184', locale);
     await page.getByRole('button', { name: words('approve') }).click();
     await expect(page.getByText(t('order-done.paid.title', { plan: 'Moderate' }))).toBeVisible();
+    await expect(page.getByRole('link', { name: t('order-done.next.action') })).toHaveAttribute(
+      'href',
+      localizedPath(paths.download, locale),
+    );
     await expectUsable(page);
 
     await page.getByRole('link', { name: t('order.to-plan') }).click();

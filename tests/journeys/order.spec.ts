@@ -180,7 +180,9 @@ test('where nothing is sold, or nothing was chosen, the page says so', async ({ 
   const t = wordsOf('en');
   await signInDirectly(page, site, person);
   await page.goto(address);
-  await expect(page.getByText(t('billing.problem.sales-closed'))).toBeVisible();
+  await expect(page.getByText(t('billing.not-sold.nobody'))).toBeVisible();
+  await expect(page.getByRole('link', { name: t('billing.not-sold.ask') })).toHaveAttribute('href', /^mailto:/);
+  await expect(page.getByRole('button', { name: t('order.continue') })).toHaveCount(0);
   await expectUsable(page);
   await page.goto(paths.order);
   await expect(page.getByText(t('order.nothing-chosen'))).toBeVisible();

@@ -42,10 +42,15 @@ test('somebody in another country is offered no order', async ({ page, site, per
   await expect(page.getByRole('link', { name: t('plan.free.action') })).toHaveCount(0);
   await page.goto(paths.pricing);
   await becomeInteractive(page);
-  await expect(page.getByText(t('own-plan.not-sold')).first()).toBeVisible();
+  const reason = t('billing.not-sold.private', { country: 'Switzerland' });
+  const moderate = page.getByRole('region', { name: t('pricing.plan.moderate'), exact: true });
+  await expect(moderate.getByText(reason)).toBeVisible();
+  await expect(moderate.getByRole('link')).toHaveAttribute('href', /^mailto:/);
   const order = t('pricing.action.order', { plan: t('pricing.plan.moderate') });
   await expect(page.getByRole('link', { name: order })).toHaveCount(0);
   await expectUsable(page);
   await page.goto(orderAddress({ product: 'moderate', months: 1 }));
-  await expect(page.getByText(t('billing.problem.sales-closed'))).toBeVisible();
+  await expect(page.getByText(reason)).toBeVisible();
+  await expect(page.getByRole('link', { name: t('billing.not-sold.ask') })).toBeVisible();
+  await expectUsable(page);
 });

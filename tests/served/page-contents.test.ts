@@ -153,8 +153,8 @@ describe.each(locales)('in %s', (locale) => {
         plan.monthlyRappen > 0 ? t('pricing.charge.month', { price }) : t('pricing.charge.free'),
         t('pricing.online', {
           count: formatNumber(locale, plan.onlineRequestsPerMonth),
-          daily: formatNumber(locale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
         }),
+        formatNumber(locale, requestsPerWorkingDay(plan.onlineRequestsPerMonth)),
         t('pricing.recording', { minutes: plan.maxOnlineRecordingMinutes }),
       ]);
       expectAll(text, [formatPrice(locale, offlineAddOn.monthlyRappen)]);

@@ -3,6 +3,7 @@
  * before the browser's storage is read, which takes many milliseconds for the first page of a site.
  */
 import { askForConsent } from './ask-consent.ts';
+import { lookAtDevice } from './device.ts';
 import { beginSession, hasEarlySign, hasStoredSign, preload } from './early-session.ts';
 import { prepareFirstView } from './first-view.ts';
 import { chooseLanguage } from './language.ts';
@@ -20,6 +21,7 @@ if (isSigned && !isSignedEarly) preload(sessionScripts);
 // A page that is being left looks for nothing: it would use up a code or a token whose answer nobody reads.
 if (isSigned && !isLeaving) beginSession(sessionScripts, shown ? shown.split(' ') : []);
 startAtOnce();
+lookAtDevice();
 askForConsent();
 letTransitionsBeLeftOut();
 prepareFirstView(fonts.split(' '));

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { eligibleCountries } from '../../../../shared/business/eligibility.ts';
 import { type CustomerKind, customerKinds } from '../../../../shared/business/sales.ts';
 import { formatCountry } from '../../../../shared/format.ts';
@@ -17,6 +17,8 @@ interface Props {
   /** Counts attempts, so that the summary takes the focus with each. */
   refusals: number;
   busy: boolean;
+  /** Where nothing is sold to such a customer: that, instead of questions whose answers are of no use. */
+  notSold: ReactNode;
   onChange: (next: Partial<CustomerDraft>) => void;
   onSubmit: () => void;
 }
@@ -35,7 +37,7 @@ const autoComplete: Partial<Record<CustomerField, string>> = {
 };
 
 /** To whom the invoice is made out. */
-export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit }: Props) {
+export function CustomerForm({ draft, faults, refusals, busy, notSold, onChange, onSubmit }: Props) {
   const { t, locale } = useMessages();
   const isBusiness = draft.kind === 'business';
   const kindNames: Record<CustomerKind, string> = {
@@ -43,6 +45,7 @@ export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit
     business: t('order.kind.business'),
   };
   const labels: Record<CustomerField, string> = {
+    country: t('order.country'),
     kind: t('order.kind'),
     fullName: isBusiness ? t('order.contact') : t('order.full-name'),
     company: t('order.company'),
@@ -51,7 +54,6 @@ export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit
     houseNumber: t('order.house-number'),
     postalCode: t('order.postal-code'),
     town: t('order.town'),
-    country: t('order.country'),
     vatNumber: t('order.vat-number'),
   };
   const shown = (Object.keys(labels) as CustomerField[]).filter(
@@ -80,18 +82,29 @@ export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (!busy && !notSold) onSubmit();
   };
   const faulty = shown.filter((field) => faults[field]);
   return (
     <form noValidate onSubmit={submit} className="download-form" aria-labelledby="order-customer">
-      {faulty.length > 0 && (
+      {faulty.length > 0 && !notSold && (
         <ErrorSummary
           key={refusals}
           title={t('form.error-summary', { count: faulty.length })}
           errors={faulty.map((field) => ({ id: idOf(field), message: faultText(field)! }))}
         />
       )}
+      <SelectField
+        id={idOf('country')}
+        autoComplete="country"
+        label={labels.country}
+        placeholder={t('account.form.country.placeholder')}
+        value={draft.country}
+        onChange={(event) => onChange({ country: event.target.value })}
+        options={eligibleCountries.map((country) => ({ value: country, label: formatCountry(locale, country) }))}
+        error={faultText('country')}
+        required
+      />
       <RadioCards
         id={idOf('kind')}
         legend={labels.kind}
@@ -100,38 +113,32 @@ export function CustomerForm({ draft, faults, refusals, busy, onChange, onSubmit
         onChange={(kind) => onChange({ kind })}
         cards={customerKinds.map((value) => ({ value, label: kindNames[value] }))}
       />
-      <div className="form-group">
-        {isBusiness && textField('company')}
-        {textField('fullName')}
-        {textField('email', { type: 'email', hint: t('order.email.hint') })}
-        <div className="field-pair">
-          {textField('street')}
-          {textField('houseNumber', { optional: t('form.optional') })}
-        </div>
-        <div className="field-pair field-pair-code">
-          {textField('postalCode')}
-          {textField('town')}
-        </div>
-        <SelectField
-          id={idOf('country')}
-          autoComplete="country"
-          label={labels.country}
-          placeholder={t('account.form.country.placeholder')}
-          value={draft.country}
-          onChange={(event) => onChange({ country: event.target.value })}
-          options={eligibleCountries.map((country) => ({ value: country, label: formatCountry(locale, country) }))}
-          error={faultText('country')}
-          required
-        />
-        {isBusiness &&
-          textField('vatNumber', {
-            optional: t('order.vat-number.optional'),
-            hint: t('order.vat-number.hint', { example: 'IE1234567FA' }),
-          })}
-      </div>
-      <Button type="submit" busy={busy}>
-        {t('order.continue')}
-      </Button>
+      <div role="status">{notSold}</div>
+      {!notSold && (
+        <>
+          <div className="form-group">
+            {isBusiness && textField('company')}
+            {textField('fullName')}
+            {textField('email', { type: 'email', hint: t('order.email.hint') })}
+            <div className="field-pair">
+              {textField('street')}
+              {textField('houseNumber', { optional: t('form.optional') })}
+            </div>
+            <div className="field-pair field-pair-code">
+              {textField('postalCode')}
+              {textField('town')}
+            </div>
+            {isBusiness &&
+              textField('vatNumber', {
+                optional: t('order.vat-number.optional'),
+                hint: t('order.vat-number.hint', { example: 'IE1234567FA' }),
+              })}
+          </div>
+          <Button type="submit" busy={busy}>
+            {t('order.continue')}
+          </Button>
+        </>
+      )}
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OrderAnswer } from '../../../../shared/api/orders.ts';
+import { installer } from '../../../../shared/business/product.ts';
 import type { Period } from '../../../../shared/business/sales.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
@@ -62,7 +63,19 @@ function Outcome({ id }: { id: string }) {
     return (
       <Notice kind="success" title={t('order-done.paid.title', { plan })}>
         <p>{t('order-done.paid.text', { price })}</p>
-        {toPlan}
+        <p>
+          <strong>{t('order-done.next')}</strong>{' '}
+          {t('order-done.next.text', {
+            download: installer.downloadGigabytes,
+            minutes: installer.installationMinutes,
+          })}
+        </p>
+        <div className="button-row">
+          <ButtonLink href={paths.download}>{t('order-done.next.action')}</ButtonLink>
+          <ButtonLink variant="secondary" href={paths.accountPlan}>
+            {t('order.to-plan')}
+          </ButtonLink>
+        </div>
       </Notice>
     );
   if (order.state === 'failed' || order.state === 'expired')

@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CustomerAnswer } from '../../../../shared/api/customer.ts';
 import type { DocumentVersion } from '../../../../shared/api/documents.ts';
 import type { OrderConfirmation } from '../../../../shared/api/orders.ts';
-import { mayWithdraw, paymentMethods } from '../../../../shared/business/sales.ts';
+import { findAudience, isSoldTo, mayWithdraw, paymentMethods } from '../../../../shared/business/sales.ts';
 import { formatCountry, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { ProblemNotice } from '../../../api-client/problem-notice.tsx';
@@ -11,14 +12,18 @@ import { Notice } from '../../../components/notice.tsx';
 import { RadioCards } from '../../../components/radio-cards.tsx';
 import { Spinner } from '../../../components/spinner.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
+import { rewriteEntry } from '../../../site/history-entry.ts';
 import { useDocumentsInForce } from '../../delivery/use-documents-in-force.ts';
 import { RestrictedNotice } from '../../privacy/restricted-notice.tsx';
 import { useAuth } from '../../session/auth.ts';
 import { HolderOnly } from '../../session/holder-only.tsx';
 import { SessionFaultNotice } from '../../session/session-fault-notice.tsx';
+import { NotSold } from '../not-sold.tsx';
+import { productName } from '../offer-words.ts';
 import type { CustomerDraft } from './customer-fields.ts';
 import { CustomerForm } from './customer-form.tsx';
 import { findOffer, type Offer, orderAddress } from './offer.ts';
+import { OfferPanel } from './offer-panel.tsx';
 import { hashOrderSentences, OrderConfirmations, orderDocuments } from './order-confirmations.tsx';
 import { amountsOf, OrderSummary } from './order-summary.tsx';
 import { useOrder } from './use-order.ts';
@@ -171,17 +176,31 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
       </Notice>
     );
   if (known.subscription.isRestricted) return <RestrictedNotice />;
-  const isClosed = !known.subscription.sales.isOpen;
+  const { isOpen, audiences } = known.subscription.sales;
+  const { country, kind, vatNumber } = order.draft;
+  const isSold = country ? isSoldTo(audiences, country, kind) : audiences.length > 0;
+  const asBusiness = () => {
+    flushSync(() => {
+      order.edit();
+      order.change({ kind: 'business' });
+    });
+    document.getElementById('order-company')?.focus();
+  };
+  const notSold = (
+    <NotSold audiences={audiences} country={country} kind={kind}>
+      {kind === 'private' && isSoldTo(audiences, country, 'business') && (
+        <Button variant="secondary" onClick={asBusiness}>
+          {t('billing.not-sold.as-business')}
+        </Button>
+      )}
+    </NotSold>
+  );
+  if (audiences.length === 0) return notSold;
   const { customer, tax } = known.customer;
   // Nothing is sold to a company abroad before its number is confirmed.
   const unconfirmed = customer?.vat.state === 'invalid' ? 'vat-number-invalid' : 'vat-check-unavailable';
   return (
     <>
-      {isClosed && (
-        <Notice kind="info">
-          <p>{t('billing.problem.sales-closed')}</p>
-        </Notice>
-      )}
       {order.step === 'details' ? (
         <>
           <StepHeading id="order-customer" hasMoved={order.hasMoved}>
@@ -192,18 +211,25 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
             faults={order.faults}
             refusals={order.refusals}
             busy={order.isBusy}
+            notSold={isSold ? null : notSold}
             onChange={order.change}
             onSubmit={order.save}
           />
           {Object.keys(order.faults).length === 0 && <ProblemNotice problem={order.problem} page="billing" />}
         </>
       ) : (
-        !isClosed && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />
+        isOpen && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />
       )}
-      {order.step === 'check' && (isClosed || !tax) && (
+      {order.step === 'check' && (!isOpen || !tax) && (
         <>
           <StepHeading hasMoved={order.hasMoved}>{t('order.step.details')}</StepHeading>
-          {!isClosed && <Notice kind="info">{t(`billing.problem.${unconfirmed}`)}</Notice>}
+          {isOpen ? (
+            <Notice kind="info">{t(`billing.problem.${unconfirmed}`)}</Notice>
+          ) : audiences.includes(findAudience({ country, kind, vatNumber: vatNumber || null })) ? (
+            <Notice kind="info">{t('billing.problem.sales-closed')}</Notice>
+          ) : (
+            notSold
+          )}
           <Address draft={order.draft} onEdit={order.edit} />
         </>
       )}
@@ -217,10 +243,13 @@ export default function Order() {
   // The address is only known in a browser; the prerendered page has no offer.
   const [offer, setOffer] = useState<Offer | null | undefined>(null);
   useEffect(() => setOffer(findOffer(location.search)), []);
+  const choose = (next: Offer) => {
+    rewriteEntry(history.state, orderAddress(next));
+    setOffer(next);
+  };
   return (
     <div className="page-width page-plain stack">
-      <h1>{t('order.title')}</h1>
-      <p className="lead">{t('order.lead')}</p>
+      <h1>{offer ? t('order.panel.title', { plan: productName(t, offer.product) }) : t('order.title')}</h1>
       <SessionFaultNotice />
       <p className="hidden max-w-[66ch] noscript:block">{t('order.no-script')}</p>
       {offer === undefined ? (
@@ -231,9 +260,15 @@ export default function Order() {
           </ButtonLink>
         </Notice>
       ) : (
-        <HolderOnly returnTo={offer ? orderAddress(offer) : paths.order} signInLabel={t('order.sign-in')}>
-          {(user) => offer && <OwnOrder key={user.id} user={user} offer={offer} />}
-        </HolderOnly>
+        <div className="order-columns">
+          {offer && <OfferPanel offer={offer} onChoose={choose} />}
+          <div className="order-asked">
+            <p className="lead">{t('order.lead')}</p>
+            <HolderOnly returnTo={offer ? orderAddress(offer) : paths.order} signInLabel={t('order.sign-in')}>
+              {(user) => offer && <OwnOrder key={user.id} user={user} offer={offer} />}
+            </HolderOnly>
+          </div>
+        </div>
       )}
     </div>
   );

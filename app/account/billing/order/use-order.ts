@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { type CustomerAnswer, type CustomerRequest, customerRequest } from '../../../../shared/api/customer.ts';
 import type { OrderRequest } from '../../../../shared/api/orders.ts';
 import type { SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
+import { isEligibleCountry } from '../../../../shared/business/eligibility.ts';
 import type { PaymentMethod } from '../../../../shared/business/sales.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
@@ -10,6 +11,7 @@ import { findFieldFaults } from '../../../api-client/find-field-faults.ts';
 import { faultsOf } from '../../../api-client/refused-fields.ts';
 import { useAct } from '../../../api-client/use-act.ts';
 import { useAnswer } from '../../../api-client/use-answer.ts';
+import { useApi } from '../../../api-client/use-api.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { useReturn } from '../../../navigation/use-return.ts';
 import { useSite } from '../../../site/site-context.ts';
@@ -21,9 +23,9 @@ interface Known {
   subscription: SubscriptionAnswer;
 }
 
-/** What the session knows of a person who has given no billing data yet. */
+/** What the session and the address know of a person who has given no billing data yet. */
 const emptyDraft = (user: Pick<User, 'email'> & Partial<User>): CustomerDraft => ({
-  kind: 'private',
+  kind: new URLSearchParams(location.search).get('kind') === 'business' ? 'business' : 'private',
   fullName: [user.firstName, user.lastName].filter(Boolean).join(' '),
   company: '',
   email: user.email,
@@ -51,6 +53,7 @@ const draftOf = (customer: NonNullable<CustomerAnswer['customer']>): CustomerDra
 /** The two steps of an order: to whom it is invoiced, and the order itself. What was typed survives whatever happens. */
 export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   const billing = useBillingApi();
+  const api = useApi();
   const { locale } = useMessages();
   const { navigate } = useSite();
   const [kept] = useState(() => readOrderDraft(user.id, emptyDraft(user)));
@@ -63,13 +66,25 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   const [refusals, setRefusals] = useState(0);
 
   const ask = useCallback(async (): Promise<Known> => {
-    const [customer, subscription] = await Promise.all([billing.getCustomer(), billing.getSubscription()]);
-    if (customer.customer && !kept.customer) {
+    const [customer, subscription, account] = await Promise.all([
+      billing.getCustomer(),
+      billing.getSubscription(),
+      // It only saves typing.
+      api.getAccount().catch(() => null),
+    ]);
+    const profile = account?.profile;
+    if (kept.customer) return { customer, subscription };
+    if (customer.customer) {
       setDraft(draftOf(customer.customer));
       setStep('check');
-    }
+    } else if (profile)
+      setDraft((shown) => ({
+        ...shown,
+        country: shown.country || (isEligibleCountry(profile.country) ? profile.country : ''),
+        fullName: shown.fullName || profile.fullName,
+      }));
     return { customer, subscription };
-  }, [billing, kept]);
+  }, [billing, api, kept]);
   const { known, reload, know } = useAnswer(ask);
 
   const refuse = (found: CustomerFaults) => {

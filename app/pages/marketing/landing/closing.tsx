@@ -3,7 +3,7 @@ import { installationSpaceGigabytes, installer, platforms } from '../../../../sh
 import { formatCountries, formatList, formatNumber } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
 import { Trail } from '../../../components/brand/trail.tsx';
-import { ButtonLink } from '../../../components/button.tsx';
+import { DownloadWay } from '../../../components/download-way.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 
@@ -20,7 +20,7 @@ export function Closing() {
           <h2 id="closing-heading">{t('landing.closing.title')}</h2>
           <p className="lead">{t('landing.closing.text')}</p>
           <div className="button-row">
-            <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
+            <DownloadWay />
           </div>
         </div>
         <dl className="facts">

@@ -4,8 +4,8 @@ import { plans } from '../../../../shared/business/plans.ts';
 import { contentLanguages, installer, platforms } from '../../../../shared/business/product.ts';
 import { formatCountries, formatList, formatMonth, formatNumber, formatPrice } from '../../../../shared/format.ts';
 import { anchors, paths } from '../../../../shared/paths.ts';
-import { ButtonLink } from '../../../components/button.tsx';
 import { BySales } from '../../../components/by-sales.tsx';
+import { DownloadWay } from '../../../components/download-way.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { Link } from '../../../navigation/link.tsx';
 import { HeroScene } from '../../../scenes/hero-scene.tsx';
@@ -33,7 +33,7 @@ export function Hero() {
             })}
           </p>
           <div className="button-row hero-actions">
-            <ButtonLink href={paths.download}>{t('layout.account.download')}</ButtonLink>
+            <DownloadWay />
             <Link className="line-link" href={`${paths.landing}#${anchors.examples}`}>
               {t('landing.hero.learn-more')}
             </Link>

@@ -1,22 +1,38 @@
 import { createContext, type ReactNode, use, useCallback, useEffect } from 'react';
 import type { PossibleAction, SubscriptionAnswer } from '../../../../shared/api/subscription.ts';
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
+import { type CustomerKind, findAudience, isSoldTo } from '../../../../shared/business/sales.ts';
 import { addDays } from '../../../../shared/days.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
 import { paths } from '../../../../shared/paths.ts';
+import { AskSales, notSoldReason, type Unsold as UnsoldBuyer } from '../../../account/billing/not-sold.tsx';
 import { useBillingApi } from '../../../api-client/billing-api.ts';
 import { useAnswer } from '../../../api-client/use-answer.ts';
+import { useApi } from '../../../api-client/use-api.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
-import { VisitorAction } from './visitor-action.tsx';
+import { OrderLinks, VisitorAction } from './visitor-action.tsx';
 
-/** The signed-in person's subscription. */
-const Context = createContext<SubscriptionAnswer | 'loading' | 'unreachable'>('loading');
+/** The signed-in person's subscription, and who would buy: as the billing data say, or else from the account's country. */
+interface OwnPlan {
+  answer: SubscriptionAnswer;
+  buyer: { country: string; kind: CustomerKind; vatNumber: string | null } | null;
+}
+
+const Context = createContext<OwnPlan | 'loading' | 'unreachable'>('loading');
 
 /** Asks once for all plans. */
 export function OwnPlanProvider({ children }: { children: ReactNode }) {
   const billing = useBillingApi();
-  const ask = useCallback((): Promise<SubscriptionAnswer> => billing.getSubscription(), [billing]);
+  const api = useApi();
+  const ask = useCallback(async (): Promise<OwnPlan> => {
+    const [answer, { customer }, { profile }] = await Promise.all([
+      billing.getSubscription(),
+      billing.getCustomer(),
+      api.getAccount(),
+    ]);
+    return { answer, buyer: customer ?? (profile && { country: profile.country, kind: 'private', vatNumber: null }) };
+  }, [billing, api]);
   return <Context value={useAnswer(ask).known}>{children}</Context>;
 }
 
@@ -69,14 +85,35 @@ function PaidAction({
   );
 }
 
+/** For somebody to whom nothing is sold, or not privately: why, and the one thing to do. */
+function Unsold({ name, ...unsold }: UnsoldBuyer & { name: 'moderate' | 'high' }) {
+  const { t, locale } = useMessages();
+  const { audiences, country, kind } = unsold;
+  return (
+    <>
+      <p>{notSoldReason(t, locale, unsold)}</p>
+      {kind === 'private' && isSoldTo(audiences, country, 'business') ? (
+        <OrderLinks
+          name={name}
+          kind="business"
+          label={t('own-plan.as-business', { plan: t(`pricing.plan.${name}`) })}
+        />
+      ) : (
+        <AskSales />
+      )}
+    </>
+  );
+}
+
 /** What the signed-in person can do with a plan. Where that is not known, what everybody can. */
 export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () => void }) {
   const { t } = useMessages();
-  const answer = use(Context);
+  const own = use(Context);
   useEffect(() => {
-    if (answer !== 'loading') onKnown();
-  }, [answer, onKnown]);
-  if (typeof answer === 'string') return <VisitorAction name={name} />;
+    if (own !== 'loading') onKnown();
+  }, [own, onKnown]);
+  if (typeof own === 'string') return <VisitorAction name={name} />;
+  const { answer, buyer } = own;
   const { subscription } = answer;
   if (name === 'free')
     return subscription ? (
@@ -91,7 +128,12 @@ export function OwnPlanAction({ name, onKnown }: { name: PlanName; onKnown: () =
     );
   if (answer.isRestricted) return <p>{t('own-plan.restricted')}</p>;
   const { isOpen, audiences } = answer.sales;
-  if (!subscription && audiences.length > 0 && !isOpen) return <p>{t('own-plan.not-sold')}</p>;
+  if (!subscription && audiences.length > 0) {
+    if (buyer && !audiences.includes(findAudience(buyer)))
+      return <Unsold name={name} audiences={audiences} country={buyer.country} kind={buyer.kind} />;
+    // The account is closing, or suspended.
+    if (!isOpen) return <p>{t('own-plan.no-change')}</p>;
+  }
   if (!subscription) return <VisitorAction name={name} />;
   return (
     <>

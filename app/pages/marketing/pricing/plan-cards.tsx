@@ -74,21 +74,35 @@ function PlanAction({ name, own }: { name: PlanName; own: OwnPlan }) {
   );
 }
 
+/** For whom a plan is: how many texts a working day take more than the plan before, and no more than this. */
+function PlanFor({ name }: { name: PlanName }) {
+  const { t, locale } = useMessages();
+  const names = Object.keys(plans) as PlanName[];
+  const before = names[names.indexOf(name) - 1];
+  const daily = (plan: PlanName) => requestsPerWorkingDay(plans[plan].onlineRequestsPerMonth);
+  const to = formatNumber(locale, daily(name));
+  return (
+    <p className="plan-for">
+      {before
+        ? t('pricing.for.range', { from: formatNumber(locale, daily(before) + 1), to })
+        : t('pricing.for.up-to', { to })}
+    </p>
+  );
+}
+
 function PlanCard({ name, own }: { name: PlanName; own: OwnPlan }) {
   const { t, locale } = useMessages();
   const { onlineRequestsPerMonth, maxOnlineRecordingMinutes, offlineRequestsPerMonth } = plans[name];
   return (
     <section className="plan" aria-labelledby={`plan-${name}`}>
-      <h3 id={`plan-${name}`}>{t(`pricing.plan.${name}`)}</h3>
+      <div>
+        <h3 id={`plan-${name}`}>{t(`pricing.plan.${name}`)}</h3>
+        <PlanFor name={name} />
+      </div>
       <PlanPrice name={name} />
       <QuotaDots requests={onlineRequestsPerMonth} />
       <ul className="plan-facts">
-        <li>
-          {t('pricing.online', {
-            count: formatNumber(locale, onlineRequestsPerMonth),
-            daily: formatNumber(locale, requestsPerWorkingDay(onlineRequestsPerMonth)),
-          })}
-        </li>
+        <li>{t('pricing.online', { count: formatNumber(locale, onlineRequestsPerMonth) })}</li>
         <li>{t('pricing.recording', { minutes: maxOnlineRecordingMinutes })}</li>
         <li>
           {offlineRequestsPerMonth === 'unlimited'

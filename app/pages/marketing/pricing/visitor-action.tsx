@@ -1,5 +1,5 @@
 import { discountedMonths, type PlanName } from '../../../../shared/business/plans.ts';
-import type { Period } from '../../../../shared/business/sales.ts';
+import type { CustomerKind, Period } from '../../../../shared/business/sales.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { orderAddress } from '../../../account/billing/order/offer.ts';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -24,20 +24,31 @@ export function VisitorAction({ name }: { name: PlanName }) {
         <RichMessage id="pricing.action.not-on-sale" elements={{ beta: <Link href={paths.beta} /> }} />
       </p>
       <div className="shown-with-sales-open">
-        <OrderLink name={name} months={1} className="by-month" />
-        <OrderLink name={name} months={discountedMonths} className="by-four-months" />
+        <OrderLinks name={name} label={t('pricing.action.order', { plan: t(`pricing.plan.${name}`) })} />
       </div>
       <p className="shown-with-sales-open">{t('pricing.action.order-note')}</p>
     </>
   );
 }
 
+interface OrderLinksProps {
+  name: 'moderate' | 'high';
+  label: string;
+  /** Who orders, where that is known. */
+  kind?: CustomerKind;
+}
+
 /** Where sales are open, the way to an order of each period; the style sheet shows the chosen one. */
-function OrderLink({ name, months, className }: { name: 'moderate' | 'high'; months: Period; className: string }) {
-  const { t } = useMessages();
+export function OrderLinks({ name, label, kind }: OrderLinksProps) {
+  const address = (months: Period) => orderAddress({ product: name, months }) + (kind ? `&kind=${kind}` : '');
   return (
-    <ButtonLink className={className} href={orderAddress({ product: name, months })}>
-      {t('pricing.action.order', { plan: t(`pricing.plan.${name}`) })}
-    </ButtonLink>
+    <>
+      <ButtonLink className="by-month" href={address(1)}>
+        {label}
+      </ButtonLink>
+      <ButtonLink className="by-four-months" href={address(discountedMonths)}>
+        {label}
+      </ButtonLink>
+    </>
   );
 }

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { operator } from '../../../shared/business/company.ts';
+import { plans } from '../../../shared/business/plans.ts';
+import { type CustomerKind, isSoldTo, type SalesAudience } from '../../../shared/business/sales.ts';
+import { formatCountry, formatNumber } from '../../../shared/format.ts';
+import type { Locale } from '../../../shared/locales.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { mailAddress } from '../../components/mail-address.ts';
+import { Notice } from '../../components/notice.tsx';
+import { type Translate, useMessages } from '../../messages/use-messages.ts';
+
+/** Somebody to whom nothing is sold. */
+export interface Unsold {
+  audiences: readonly SalesAudience[];
+  country: string;
+  kind: CustomerKind;
+}
+
+/** Why nothing is sold to somebody, in a few words. */
+export function notSoldReason(t: Translate, locale: Locale, { audiences, country, kind }: Unsold): string {
+  if (audiences.length === 0) return t('billing.not-sold.nobody');
+  const values = { country: formatCountry(locale, country) };
+  if (kind === 'private') return t('billing.not-sold.private', values);
+  // What is sold to companies there is not to one without a number.
+  return isSoldTo(audiences, country, kind)
+    ? t('billing.not-sold.vat-number', values)
+    : t('billing.not-sold.business', values);
+}
+
+/** A mail to our sales team, which asks for the one thing that is missing. */
+export function AskSales() {
+  const { t } = useMessages();
+  return (
+    <ButtonLink
+      variant="secondary"
+      href={mailAddress(operator.salesEmail, { subject: t('billing.not-sold.ask.subject') })}
+    >
+      {t('billing.not-sold.ask')}
+    </ButtonLink>
+  );
+}
+
+/** Nothing is sold to somebody: the reason, and what can be done instead. */
+export function NotSold({ children, ...unsold }: Unsold & { children?: ReactNode }) {
+  const { t, locale } = useMessages();
+  return (
+    <Notice kind="info" title={notSoldReason(t, locale, unsold)}>
+      <p>{t('billing.not-sold.text', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) })}</p>
+      <div className="button-row">
+        {children}
+        <AskSales />
+      </div>
+    </Notice>
+  );
+}
