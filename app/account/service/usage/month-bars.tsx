@@ -107,9 +107,7 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
         ))}
         <path className="usage-floor" d={`M0 ${height}H${count}`} />
         <path className="usage-limit" d={`M0 ${y(quota)}H${count}`} />
-        {trailEnd && (
-          <path className="usage-trail" d={`M${today} ${y(used)}L${trailEnd.x} ${y(trailEnd.y)}`} />
-        )}
+        {trailEnd && <path className="usage-trail" d={`M${today} ${y(used)}L${trailEnd.x} ${y(trailEnd.y)}`} />}
       </svg>
       <p className="usage-ends" aria-hidden="true">
         <span>{dayText(first)}</span>
