@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
 import { operator } from '../../../shared/business/company.ts';
 import { plans } from '../../../shared/business/plans.ts';
 import { type CustomerKind, isSoldTo, type SalesAudience } from '../../../shared/business/sales.ts';
 import { formatCountry, formatNumber } from '../../../shared/format.ts';
 import type { Locale } from '../../../shared/locales.ts';
-import { ButtonLink } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { mailAddress } from '../../components/mail-address.ts';
 import { Notice } from '../../components/notice.tsx';
 import { type Translate, useMessages } from '../../messages/use-messages.ts';
@@ -40,14 +39,18 @@ export function AskSales() {
   );
 }
 
-/** Nothing is sold to somebody: the reason, and what can be done instead. */
-export function NotSold({ children, ...unsold }: Unsold & { children?: ReactNode }) {
+/** Nothing is sold to somebody: the reason, and what can be done instead, such as buying as a company. */
+export function NotSold({ onBusiness, ...unsold }: Unsold & { onBusiness: (() => void) | undefined }) {
   const { t, locale } = useMessages();
   return (
     <Notice kind="info" title={notSoldReason(t, locale, unsold)}>
       <p>{t('billing.not-sold.text', { requests: formatNumber(locale, plans.free.onlineRequestsPerMonth) })}</p>
       <div className="button-row">
-        {children}
+        {onBusiness && (
+          <Button variant="secondary" onClick={onBusiness}>
+            {t('billing.not-sold.as-business')}
+          </Button>
+        )}
         <AskSales />
       </div>
     </Notice>

@@ -187,13 +187,12 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
     document.getElementById('order-company')?.focus();
   };
   const notSold = (
-    <NotSold audiences={audiences} country={country} kind={kind}>
-      {kind === 'private' && isSoldTo(audiences, country, 'business') && (
-        <Button variant="secondary" onClick={asBusiness}>
-          {t('billing.not-sold.as-business')}
-        </Button>
-      )}
-    </NotSold>
+    <NotSold
+      audiences={audiences}
+      country={country}
+      kind={kind}
+      onBusiness={kind === 'private' && isSoldTo(audiences, country, 'business') ? asBusiness : undefined}
+    />
   );
   if (audiences.length === 0) return notSold;
   const { customer, tax } = known.customer;

@@ -3,11 +3,11 @@ import { paths } from '../../../../shared/paths.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { productName } from '../../billing/offer-words.ts';
+import type { KnownUsage } from './known-usage.ts';
 import { QuotaMeters } from './quota-meters.tsx';
 import { UsageHistory } from './usage-history.tsx';
 import { UsageLimits } from './usage-limits.tsx';
 import { UsageTable } from './usage-table.tsx';
-import type { KnownUsage } from './use-usage.ts';
 
 /** What is shown once the answer is here. */
 export default function OwnUsage({ known }: { known: KnownUsage }) {

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
 import { MeasureNotice } from '../measure-notice.tsx';
-import type { KnownUsage } from './use-usage.ts';
+import type { KnownUsage } from './known-usage.ts';
 
 /** Whatever keeps the account from using what is left, and what can be done about it. */
 export function UsageLimits({ known: { usage, account } }: { known: KnownUsage }) {

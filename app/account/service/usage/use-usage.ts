@@ -1,14 +1,8 @@
 import { useCallback } from 'react';
-import type { AccountAnswer } from '../../../../shared/api/account.ts';
-import type { UsageAnswer } from '../../../../shared/api/usage.ts';
 import { useAnswer } from '../../../api-client/use-answer.ts';
 import { useApi } from '../../../api-client/use-api.ts';
 import { forgetFailedLoads, lazyPage } from '../../../site/lazy-page.tsx';
-
-export interface KnownUsage {
-  usage: UsageAnswer;
-  account: AccountAnswer;
-}
+import type { KnownUsage } from './known-usage.ts';
 
 /** What shows the answer comes with it: visitors, who have none, load neither. */
 export const ownUsage = lazyPage(() => import('./own-usage.tsx'));
