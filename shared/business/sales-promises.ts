@@ -18,7 +18,7 @@ export const salesPromises: readonly PeriodPromise[] = [
     keeper: {
       kind: 'code',
       symbol: 'server/billing/contracts/lifecycle-facts.ts#findSuspensionDay',
-      test: 'server/billing/contracts/lifecycle.test.ts',
+      test: 'server/billing/contracts/suspension.test.ts',
     },
   },
   {
