@@ -35,7 +35,7 @@ for (const locale of walkedLocales)
     await expect(page.getByRole('main').locator(`a[href^="${paths.cancellation}"]`)).toBeVisible();
     await closing.open.click();
     await expect(closing.question).toBeFocused();
-    await expect(page.getByText(person.email)).toHaveCount(2);
+    await expect(page.getByRole('main').getByText(person.email)).toHaveCount(2);
     await expectUsable(page);
     await closing.cancel.click();
     await expect(closing.open).toBeFocused();

@@ -23,6 +23,7 @@ for (const [name, locale, where] of [
     test('the first screen sends the link to a computer, and starts no download', async ({ page, site, context }) => {
       const t = wordsOf(locale);
       await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
       await page.goto(localizedPath(paths.landing, locale));
       const hero = heroOf(page);
       const address = site.origin + localizedPath(paths.download, locale);

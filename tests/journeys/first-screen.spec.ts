@@ -58,7 +58,7 @@ for (const locale of languages)
       const hero = page.locator('.hero');
       for (const part of [
         hero.getByRole('heading', { level: 1 }),
-        hero.locator('.button'),
+        hero.locator('.button:visible'),
         hero.locator('.scene-recording').first(),
         hero.locator('.scene-spoken'),
         hero.locator('.hero-letter > p'),
