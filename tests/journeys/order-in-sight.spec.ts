@@ -102,7 +102,7 @@ test('a private person in Ireland learns on the plans page that nothing is sold 
   const asBusiness = t('own-plan.as-business', { plan: t('pricing.plan.moderate') });
   await expect(moderate.getByRole('link')).toHaveText([asBusiness]);
   await moderate.getByRole('link', { name: asBusiness }).click();
-  const company = page.getByLabel(t('order.company'), { exact: true });
+  const company = page.getByRole('textbox', { name: t('order.company'), exact: true });
   await expect(company).toBeVisible();
 
   await page.goto(orderAddress(offer));
