@@ -91,7 +91,13 @@ const ask = async (method: 'POST' | 'DELETE', path: string, body?: object) => {
     () => 'died' as const,
   );
 };
-const arrived = (words: string) => smtp.received.filter(({ message }) => message.includes(words)).length;
+/** Copies of one mail have one id, by which mailboxes know them: a mail may leave again that was on its way when its process died. */
+const arrived = (words: string) =>
+  new Set(
+    smtp.received
+      .filter(({ message }) => message.includes(words))
+      .map(({ message }) => /^Message-ID: (.+)$/im.exec(message)?.[1]),
+  ).size;
 
 it('closing and erasure are whole after a sudden death before any statement, and everything happens once', async () => {
   expect(await withServer(() => ask('POST', apiPaths.downloads, aDownloadRequest({ locale: 'en' })))).toBe(201);
@@ -129,9 +135,12 @@ it('closing and erasure are whole after a sudden death before any statement, and
   expect(ends.map(({ erased }) => erased).toSorted()).toEqual([false, true]);
   const mails = await database.kysely.selectFrom('mails').selectAll().where('account_id', '=', user).execute();
   expect(mails.filter(({ message }) => message !== null)).toEqual([]);
-  const kinds = mails.map(({ kind }) => kind).filter((kind) => kind.startsWith('clos'));
-  expect(kinds.toSorted()).toEqual(['closed', 'closing-soon']);
+  const told = mails.filter(({ kind }) => kind.startsWith('clos')).toSorted((a, b) => a.kind.localeCompare(b.kind));
+  expect(told).toMatchObject([{ kind: 'closed' }, { kind: 'closing-soon' }]);
   expect(await findOverdue(database, now)).toEqual([]);
   await database.close();
-  expect([arrived('Your Writing Ant account is closed'), arrived('will soon be erased')]).toEqual([1, 1]);
+  const copies = [arrived('Your Writing Ant account is closed'), arrived('will soon be erased')];
+  // Of one that was on its way, nobody knows more; an operator is told.
+  for (const [index, { state }] of told.entries())
+    expect(copies[index]! + (state === 'unknown' && !copies[index] ? 1 : 0), told[index]!.kind).toBe(1);
 });
