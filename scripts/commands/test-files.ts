@@ -39,8 +39,8 @@ export const embeddedDatabaseTests = [
 export const embeddedDatabaseAlone = ['server/data-folder-owner.test.ts', 'server/run-server.test.ts'] as const;
 
 /**
- * What `npm test` leaves to `npm run check`: what starts many processes, kills them or waits for real times, random histories, and
- * what runs on the embedded database a second time.
+ * What `npm test` leaves to `npm run check`: what starts many processes, kills them or waits for real times, random histories,
+ * hundreds of texts, and what runs on the embedded database a second time.
  */
 export const testsOfCheck = [
   'tests/durability/**/*.test.ts',
@@ -52,6 +52,7 @@ export const testsOfCheck = [
   'server/billing/bank/billing-model.test.ts',
   'server/privacy/backups/{backups,restored,closing-model}.test.ts',
   'stand-ins/{login,desktop}/{main,desktop}.test.ts',
+  'workshop/evaluate/evaluation.test.ts',
 ] as const;
 
 /** The journeys that `npm test` walks; the others are left to `npm run check`. */

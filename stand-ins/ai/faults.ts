@@ -44,6 +44,8 @@ export type ModelFault = z.infer<typeof modelFault>;
 export const faultsSchema = z.strictObject({
   /** By name; `*` for those not named. */
   models: z.record(z.string(), modelFault).default({}),
+  /** What is written of a transcript, instead of by rules. */
+  texts: z.record(z.string(), z.string()).default({}),
   /** Dates by name (ISO), and models that are gone. */
   shutdownDates: z.record(z.string(), z.string()).default({}),
   gone: z.array(z.string()).default([]),

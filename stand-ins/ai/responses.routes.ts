@@ -38,7 +38,7 @@ export function responsesRoute(app: FastifyInstance, state: AiState): void {
     if (fault.status) return refuse(reply, fault.status, fault.code ?? 'server_error');
     const assignment = readAssignment(data.input[0].content);
     if (!assignment) return refuse(reply, 400, 'invalid_prompt');
-    const good = write(assignment);
+    const good = state.faults.texts[assignment.transcript] ?? write(assignment);
     const text = fault.behaviour ? writeBadly(fault.behaviour, good, assignment, data.instructions) : good;
     await stream(reply, data, text, fault, state);
   });

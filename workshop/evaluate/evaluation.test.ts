@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentLanguages } from '../../shared/business/product.ts';
 import { type AiStandIn, startAiStandIn } from '../../tests/factories/ai-stand-in.ts';
-import { dictationKinds } from './dictations.ts';
-import { evaluate, formatReport, formatUnchanged, summarize } from './evaluation.ts';
+import { dictationKinds, readDictations } from './dictations.ts';
+import { evaluate, formatReport, formatUnchanged, type Outcome, summarize } from './evaluation.ts';
 
 let ai: AiStandIn;
 beforeAll(async () => {
@@ -30,6 +30,33 @@ it('every dictation of every language is asked for, and every one counts', { tim
   expect(lines[2]).toMatch(/^\| gpt-5 \| [\w-]+ \| 12 \| 0 \| \d+ \| [\d.]+ % \|/);
   expect(lines.at(-1)).toMatch(/^\| gpt-5 \| all \| 120 \|/);
 });
+
+it('a writer of the references is believed in every language, each figure included', { timeout: 600_000 }, async () => {
+  const dictations = contentLanguages.flatMap(readDictations);
+  ai.misbehave({ texts: Object.fromEntries(dictations.map(({ transcript, reference }) => [transcript, reference])) });
+  const outcomes = await evaluate({ ...wanted, languages: contentLanguages, settings: ai.settings });
+  expect(outcomes.filter(({ state }) => state !== 'written')).toEqual([]);
+  expect(outcomes).toHaveLength(dictations.length);
+  expect(summarize(outcomes)).toMatchObject({ wordErrors: 0, survival: 1, numbers: 1 });
+});
+
+/** What stands before a hesitation may have been taken back by it: a comparison of words cannot tell. */
+const unseen: Record<string, string[]> = { 'drops-middle': ['de self-correction', 'de list'] };
+
+const falsifying = ['answers', 'translates', 'drops-middle', 'leaks', 'truncates', 'adds-facts', 'says-nothing'];
+
+it.each(falsifying)(
+  'of a model that %s nothing is believed but what was said',
+  { timeout: 180_000 },
+  async (behaviour) => {
+    ai.misbehave({ models: { 'gpt-5': { behaviour } } });
+    const outcomes = await evaluate({ ...wanted, languages: ['en-GB', 'de'], settings: ai.settings });
+    // A sentence at fault falls back alone: what is left of the text may be good.
+    const isFalse = ({ state, survival, newWords }: Outcome) => state === 'written' && (survival < 1 || newWords > 0);
+    const believed = outcomes.filter(isFalse).map(({ language, kind }) => `${language} ${kind}`);
+    expect(believed).toEqual(unseen[behaviour] ?? []);
+  },
+);
 
 it('the command prints the report, and says that it measured the stand-in', { timeout: 300_000 }, async () => {
   const command = path.join(import.meta.dirname, 'evaluate.ts');

@@ -32,5 +32,8 @@ export interface Finding {
 export const limits = {
   neutral: { lostRun: 2, lostShare: 0.08, lostFree: 3, newRun: 1, newShare: 0.12, newFree: 2 },
   toned: { lostRun: 4, lostShare: 0.35, lostFree: 4, newRun: 5, newShare: 0.9, newFree: 6 },
-  points: { lostRun: 3, lostShare: 0.2, lostFree: 4, newRun: 1, newShare: 0.1, newFree: 2 },
+  points: { lostRun: 2, lostShare: 0.2, lostFree: 4, newRun: 1, newShare: 0.1, newFree: 2 },
 } as const;
+
+/** Of so few content words each one counts. */
+export const shortWords = 4;

@@ -1,5 +1,5 @@
 import { unpaired } from './align.ts';
-import { type Finding, limits } from './finding.ts';
+import { type Finding, limits, shortWords } from './finding.ts';
 import type { Item } from './items.ts';
 import { alone } from './match-values.ts';
 import type { Reasons } from './reasons.ts';
@@ -23,6 +23,9 @@ export const limitsOf = ({ operation, isToned }: Comparison) => {
 export function judgeLost(comparison: Comparison, reasons: Reasons): Finding[] {
   const { said } = comparison;
   const findings: Finding[] = [];
+  const all = said.items.filter((item) => isContent(said, item) && item.kind !== 'marker' && item.kind !== 'filler');
+  const { lostFree, lostShare, lostRun } = limitsOf(comparison);
+  const isShort = !comparison.isToned && all.length <= shortWords;
   let lost = 0;
   for (let at = 0; at < said.items.length; ) {
     const item = said.items[at]!;
@@ -31,20 +34,18 @@ export function judgeLost(comparison: Comparison, reasons: Reasons): Finding[] {
       continue;
     }
     const run = describe(comparison, reasons, at);
-    findings.push(...judgeNegations(comparison, reasons, run), ...judgeDates(comparison, run));
+    const told = [...judgeNegations(comparison, reasons, run), ...judgeDates(comparison, run)];
+    findings.push(...told);
     if (!run.isWithdrawn && !run.isRepeated) {
       const missing = weigh(comparison, run);
       lost += missing;
-      const { lostRun } = limitsOf(comparison);
       const isPart = run.to >= said.items.length - 1 || missing > 8;
       // A little more than a whole word: function words count as well.
-      if (missing > lostRun + 0.34)
+      if (missing > (isShort && !told.length ? 0 : lostRun) + 0.34)
         findings.push({ kind: isPart ? 'lost-part' : 'lost-words', said: placeOf(said, run.from, run.to) });
     }
     at = run.to;
   }
-  const { lostFree, lostShare } = limitsOf(comparison);
-  const all = said.items.filter((item) => isContent(said, item) && item.kind !== 'marker' && item.kind !== 'filler');
   if (lost > Math.max(lostFree, all.length * lostShare)) findings.push({ kind: 'lost-words' });
   return findings;
 }
