@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindOf } from './address-kinds.ts';
-import { apiPaths, routePatterns, updateFeedPaths } from './api-paths.ts';
+import { apiPaths, routePatterns } from './api-paths.ts';
+import { updateFeedPaths } from './open-paths.ts';
 import { paths } from './paths.ts';
 
 it('knows what every address of ours is for', () => {

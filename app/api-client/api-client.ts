@@ -1,20 +1,11 @@
-import type { AccountAnswer } from '../../shared/api/account.ts';
 import type { AddressConfirmationRequest } from '../../shared/api/address-confirmation.ts';
 import type { ConsentRequest } from '../../shared/api/consents.ts';
-import type { DocumentsAnswer } from '../../shared/api/documents.ts';
-import type { Download, DownloadRequest, DownloadsAnswer } from '../../shared/api/downloads.ts';
+import type { DownloadRequest } from '../../shared/api/downloads.ts';
 import type { MeasureObjectionRequest } from '../../shared/api/measures.ts';
 import type { CorrectionRequest, DecisionRequest } from '../../shared/api/privacy-requests.ts';
-import type { Release, ReleasesAnswer, ReleaseVersionAnswer } from '../../shared/api/releases.ts';
+import type { Release } from '../../shared/api/releases.ts';
 import type { StatisticsRequest } from '../../shared/api/statistics.ts';
-import type { UsageAnswer } from '../../shared/api/usage.ts';
-import {
-  apiPaths,
-  downloadArrivalPath,
-  downloadLinkPath,
-  measureObjectionPath,
-  releaseVersionPath,
-} from '../../shared/api-paths.ts';
+import * as endpoints from '../../shared/endpoints.ts';
 import type { Locale } from '../../shared/locales.ts';
 import type { ProblemBody, ProblemCode } from '../../shared/problems.ts';
 
@@ -43,25 +34,33 @@ export class ConnectionFault extends Error {
  */
 const patienceMs = 30_000;
 
-interface Call {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+interface Call<What extends endpoints.Told> {
+  baseUrl: string;
+  given?: Given<What> | undefined;
   token?: string;
-  body?: unknown;
-  idempotencyKey?: string;
   /** Completed even if the page is left, and without cookies: it names nobody. */
   isAnonymous?: boolean;
   /** Gives up; without it the answer, such as a large file, may take as long as it takes. */
   signal?: AbortSignal;
 }
 
+/** What an endpoint is given: all that it tells of itself but the answer. */
+type Given<What extends endpoints.Told> = Omit<What, 'answer'>;
+
+/** Nothing has to be written where nothing has to be given. */
+export type Rest<What extends endpoints.Told> =
+  object extends Given<What> ? [given?: Given<What>] : [given: Given<What>];
+
 /** Sends a request. Throws `ConnectionFault` when nothing comes back. */
-async function request(
-  url: string,
-  { method = 'GET', token, body, idempotencyKey, isAnonymous, signal }: Call = {},
+async function request<What extends endpoints.Told>(
+  endpoint: endpoints.Endpoint<What>,
+  { baseUrl, given, token, isAnonymous, signal }: Call<What>,
 ): Promise<Response> {
+  const { params, query, body, idempotencyKey } = (given ?? {}) as endpoints.Told;
+  const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : '';
   try {
-    return await fetch(url, {
-      method,
+    return await fetch(baseUrl + endpoints.addressOf(endpoint, params) + search, {
+      method: endpoint.method,
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -86,95 +85,69 @@ async function readAnswer<Answer>(response: Response): Promise<Answer> {
 }
 
 /** Calls the API. Throws `ApiProblem` for its errors and `ConnectionFault` when there is no answer of its own. */
-export const call = async <Answer>(url: string, options?: Omit<Call, 'signal'>): Promise<Answer> =>
-  readAnswer<Answer>(await request(url, { ...options, signal: AbortSignal.timeout(patienceMs) }));
+export const call = async <What extends endpoints.Told>(
+  endpoint: endpoints.Endpoint<What>,
+  options: Omit<Call<What>, 'signal'>,
+): Promise<endpoints.AnswerOf<What>> =>
+  readAnswer(await request(endpoint, { ...options, signal: AbortSignal.timeout(patienceMs) }));
+
+/** Fetches a file. Throws as `call` does. */
+export async function fetchFile<What extends endpoints.Told>(
+  endpoint: endpoints.Endpoint<What>,
+  options: Call<What>,
+): Promise<Blob> {
+  const response = await request(endpoint, options);
+  if (!response.ok) return readAnswer<never>(response);
+  return response.blob().catch((cause: unknown) => {
+    throw new ConnectionFault('The file did not arrive whole.', { cause });
+  });
+}
 
 /**
  * The site's typed API calls; `baseUrl` is empty for the page's own origin. `getToken` returns the session's token for
  * the calls about one's own account, which throw what it throws.
  */
 export function createApiClient(baseUrl: string, getToken: () => Promise<string>) {
+  const own = async <What extends endpoints.Told>(endpoint: endpoints.Endpoint<What>, ...[given]: Rest<What>) =>
+    call(endpoint, { baseUrl, given, token: await getToken() });
   return {
     ...createPublicApiClient(baseUrl),
-    /** One's own account, with what was accepted. */
-    getAccount: async () => call<AccountAnswer>(baseUrl + apiPaths.account, { token: await getToken() }),
-    /** Closes it; it can be kept until its end is final. Needs a sign-in of a few minutes ago. */
-    closeAccount: async () =>
-      call<AccountAnswer>(baseUrl + apiPaths.account, { method: 'DELETE', token: await getToken() }),
-    /** Keeps it after all. */
-    keepAccount: async () =>
-      call<AccountAnswer>(baseUrl + apiPaths.accountKept, { method: 'POST', token: await getToken() }),
-    /** What it has used of its quotas, and for what, in the last 31 days. */
-    getUsage: async () => call<UsageAnswer>(baseUrl + apiPaths.usage, { token: await getToken() }),
-    /** Every request that is kept of it, as a table. */
-    getUsageTable: async (from: Date) => {
-      const response = await request(`${baseUrl}${apiPaths.usageExport}?from=${from.toISOString()}`, {
+    getAccount: () => own(endpoints.getAccount),
+    closeAccount: () => own(endpoints.closeAccount),
+    keepAccount: () => own(endpoints.keepAccount),
+    getUsage: () => own(endpoints.getUsage),
+    getUsageTable: async (from: Date) =>
+      fetchFile(endpoints.getUsageTable, {
+        baseUrl,
+        given: { query: { from: from.toISOString() } },
         token: await getToken(),
-      });
-      if (!response.ok) return readAnswer<never>(response);
-      return response.blob().catch((cause: unknown) => {
-        throw new ConnectionFault('The file did not arrive whole.', { cause });
-      });
-    },
-    /** Everything that is stored of it, as a file. */
-    getArchive: async (locale: Locale) => {
-      const response = await request(`${baseUrl}${apiPaths.accountArchive}?locale=${locale}`, {
-        token: await getToken(),
-      });
-      if (!response.ok) return readAnswer<never>(response);
-      return response.blob().catch((cause: unknown) => {
-        throw new ConnectionFault('The file did not arrive whole.', { cause });
-      });
-    },
-    /** Puts one's own name and country right. */
-    correctAccount: async (body: CorrectionRequest) =>
-      call<AccountAnswer>(baseUrl + apiPaths.accountCorrection, { method: 'POST', token: await getToken(), body }),
-    /** Mails the link once more that confirms an address of one's account. */
-    confirmAddressAgain: async (body: AddressConfirmationRequest) =>
-      call<void>(baseUrl + apiPaths.addressConfirmations, { method: 'POST', token: await getToken(), body }),
-    /** Has one's own data kept and not used, or takes that back. */
-    restrictAccount: async (body: DecisionRequest) =>
-      call<AccountAnswer>(baseUrl + apiPaths.accountRestriction, { method: 'POST', token: await getToken(), body }),
-    /** Objects to a measure against one's own account. */
-    objectToMeasure: async (id: string, body: MeasureObjectionRequest) =>
-      call<AccountAnswer>(baseUrl + measureObjectionPath(id), { method: 'POST', token: await getToken(), body }),
-    /** Objects to what is kept for security alone, or takes that back. */
-    objectToTraces: async (body: DecisionRequest) =>
-      call<AccountAnswer>(baseUrl + apiPaths.accountObjection, { method: 'POST', token: await getToken(), body }),
-    /** Records the confirmations and starts a download. Safe to repeat with the same key. */
-    startDownload: async (request: DownloadRequest, idempotencyKey: string) =>
-      call<Download>(baseUrl + apiPaths.downloads, {
-        method: 'POST',
-        token: await getToken(),
-        body: request,
-        idempotencyKey,
       }),
-    /** The downloads of the signed-in user, newest first. */
-    getDownloads: async () => call<DownloadsAnswer>(baseUrl + apiPaths.downloads, { token: await getToken() }),
-    /** Requests a new link to the same version of a download. */
-    renewLink: async (downloadId: string) =>
-      call<Download>(baseUrl + downloadLinkPath(downloadId), { method: 'POST', token: await getToken() }),
-    /** Reports that the whole file of a download has arrived. Safe to repeat. */
-    reportArrival: async (downloadId: string) =>
-      call<unknown>(baseUrl + downloadArrivalPath(downloadId), { method: 'POST', token: await getToken() }),
+    getArchive: async (locale: Locale) =>
+      fetchFile(endpoints.getArchive, { baseUrl, given: { query: { locale } }, token: await getToken() }),
+    correctAccount: (body: CorrectionRequest) => own(endpoints.correctAccount, { body }),
+    confirmAddressAgain: (body: AddressConfirmationRequest) => own(endpoints.confirmAddressAgain, { body }),
+    restrictAccount: (body: DecisionRequest) => own(endpoints.restrictAccount, { body }),
+    objectToMeasure: (id: string, body: MeasureObjectionRequest) =>
+      own(endpoints.objectToMeasure, { params: { id }, body }),
+    objectToTraces: (body: DecisionRequest) => own(endpoints.objectToTraces, { body }),
+    startDownload: (body: DownloadRequest, idempotencyKey: string) =>
+      own(endpoints.startDownload, { body, idempotencyKey }),
+    getDownloads: () => own(endpoints.getDownloads),
+    renewLink: (id: string) => own(endpoints.renewLink, { params: { id } }),
+    reportArrival: (id: string) => own(endpoints.reportArrival, { params: { id } }),
   };
 }
 
 /** The calls that name nobody. */
 export function createPublicApiClient(baseUrl: string) {
-  const tell = (path: string, body: unknown) =>
-    call<unknown>(baseUrl + path, { method: 'POST', body, isAnonymous: true });
   return {
-    /** What can be downloaded, by platform. */
-    getReleases: () => call<ReleasesAnswer>(baseUrl + apiPaths.releases),
-    /** The documents that an acceptance must name today, by the server's clock. */
-    getDocuments: () => call<DocumentsAnswer>(baseUrl + apiPaths.documents),
-    /** One version with the hashes of its parts. */
+    getReleases: () => call(endpoints.getReleases, { baseUrl }),
+    getDocuments: () => call(endpoints.getDocuments, { baseUrl }),
     getReleaseVersion: (platform: Release['platform'], version: string) =>
-      call<ReleaseVersionAnswer>(baseUrl + releaseVersionPath(platform, version)),
-    /** Records a choice about statistics. Safe to repeat. */
-    recordConsent: (record: ConsentRequest) => tell(apiPaths.consents, record),
-    /** Counts a page view. */
-    countVisit: (request: StatisticsRequest) => tell(apiPaths.statistics, request),
+      call(endpoints.getReleaseVersion, { baseUrl, given: { params: { platform, version } } }),
+    recordConsent: (body: ConsentRequest) =>
+      call(endpoints.recordConsent, { baseUrl, given: { body }, isAnonymous: true }),
+    countVisit: (body: StatisticsRequest) =>
+      call(endpoints.countVisit, { baseUrl, given: { body }, isAnonymous: true }),
   };
 }

@@ -12,6 +12,9 @@ const cursor = z.string().check(z.regex(/^\d{13}_[\da-f]{8}-(?:[\da-f]{4}-){3}[\
 /** Query of `GET /api/usage`: the same, and `next` of the page before. */
 export const usageQuery = z.extend(usagePeriod, { cursor: z.optional(cursor) });
 
+export type UsagePeriod = z.infer<typeof usagePeriod>;
+export type UsageQuery = z.infer<typeof usageQuery>;
+
 /** How much of a month's quota is used. An unlimited one has no number, and never ends. */
 const quota = z.object({
   limit: z.nullable(z.number()),

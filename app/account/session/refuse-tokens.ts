@@ -1,4 +1,4 @@
-import { apiPaths } from '../../../shared/api-paths.ts';
+import { endSession } from '../../../shared/endpoints.ts';
 
 /** How long a sign-out waits for the API. Without its answer, the tokens run out by themselves within minutes. */
 const withinMs = 1_000;
@@ -9,8 +9,8 @@ const withinMs = 1_000;
  * showing the page again at once.
  */
 export async function refuseTokens(apiBaseUrl: string, token: string): Promise<void> {
-  await fetch(apiBaseUrl + apiPaths.session, {
-    method: 'DELETE',
+  await fetch(apiBaseUrl + endSession.path, {
+    method: endSession.method,
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(withinMs),
   }).catch(() => {});

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { NoticeAnswer, NoticeRequest } from '../../../shared/api/notices.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
 import { operator } from '../../../shared/business/company.ts';
 import { textLimits } from '../../../shared/business/text-limits.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
+import { sendNotice } from '../../../shared/endpoints.ts';
 import { formatInstant } from '../../../shared/format.ts';
 import { noticeNumber } from '../../../shared/notice-number.ts';
 import { ApiProblem, call } from '../../api-client/api-client.ts';
@@ -137,8 +137,7 @@ function Confirmation({
   const statement = useStatement({ kind, values });
   const { run, isBusy, problem } = useAct(async () => {
     const body: NoticeRequest = { kind, ...values, locale };
-    const url = configuration.apiBaseUrl + apiPaths.notices;
-    const answer = await call<NoticeAnswer>(url, { method: 'POST', body }).catch((thrown) => {
+    const answer = await call(sendNotice, { baseUrl: configuration.apiBaseUrl, given: { body } }).catch((thrown) => {
       // Fields that can be corrected.
       const refused = faultsOf<Field>(thrown);
       if (!fields.some((field) => refused[field])) throw thrown;

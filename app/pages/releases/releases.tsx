@@ -1,7 +1,7 @@
 import type { Release, ReleaseVersion } from '../../../shared/api/releases.ts';
-import { updateFeedPaths } from '../../../shared/api-paths.ts';
 import { platforms } from '../../../shared/business/product.ts';
 import { formatBytes, formatDay, formatList } from '../../../shared/format.ts';
+import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyRow } from '../../components/copy-row.tsx';

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { orderAnswer, orderRequest } from '../../../shared/api/orders.ts';
-import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { mount } from '../../http/mount.ts';
 import { Problem } from '../../http/problem.ts';
 import { readLegalDocuments } from '../../people/legal-documents/legal-documents.ts';
 import { closeOpenCheckout, openCheckout, refreshAttempts } from '../cards/cards.ts';
@@ -17,21 +16,19 @@ const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 
 /** `POST /api/orders` and what became of one. */
 export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const { config, database, requireSession, routeLimits } = deps;
+  const { config, database, routeLimits } = deps;
   const context = { ...deps, legalDocuments: await readLegalDocuments(), sentences: readOrderSentences() };
   const cards = { ...deps, contracts: chargedContracts };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
   const placing = {
     summary: 'Order with the obligation to pay',
     description:
       'Under one `Idempotency-Key`, everything that was agreed has to be the same, also the billing data; else `idempotency-key-reused`. `shownSentences` proves what was shown: of each confirmation that is true, the SHA-256 in 64 hexadecimal digits of the sentence in UTF-8, as the order page of `locale` shows it beside the box, without the tags of its links and without blanks around it. Whoever orders otherwise than by that page shows its sentences: `order.confirmation.terms` and `order.confirmation.immediate-start` of `content/messages/<locale>/order.json`. `confirmations-changed` says which are others now: show them anew and ask again.',
-    security: sessionSecurity,
     headers: submissionHeaders,
     body: orderRequest,
     response: { 201: orderAnswer },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.writes];
-  typed.post(apiPaths.orders, { schema: placing, onRequest }, async ({ session, body, headers }, reply) => {
+  const placingOptions = { schema: placing, onRequest: routeLimits.writes };
+  mount(app, endpoints.placeOrder, deps, placingOptions, async ({ session, body, headers }, reply) => {
     const given = { accountId: session.userId, request: body, idempotencyKey: headers['idempotency-key'] };
     // An order that could not be paid is none.
     if (body.method === 'card' && !config.cards)
@@ -47,11 +44,10 @@ export async function ordersRoutes(app: FastifyInstance, deps: RouteDependencies
 
   const reading = {
     summary: 'How an order of one’s own stands',
-    security: sessionSecurity,
     params: z.object({ id: z.uuid() }),
     response: { 200: orderAnswer },
   };
-  typed.get(routePatterns.order, { schema: reading, ...requireSession }, async ({ session, params }) => {
+  mount(app, endpoints.getOrder, deps, { schema: reading }, async ({ session, params }) => {
     const describe = () => describeOrder(database.kysely, session.userId, params.id);
     const order = await describe();
     if (order.method !== 'card' || order.state !== 'open') return order;

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { subscriptionAnswer, subscriptionChange, subscriptionRequest } from '../../../shared/api/subscription.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { mount } from '../../http/mount.ts';
 import { openCheckout, refreshAttempts } from '../cards/cards.ts';
 import { chargedContracts } from './charged-contracts.ts';
 import { describeSubscription } from './describe-subscription.ts';
@@ -15,9 +14,8 @@ const submissionHeaders = z.object({ 'idempotency-key': idempotencyKey });
 
 /** `GET` and `POST /api/subscription`: what is bought and owed, what can be done, and doing it. */
 export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { config, database, clock, requireSession, routeLimits } = deps;
+  const { config, database, clock, routeLimits } = deps;
   const cards = { ...deps, contracts: chargedContracts };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
   const describe = (accountId: string, isProviderSilent = false) =>
     database.kysely
       .transaction()
@@ -27,10 +25,9 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
 
   const reading = {
     summary: 'What one has bought, what is to be paid, and what can be done',
-    security: sessionSecurity,
     response: { 200: subscriptionAnswer },
   };
-  typed.get(apiPaths.subscription, { schema: reading, ...requireSession }, async ({ session }) => {
+  mount(app, endpoints.getSubscription, deps, { schema: reading }, async ({ session }) => {
     // Whoever comes back from the provider's page is told at once what became of it.
     const isCurrent = await refreshAttempts(cards, session.userId);
     return describe(session.userId, !isCurrent);
@@ -38,13 +35,12 @@ export function subscriptionsRoutes(app: FastifyInstance, deps: RouteDependencie
 
   const acting = {
     summary: 'Cancel, resume or change what one has bought, or how it is paid',
-    security: sessionSecurity,
     headers: submissionHeaders,
     body: subscriptionRequest,
     response: { 200: subscriptionChange },
   };
-  const onRequest = [requireSession.onRequest, routeLimits.writes];
-  typed.post(apiPaths.subscription, { schema: acting, onRequest }, async ({ session, body, headers }) => {
+  const actingOptions = { schema: acting, onRequest: routeLimits.writes };
+  mount(app, endpoints.changeSubscription, deps, actingOptions, async ({ session, body, headers }) => {
     const { userId: accountId } = session;
     const purpose = await changeSubscription(deps, accountId, body, headers['idempotency-key']);
     const checkout = purpose && (await openCheckout(cards, { accountId, ...purpose }));

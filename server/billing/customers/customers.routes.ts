@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { customerAnswer, customerRequest } from '../../../shared/api/customer.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { mount } from '../../http/mount.ts';
 import { Problem } from '../../http/problem.ts';
 import { describeCustomer, saveCustomer } from './customers.ts';
 import { confirmVatNumber } from './vat.ts';
@@ -13,18 +12,17 @@ const maxUserAgentLength = 512;
 
 /** `GET` and `PUT /api/customer`: to whom invoices are made out. */
 export function customersRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { database, clock, requireSession, routeLimits } = deps;
-  const answer = { security: sessionSecurity, response: { 200: customerAnswer } };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const { database, clock, routeLimits } = deps;
+  const answer = { response: { 200: customerAnswer } };
 
   const reading = { ...answer, summary: 'One’s own billing data' };
-  typed.get(apiPaths.customer, { schema: reading, ...requireSession }, async ({ session }) =>
+  mount(app, endpoints.getCustomer, deps, { schema: reading }, async ({ session }) =>
     describeCustomer(database.kysely, session.userId, clock()),
   );
 
   const writing = { ...answer, summary: 'Give or change one’s own billing data', body: customerRequest };
-  const onRequest = [requireSession.onRequest, routeLimits.writes];
-  typed.put(apiPaths.customer, { schema: writing, onRequest }, async ({ session, body, ip, headers }) => {
+  const onRequest = routeLimits.writes;
+  mount(app, endpoints.saveCustomer, deps, { schema: writing, onRequest }, async ({ session, body, ip, headers }) => {
     await saveCustomer(deps, {
       accountId: session.userId,
       request: body,

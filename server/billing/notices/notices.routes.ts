@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { noticeAnswer, noticeRequest } from '../../../shared/api/notices.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { refuseCrossSite } from '../../http/cross-site.ts';
+import { mount } from '../../http/mount.ts';
 import { receiveNotice } from './notices.ts';
 
 /** `POST /api/notices`: a withdrawal or cancellation without a sign-in. */
 export function noticesRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
-    apiPaths.notices,
+  mount(
+    app,
+    endpoints.sendNotice,
+    {},
     {
       onRequest: refuseCrossSite(deps.config),
       ...deps.routeLimits.notices,

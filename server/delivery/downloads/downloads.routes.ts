@@ -2,15 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { download, downloadRequest, downloadsAnswer } from '../../../shared/api/downloads.ts';
-import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import { routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
-import {
-  eitherClientSecurity,
-  refuseImpersonation,
-  type SessionGuards,
-  sessionSecurity,
-} from '../../http/authentication.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
+import { eitherClientSecurity, refuseImpersonation, type SessionGuards } from '../../http/authentication.ts';
 import { idempotencyKey } from '../../http/idempotency-key.ts';
+import { mount } from '../../http/mount.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import {
   type DownloadsContext,
@@ -38,16 +35,16 @@ export function downloadsRoutes(
   context: DownloadsContext &
     Pick<SessionGuards, 'requireSession' | 'requireEitherClient'> & { routeLimits: RouteLimits },
 ): void {
-  const { requireSession, requireEitherClient, routeLimits } = context;
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const { requireEitherClient, routeLimits } = context;
 
-  typed.post(
-    apiPaths.downloads,
+  mount(
+    app,
+    endpoints.startDownload,
+    context,
     {
-      onRequest: [requireSession.onRequest, routeLimits.writes],
+      onRequest: routeLimits.writes,
       schema: {
         summary: 'Accept the conditions and start a download',
-        security: sessionSecurity,
         headers: submissionHeaders,
         body: downloadRequest,
         response: { 201: download },
@@ -66,22 +63,22 @@ export function downloadsRoutes(
     },
   );
 
-  typed.get(
-    apiPaths.downloads,
-    {
-      ...requireSession,
-      schema: { summary: 'One’s own downloads', security: sessionSecurity, response: { 200: downloadsAnswer } },
-    },
+  mount(
+    app,
+    endpoints.getDownloads,
+    context,
+    { schema: { summary: 'One’s own downloads', response: { 200: downloadsAnswer } } },
     async (request) => ({ downloads: await listDownloads(context, request.session.userId) }),
   );
 
-  typed.post(
-    routePatterns.downloadLink,
+  mount(
+    app,
+    endpoints.renewLink,
+    context,
     {
-      onRequest: [requireSession.onRequest, routeLimits.writes],
+      onRequest: routeLimits.writes,
       schema: {
         summary: 'Make a new link to the same version, to continue a download',
-        security: sessionSecurity,
         params: z.object({ id: z.uuid() }),
         response: { 200: download },
       },
@@ -89,13 +86,14 @@ export function downloadsRoutes(
     async (request) => renewLink(context, request.session.userId, request.params.id),
   );
 
-  typed.post(
-    routePatterns.downloadArrival,
+  mount(
+    app,
+    endpoints.reportArrival,
+    context,
     {
-      onRequest: [requireSession.onRequest, routeLimits.writes],
+      onRequest: routeLimits.writes,
       schema: {
         summary: 'Report that the whole file has arrived, so that the download is not offered again',
-        security: sessionSecurity,
         params: z.object({ id: z.uuid() }),
         response: { 204: z.null() },
       },
@@ -106,7 +104,7 @@ export function downloadsRoutes(
     },
   );
 
-  typed.get(
+  app.withTypeProvider<ZodTypeProvider>().get(
     routePatterns.updateFile,
     {
       // Of any version: an app that is too old for everything else has no other way out.

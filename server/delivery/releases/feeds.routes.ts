@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { updateFeedPaths, updateFilePath } from '../../../shared/api-paths.ts';
+import { updateFilePath } from '../../../shared/api-paths.ts';
 import { type Platform, platforms } from '../../../shared/business/product.ts';
 import { defaultLocale, isLocale, type Locale } from '../../../shared/locales.ts';
+import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import type { Config } from '../../config/config.ts';
 import { Problem } from '../../http/problem.ts';

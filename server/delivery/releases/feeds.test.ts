@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseXml } from 'builder-util-runtime';
 import { parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateFeedPaths } from '../../../shared/api-paths.ts';
+import { updateFeedPaths } from '../../../shared/open-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { recordsOf } from '../../../tests/factories/records.ts';
 import { type ReleaseFiles, writeRelease } from '../../../tests/factories/releases.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { releasesAnswer, releaseVersionAnswer } from '../../../shared/api/releases.ts';
-import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
 import { platformNames } from '../../../shared/business/product.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
+import { mount } from '../../http/mount.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Releases } from './releases.ts';
 
@@ -11,13 +11,14 @@ import type { Releases } from './releases.ts';
 export function releasesRoutes(app: FastifyInstance, dependencies: { releases: Releases; clock: () => Date }): void {
   const { releases, clock } = dependencies;
   const schema = { summary: 'Releases of every platform', response: { 200: releasesAnswer } };
-  const typed = app.withTypeProvider<ZodTypeProvider>();
-  typed.get(apiPaths.releases, { schema }, async () => {
+  mount(app, endpoints.getReleases, {}, { schema }, async () => {
     return { releases: await releases.list(clock()) };
   });
 
-  typed.get(
-    routePatterns.releaseVersion,
+  mount(
+    app,
+    endpoints.getReleaseVersion,
+    {},
     {
       schema: {
         summary: 'One version of a platform, with the hashes of its parts',

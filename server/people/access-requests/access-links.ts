@@ -1,4 +1,4 @@
-import { accessLinkPath } from '../../../shared/api-paths.ts';
+import { accessLinkPath } from '../../../shared/open-paths.ts';
 import { isSigned, type LinkSecrets, sign } from '../../http/signed-links.ts';
 import type { AccessRequest } from './access-requests.tables.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { accessPaths } from '../../../shared/api-paths.ts';
 import { access } from '../../../shared/business/access.ts';
 import { countries } from '../../../shared/business/countries.ts';
 import { emailPattern, withPlainDomain } from '../../../shared/email-address.ts';
 import { type Locale, locales } from '../../../shared/locales.ts';
+import { accessPaths } from '../../../shared/open-paths.ts';
 import { anchors, localizedPath, paths } from '../../../shared/paths.ts';
 import type { ProblemCode } from '../../../shared/problems.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessPaths } from '../../../shared/api-paths.ts';
 import { hourMs } from '../../../shared/durations.ts';
+import { accessPaths } from '../../../shared/open-paths.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { createApiWithLogin } from '../../../tests/factories/api-with-login.ts';
 import type { LoginProcess } from '../../../tests/factories/login-process.ts';

@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { eitherClientSecurity } from '../../http/authentication.ts';
+import { mount } from '../../http/mount.ts';
 
 /** `GET /api/account`: one's own account, as far as each feature knows of it. */
-export function accountsRoutes(
-  app: FastifyInstance,
-  { database, clock, accountParts, requireEitherClient }: RouteDependencies,
-): void {
-  const schema = { summary: 'One’s own account', security: eitherClientSecurity, response: { 200: accountAnswer } };
-  app.withTypeProvider<ZodTypeProvider>().get(apiPaths.account, { schema, ...requireEitherClient }, async (request) => {
-    return describeAccount(accountParts, database, request.session.userId, clock());
-  });
+export function accountsRoutes(app: FastifyInstance, deps: RouteDependencies): void {
+  const { database, clock, accountParts } = deps;
+  const schema = { summary: 'One’s own account', response: { 200: accountAnswer } };
+  mount(app, endpoints.getAccount, deps, { schema }, async ({ session }) =>
+    describeAccount(accountParts, database, session.userId, clock()),
+  );
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { addressConfirmationRequest } from '../../../shared/api/address-confirmation.ts';
-import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import { routePatterns } from '../../../shared/api-paths.ts';
 import { addressConfirmation } from '../../../shared/business/address-confirmation.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { mount } from '../../http/mount.ts';
 import { preferredLocale, sendSmallPage } from '../../http/small-page.ts';
 import { fillText, readTexts } from '../../texts.ts';
 import { askAgain, confirmByLink, findConfirmation } from './address-confirmations.ts';
@@ -24,7 +24,7 @@ type LinkRequest = FastifyRequest<{ Params: { id: string; key: string } }>;
 
 /** The link in the mail, a page with a button that works without a script and a sign-in; and the wish for another mail. */
 export async function addressConfirmationsRoutes(app: FastifyInstance, deps: RouteDependencies): Promise<void> {
-  const { config, requireSession, routeLimits } = deps;
+  const { config, routeLimits } = deps;
   const texts = await readTexts('address-pages', textsSchema);
 
   const answer = (reply: FastifyReply, locale: Locale, name: (typeof pageNames)[number], sendsTo?: string) => {
@@ -63,13 +63,14 @@ export async function addressConfirmationsRoutes(app: FastifyInstance, deps: Rou
     });
   });
 
-  app.withTypeProvider<ZodTypeProvider>().post(
-    apiPaths.addressConfirmations,
+  mount(
+    app,
+    endpoints.confirmAddressAgain,
+    deps,
     {
-      onRequest: [requireSession.onRequest, routeLimits.writes],
+      onRequest: routeLimits.writes,
       schema: {
         summary: 'Mail the link once more that confirms an address of one’s own account',
-        security: sessionSecurity,
         body: addressConfirmationRequest,
         response: { 204: z.null() },
       },

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { consentRecord, consentRequest } from '../../../shared/api/consents.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
+import { mount } from '../../http/mount.ts';
 import type { RouteLimits } from '../../http/rate-limits.ts';
 import { type ConsentsContext, recordConsent } from './consents.ts';
 
 /** `POST /api/consents`: anyone's choice, kept without an address and without a name. */
 export function consentsRoutes(app: FastifyInstance, context: ConsentsContext & { routeLimits: RouteLimits }): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
-    apiPaths.consents,
+  mount(
+    app,
+    endpoints.recordConsent,
+    {},
     {
       ...context.routeLimits.consents,
       schema: {

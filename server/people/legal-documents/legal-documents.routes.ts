@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { documentsAnswer, documentText, documentVersions } from '../../../shared/api/documents.ts';
-import { apiPaths, routePatterns } from '../../../shared/api-paths.ts';
+import { routePatterns } from '../../../shared/api-paths.ts';
 import { isPublishedDocument, type PublishedDocument } from '../../../shared/business/documents.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import { defaultLocale, isLocale } from '../../../shared/locales.ts';
+import { mount } from '../../http/mount.ts';
 import { Problem } from '../../http/problem.ts';
 import type { LegalDocuments } from './legal-documents.ts';
 
@@ -18,7 +20,7 @@ export function legalDocumentsRoutes(
     summary: 'Versions of the legal documents in force, and those announced',
     response: { 200: documentsAnswer },
   };
-  typed.get(apiPaths.documents, { schema }, async () => {
+  mount(app, endpoints.getDocuments, {}, { schema }, async () => {
     return { documents: legalDocuments.inForce(clock()), announced: legalDocuments.announced(clock()) };
   });
 

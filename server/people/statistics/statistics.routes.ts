@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { statisticsRequest } from '../../../shared/api/statistics.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
+import { mount } from '../../http/mount.ts';
 import { countVisit } from './statistics.ts';
 
 /** Headers of a browser that does not want to be counted; the site does not ask it, and this is the second lock. */
@@ -13,8 +13,10 @@ const answer = z.object({ counted: z.boolean() });
 
 /** `POST /api/statistics`: counts a page view or measurements of a page, from visitors who allow it. */
 export function statisticsRoutes(app: FastifyInstance, context: RouteDependencies): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
-    apiPaths.statistics,
+  mount(
+    app,
+    endpoints.countVisit,
+    {},
     {
       ...context.routeLimits.statistics,
       schema: {

@@ -1,37 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accountAnswer } from '../../../shared/api/account.ts';
-import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import { describeAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
-import { sessionSecurity } from '../../http/authentication.ts';
+import { mount } from '../../http/mount.ts';
 import { connectLoginProvider } from '../../integrations/login-provider.ts';
 import { closeAccount, keepAccount, requireFreshSignIn } from './closing.ts';
 
 /** `DELETE /api/account` and `POST /api/account/keep`: the holder ends the account, and changes their mind. */
 export function closingRoutes(app: FastifyInstance, deps: RouteDependencies): void {
-  const { config, database, clock, accountParts, requireSession, routeLimits } = deps;
+  const { config, database, clock, accountParts, routeLimits } = deps;
   const provider = connectLoginProvider(config.login);
-  const answer = { security: sessionSecurity, response: { 200: accountAnswer } };
-  const onRequest = [requireSession.onRequest, routeLimits.writes];
+  const answer = { response: { 200: accountAnswer } };
+  const onRequest = routeLimits.writes;
 
   const closing = {
     ...answer,
     summary: 'Close one’s own account, for good after 30 days; needs a sign-in of a few minutes ago',
   };
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .delete(apiPaths.account, { schema: closing, onRequest }, async ({ session, log }) => {
-      await requireFreshSignIn(provider, session, log);
-      await closeAccount(deps, session.userId);
-      return describeAccount(accountParts, database, session.userId, clock());
-    });
+  mount(app, endpoints.closeAccount, deps, { schema: closing, onRequest }, async ({ session, log }) => {
+    await requireFreshSignIn(provider, session, log);
+    await closeAccount(deps, session.userId);
+    return describeAccount(accountParts, database, session.userId, clock());
+  });
 
   const keeping = { ...answer, summary: 'Keep an account that one has closed oneself' };
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(apiPaths.accountKept, { schema: keeping, onRequest }, async ({ session }) => {
-      await keepAccount(deps, session.userId);
-      return describeAccount(accountParts, database, session.userId, clock());
-    });
+  mount(app, endpoints.keepAccount, deps, { schema: keeping, onRequest }, async ({ session }) => {
+    await keepAccount(deps, session.userId);
+    return describeAccount(accountParts, database, session.userId, clock());
+  });
 }

@@ -3,10 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type PersonalDataAnswer, personalDataAnswer } from '../../../shared/api/personal-data.ts';
 import { apiPaths } from '../../../shared/api-paths.ts';
+import * as endpoints from '../../../shared/endpoints.ts';
 import { locales } from '../../../shared/locales.ts';
 import { exportAccount } from '../../contract/account-part.ts';
 import type { RouteDependencies } from '../../contract/feature.ts';
 import { refuseImpersonation, sessionSecurity } from '../../http/authentication.ts';
+import { mount } from '../../http/mount.ts';
 import { describeCopy, getArchiver } from './personal-data.ts';
 
 const archive = { 'application/zip': { schema: z.unknown() } };
@@ -37,11 +39,11 @@ export async function personalDataRoutes(app: FastifyInstance, deps: RouteDepend
 
   const archiveSchema = {
     summary: 'The same as a ZIP, with a page to read and print, tables, and the texts that were accepted',
-    security: sessionSecurity,
     querystring: z.object({ locale: z.enum(locales) }),
     response: { 200: { description: 'The archive', content: archive } },
   };
-  typed.get(apiPaths.accountArchive, { schema: archiveSchema, onRequest }, async ({ session, query }, reply) => {
+  const options = { schema: archiveSchema, onRequest: routeLimits.dataCopies };
+  mount(app, endpoints.getArchive, deps, options, async ({ session, query }, reply) => {
     refuseImpersonation(session);
     const { fileName, bytes } = await makeArchive(session.userId, query.locale);
     return reply

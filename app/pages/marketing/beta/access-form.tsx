@@ -1,9 +1,9 @@
-import { accessPaths } from '../../../../shared/api-paths.ts';
 import { access } from '../../../../shared/business/access.ts';
 import { countries } from '../../../../shared/business/countries.ts';
 import { retention } from '../../../../shared/business/retention.ts';
 import { formatCountry } from '../../../../shared/format.ts';
 import { formattingLocales } from '../../../../shared/locales.ts';
+import { accessPaths } from '../../../../shared/open-paths.ts';
 import { anchors } from '../../../../shared/paths.ts';
 import { Button } from '../../../components/button.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
