@@ -15,16 +15,20 @@ type ButtonProps = Look &
   ComponentProps<'button'> & {
     /** Looks and reads as disabled and does nothing, yet takes the focus, so that its tooltip can be read. */
     unavailable?: boolean;
+    /** Where `unavailable`: tells what is missing to whoever presses it. */
+    onUnavailable?: (() => void) | undefined;
     /** Its action is under way: it says so and does nothing more. */
     busy?: boolean;
   };
 
 /** A button; `type="submit"` must be set explicitly. */
-export function Button({ variant, size, unavailable, busy, className, onClick, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, unavailable, onUnavailable, busy, className, onClick, children, ...rest } = props;
   const still = unavailable || busy;
   const act = (event: MouseEvent<HTMLButtonElement>) => {
-    if (still) event.preventDefault();
-    else onClick?.(event);
+    if (!still) return onClick?.(event);
+    event.preventDefault();
+    if (!busy) onUnavailable?.();
   };
   return (
     <button

@@ -60,6 +60,7 @@ const ownRoutes: readonly PageRoute[] = [
     load: () => import('../pages/marketing/demo.tsx'),
   }),
   page('beta.title', paths.beta, {
+    messages: ['beta', 'form'],
     source: 'app/pages/marketing/beta.tsx',
     load: () => import('../pages/marketing/beta.tsx'),
   }),

@@ -39,7 +39,13 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
     navigate() {},
   };
   const ticked = { terms: false, cookies: false, diskSpace: false, beta: false };
-  const form = createElement(Confirmations, { documents, asked: confirmationNames, ticked, onChange() {} });
+  const form = createElement(Confirmations, {
+    documents,
+    asked: confirmationNames,
+    ticked,
+    marksOpen: false,
+    onChange() {},
+  });
   const messages = createElement(MessagesContext, { value: createCatalogue(boot) }, form);
   return renderToStaticMarkup(createElement(SiteContext, { value: site }, messages));
 }

@@ -59,6 +59,33 @@ test('the button waits for every confirmation and a country, and for nothing els
   await expect(form.accept).not.toHaveAttribute('aria-disabled');
 });
 
+test('who presses the button too early is shown each thing that is missing until it is there', async ({ page }) => {
+  const form = downloadForm(page);
+  const attempts = watchDownloadRequests(page);
+  await page.goto(paths.account);
+  await form.confirmations.nth(1).check();
+  await form.accept.click({ force: true });
+  await expect(form.summary).toBeFocused();
+  await expect(form.summary.getByRole('heading')).toHaveText(t('form.error-summary', { count: 4 }));
+  await expect(form.summary.getByRole('listitem')).toHaveText([
+    t('form.required', { label: t('account.form.country') }),
+    t('account.form.confirmations.open', { count: 3 }),
+  ]);
+  await expect(form.country).toHaveAttribute('aria-invalid', 'true');
+  const boxes = await form.confirmations.all();
+  for (const [index, box] of boxes.entries())
+    if (index === 1) await expect(box).not.toHaveAttribute('aria-invalid');
+    else await expect(box).toHaveAccessibleDescription(t('account.form.confirmation.open'));
+  await form.summary.getByRole('link').nth(1).click();
+  await expect(boxes[0]!).toBeFocused();
+
+  for (const box of boxes) await box.check();
+  await form.country.selectOption('CH');
+  await expect(form.summary).toHaveCount(0);
+  await expect(page.locator('form [aria-invalid]')).toHaveCount(0);
+  expect(attempts).toEqual([]);
+});
+
 test('every field says what is wrong with it, in the language of the page', async ({ page }) => {
   const texts = wordsOf('de');
   const form = downloadForm(page, 'de');

@@ -139,6 +139,8 @@ test('beside the text the contents begin on the line of the first heading', asyn
     );
     const middle = (box: typeof contents) => box!.y + box!.height / 2;
     expect(Math.abs(middle(contents) - middle(heading)), path).toBeLessThan(4);
+    const list = await page.locator('.document-contents').boundingBox();
+    expect(heading!.x - (list!.x + list!.width), path).toBe(48);
   }
 });
 
@@ -168,4 +170,12 @@ test('the source of a work stands below its other facts', async ({ page }) => {
     }),
   );
   expect(beside).toHaveLength(0);
+});
+
+test('a page is printed without its buttons and without what asks for consent', async ({ page }) => {
+  await page.goto(paths.pricing);
+  const controls = page.locator('.button, .consent-bar').filter({ visible: true });
+  expect(await controls.count()).toBeGreaterThan(2);
+  await page.emulateMedia({ media: 'print' });
+  await expect(controls).toHaveCount(0);
 });

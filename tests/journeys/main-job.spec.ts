@@ -109,7 +109,9 @@ test('the whole main job is done with the keyboard alone', async ({ page, person
       await expect(form.accept).toHaveAccessibleDescription(t('account.form.submit.disabled'));
       await expect(form.tooltip).toBeVisible();
       await page.keyboard.press('Enter');
-      await page.keyboard.press('Shift+Tab');
+      await expect(form.summary).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
     } else await tabTo(page, box);
     await expect(box).toBeFocused();
     await page.keyboard.press('Space');

@@ -45,6 +45,35 @@ for (const locale of locales)
     expect(await findOverflow(page)).toBeLessThanOrEqual(0);
   });
 
+test('an empty form is answered as every other is, and sent once it is filled in', async ({ page, person }) => {
+  const t = wordsOf('de');
+  await page.goto(localizedPath(paths.beta, 'de'));
+  await becomeInteractive(page);
+  const submit = page.getByRole('button', { name: t('beta.access.submit') });
+  const summary = page.getByRole('alert');
+  const email = page.getByLabel(t('beta.access.email'), { exact: true });
+  const required = (label: string) => t('form.required', { label });
+  await submit.click();
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('listitem')).toHaveText([
+    required(t('beta.access.email')),
+    required(t('beta.access.country')),
+  ]);
+  await expect(email).toHaveAccessibleDescription(required(t('beta.access.email')));
+  expect(await findViolations(page)).toEqual([]);
+
+  await email.fill('nobody');
+  await page.getByLabel(t('beta.access.country'), { exact: true }).selectOption('DE');
+  await email.press('Enter');
+  await expect(summary).toBeFocused();
+  await expect(summary.getByRole('listitem')).toHaveText([t('form.type.email')]);
+  await email.fill(person.email);
+  await email.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    (readTexts('de', 'access-pages') as Texts).sent!.title,
+  );
+});
+
 test('the browser sends the form before the page has asked for any script', async ({ page, person }) => {
   const t = wordsOf('en');
   await page.route(/\/assets\/.*\.js$/, () => {});

@@ -16,11 +16,16 @@ interface Props {
   /** The boxes to show; the others were ticked for the same documents before. */
   asked: readonly ConfirmationName[];
   ticked: Record<ConfirmationName, boolean>;
+  /** Marks the boxes that are still open. */
+  marksOpen: boolean;
   onChange: (name: ConfirmationName, value: boolean) => void;
 }
 
+/** The id of a box. */
+export const confirmationId = (name: ConfirmationName) => `confirmation-${name}`;
+
 /** The four checkboxes; each names the versions of its documents, which are the versions recorded (specification 5). */
-export function Confirmations({ documents, asked, ticked, onChange }: Props) {
+export function Confirmations({ documents, asked, ticked, marksOpen, onChange }: Props) {
   const { t, locale } = useMessages();
   const versionOf = (document: LegalDocument) => documents.find((each) => each.document === document)!.version;
   const version = (document: LegalDocument) => formatDay(locale, versionOf(document));
@@ -67,8 +72,9 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
       {asked.map((name) => (
         <CheckboxField
           key={name}
-          id={`confirmation-${name}`}
+          id={confirmationId(name)}
           checked={ticked[name]}
+          error={marksOpen && !ticked[name] ? t('account.form.confirmation.open') : undefined}
           onChange={(event) => onChange(name, event.target.checked)}
         >
           {texts[name]}
@@ -84,7 +90,7 @@ export function Confirmations({ documents, asked, ticked, onChange }: Props) {
  */
 export async function hashShownSentences(form: HTMLFormElement): Promise<Partial<Record<ConfirmationName, string>>> {
   const hashes = confirmationNames.map(async (name): Promise<[ConfirmationName, string] | null> => {
-    const text = form.querySelector(`label[for="confirmation-${name}"]`)?.textContent;
+    const text = form.querySelector(`label[for="${confirmationId(name)}"]`)?.textContent;
     if (!text || !crypto.subtle) return null;
     return [name, toHex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))];
   });

@@ -25,7 +25,7 @@ import { useMessages } from '../../messages/use-messages.ts';
 import { Link } from '../../navigation/link.tsx';
 import { findRelease, type KnownReleases } from '../../pages/releases/use-releases.ts';
 import { useAuth } from '../session/auth.ts';
-import { Confirmations, hashShownSentences } from './confirmations.tsx';
+import { Confirmations, confirmationId, hashShownSentences } from './confirmations.tsx';
 import {
   type DownloadDraft,
   type DraftContext,
@@ -56,13 +56,13 @@ interface Props {
 const platformNames = Object.keys(platforms) as Platform[];
 
 /** Disabled, with a tooltip that says why, until every checkbox is ticked and a country chosen (specification 5). */
-function AcceptButton({ ready, busy }: { ready: boolean; busy: boolean }) {
+function AcceptButton({ ready, busy, onUnready }: { ready: boolean; busy: boolean; onUnready: () => void }) {
   const { t } = useMessages();
   return (
     <div className="stack">
       <Tooltip text={ready ? null : t('account.form.submit.disabled')}>
         {(attributes) => (
-          <Button type="submit" unavailable={!ready} busy={busy} {...attributes}>
+          <Button type="submit" unavailable={!ready} onUnavailable={onUnready} busy={busy} {...attributes}>
             {t('account.form.submit')}
           </Button>
         )}
@@ -115,7 +115,8 @@ export function DownloadForm(props: Props) {
    */
   const [found, setFound] = useState<FieldFaults<FieldName> | null>(null);
   const [refusals, setRefusals] = useState(0);
-  const faults = found ?? faultsOf<FieldName>(problem);
+  /** Pressed before it was ready: what is missing is marked until it is there. */
+  const [marksOpen, setMarksOpen] = useState(false);
 
   const change = (next: Partial<DownloadDraft>) => {
     const changed = { ...draft, ...next };
@@ -126,6 +127,11 @@ export function DownloadForm(props: Props) {
   const email = draft.email ?? user.email;
   const asked = confirmationsToAsk(context.documents, accepted);
   const ready = mayAccept(draft, asked);
+  const open = marksOpen ? asked.filter((name) => !draft.confirmations[name]) : [];
+  const faults: FieldFaults<FieldName> = {
+    ...(found ?? faultsOf<FieldName>(problem)),
+    ...(marksOpen && !draft.country ? { country: 'required' } : {}),
+  };
   const release = findRelease(releases, draft.platform);
   const form = useRef<HTMLFormElement>(null);
 
@@ -147,9 +153,15 @@ export function DownloadForm(props: Props) {
     if (isReworded) change({ confirmations: noConfirmations });
   }, [isReworded]);
 
+  const findWrong = () => findFieldFaults<FieldName>(typedFields, { fullName, email, downloadKey: draft.downloadKey });
+  const markOpen = () => {
+    setMarksOpen(true);
+    setFound(findWrong());
+    setRefusals(refusals + 1);
+  };
   const accept = async (way: 'any' | 'by-browser') => {
     if (!ready || busy) return;
-    const wrong = findFieldFaults<FieldName>(typedFields, { fullName, email, downloadKey: draft.downloadKey });
+    const wrong = findWrong();
     if (Object.keys(wrong).length > 0) {
       setFound(wrong);
       return setRefusals(refusals + 1);
@@ -180,16 +192,23 @@ export function DownloadForm(props: Props) {
   };
 
   const faulty = (Object.keys(labels) as FieldName[]).filter((field) => faults[field]);
+  const errors = [
+    ...faulty.map((field) => ({ id: field as string, message: faultText(field)! })),
+    ...open.slice(0, 1).map((first) => ({
+      id: confirmationId(first),
+      message: t('account.form.confirmations.open', { count: open.length }),
+    })),
+  ];
   return (
     <form noValidate ref={form} onSubmit={submit} aria-labelledby={labelledBy} className="download-form">
       <SampleNotice release={release} />
-      {faulty.length === 0 && <ProblemNotice problem={problem} page="account" returnTo={paths.account} />}
+      {errors.length === 0 && <ProblemNotice problem={problem} page="account" returnTo={paths.account} />}
       {isPlaceMissing && <NoPlaceNotice onLeaveToBrowser={() => accept('by-browser')} />}
-      {faulty.length > 0 && (
+      {errors.length > 0 && (
         <ErrorSummary
           key={refusals}
-          title={t('form.error-summary', { count: faulty.length })}
-          errors={faulty.map((field) => ({ id: field, message: faultText(field)! }))}
+          title={t('form.error-summary', { count: faulty.length + open.length })}
+          errors={errors}
         />
       )}
       <RadioCards
@@ -256,6 +275,7 @@ export function DownloadForm(props: Props) {
         documents={context.documents}
         asked={asked}
         ticked={draft.confirmations}
+        marksOpen={marksOpen}
         onChange={(name, value) => change({ confirmations: { ...draft.confirmations, [name]: value } })}
       />
       {impersonator ? (
@@ -263,7 +283,7 @@ export function DownloadForm(props: Props) {
           <p>{t('problems.impersonation-not-allowed')}</p>
         </Notice>
       ) : (
-        <AcceptButton ready={ready} busy={busy} />
+        <AcceptButton ready={ready} busy={busy} onUnready={markOpen} />
       )}
     </form>
   );

@@ -18,6 +18,7 @@ import { guidePlaces } from '../../pages/releases/guide-places.ts';
 import { lazyPage } from '../../site/lazy-page.tsx';
 import { aria2Line, curlLine, downloadPrograms } from './parts/command-lines.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
+import type { DownloadStep } from './parts/part-download.ts';
 import { chooseSavePlace, isFetchedByPage } from './parts/save-place.ts';
 import type { StartedDownload } from './use-download.ts';
 
@@ -30,20 +31,34 @@ interface Props {
   onBack: () => void;
 }
 
-/** Thanks with the start time (specification 2), or the news that an earlier download can continue. */
-function Opening({ download, isRenewed }: { download: Download; isRenewed: boolean }) {
+interface OpeningProps {
+  download: Download;
+  isRenewed: boolean;
+  /** Where this page fetches the file itself: how far it is. */
+  step: DownloadStep | null;
+}
+
+/** Where the download is. While it runs: thanks (specification 2), or the news that an earlier one can continue. */
+function headingOf({ isRenewed, step }: OpeningProps) {
+  if (step && step !== 'running' && step !== 'waiting') return `transfer.heading.${step}` as const;
+  return isRenewed ? 'transfer.renewed' : 'account.started.title';
+}
+
+/** Where the download is, with its start time (specification 2). */
+function Opening(props: OpeningProps) {
+  const { download, isRenewed, step } = props;
   const { t, locale } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);
   // The form that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const until = formatInstant(locale, new Date(download.expiresAt));
   return (
-    <Notice kind="success">
+    <Notice kind={step === 'failed' || step === 'paused' ? 'info' : 'success'}>
       <h2 ref={heading} tabIndex={-1}>
-        {t(isRenewed ? 'transfer.renewed' : 'account.started.title')}
+        {t(headingOf(props))}
       </h2>
       <p>
-        {isRenewed
+        {isRenewed && step !== 'done'
           ? t('transfer.renewed.text', { time: until })
           : t('account.started.time', {
               time: formatInstant(locale, new Date(download.startedAt)),
@@ -136,12 +151,13 @@ export function DownloadStarted({ started, userId, onBack }: Props) {
   const { download, isRenewed } = started;
   const release = useReleaseVersion(download);
   const [kept, setKept] = useState(started.kept);
+  const [step, setStep] = useState<DownloadStep | null>(null);
   return (
     <section>
-      <Opening download={download} isRenewed={isRenewed} />
+      <Opening download={download} isRenewed={isRenewed} step={step} />
       {kept && (
         <Suspense fallback={<Spinner label={t('page.loading')} />}>
-          <verifiedDownload.Page kept={kept} onGivenUp={onBack} />
+          <verifiedDownload.Page kept={kept} onStep={setStep} onGivenUp={onBack} />
         </Suspense>
       )}
       {!kept && isRenewed && (

@@ -15,12 +15,14 @@ import { forgetDownloadStart } from './download-start.ts';
 import { type Absence, findBrowserDownload } from './parts/browser-download.ts';
 import { DownloadFault, type DownloadFaultKind, faultOfProblem } from './parts/download-fault.ts';
 import type { KeptDownload } from './parts/kept-download.ts';
-import type { DownloadSnapshot } from './parts/part-download.ts';
+import type { DownloadSnapshot, DownloadStep } from './parts/part-download.ts';
 import type { BrowserDownload } from './parts/running-download.ts';
 import { chooseSavePlace } from './parts/save-place.ts';
 
 interface Props {
   kept: KeptDownload;
+  /** Told what the download does now, which the page's heading says. */
+  onStep?: (step: DownloadStep) => void;
   onGivenUp: () => void;
 }
 
@@ -38,25 +40,43 @@ const asksForParts: readonly (DownloadFaultKind | null)[] = [
 /** Faults whose text names the plain link. */
 const asksForLink: readonly DownloadFaultKind[] = ['unusable', 'storage'];
 
-/** How far it has come, how fast, and how long it will still take. */
+/** A bar with its name and how far it is. */
+function Phase({ id, name, done, total }: { id: string; name: string; done: number; total: number }) {
+  const { t, locale } = useMessages();
+  const amount = t('transfer.amount', { done: formatBytes(locale, done), total: formatBytes(locale, total) });
+  return (
+    <div>
+      <p className="transfer-figures">
+        <label htmlFor={id}>{name}</label>
+        <span>{amount}</span>
+      </p>
+      <progress id={id} className="transfer-progress" aria-valuetext={amount} value={done} max={total} />
+    </div>
+  );
+}
+
+/** How far it has come, how fast, and how long it will still take. Each phase has its own bar: none ever runs back. */
 function Progress({ snapshot }: { snapshot: DownloadSnapshot }) {
   const { t, locale } = useMessages();
-  const { doneBytes, sizeBytes, bytesPerSecond, secondsLeft, repairs } = snapshot;
-  const amount = t('transfer.amount', { done: formatBytes(locale, doneBytes), total: formatBytes(locale, sizeBytes) });
+  const { step, doneBytes, sizeBytes, bytesPerSecond, secondsLeft, repairs } = snapshot;
+  const isHere = step === 'joining' || step === 'done';
   return (
     <div className="stack">
-      <progress
-        className="transfer-progress"
-        aria-label={t('transfer.progress')}
-        aria-valuetext={amount}
-        value={doneBytes}
-        max={sizeBytes}
+      <Phase
+        id="transfer-download"
+        name={t('transfer.progress')}
+        done={isHere ? sizeBytes : doneBytes}
+        total={sizeBytes}
       />
-      <p className="transfer-figures">
-        <span>{amount}</span>
-        {bytesPerSecond !== null && <span>{t('transfer.rate', { rate: formatBytes(locale, bytesPerSecond) })}</span>}
-        {secondsLeft !== null && <span>{t('transfer.left', { time: formatDuration(locale, secondsLeft) })}</span>}
-      </p>
+      {isHere && (
+        <Phase id="transfer-joining" name={t('transfer.progress.joining')} done={doneBytes} total={sizeBytes} />
+      )}
+      {bytesPerSecond !== null && doneBytes < sizeBytes && (
+        <p className="transfer-figures">
+          <span>{t('transfer.rate', { rate: formatBytes(locale, bytesPerSecond) })}</span>
+          {secondsLeft !== null && <span>{t('transfer.left', { time: formatDuration(locale, secondsLeft) })}</span>}
+        </p>
+      )}
       {repairs > 0 && <p className="text-paper-dim">{t('transfer.repairs', { count: repairs })}</p>}
     </div>
   );
@@ -101,7 +121,7 @@ function faultText(fault: Exclude<DownloadFaultKind, 'no-space'>) {
 }
 
 /** A download of this page: what it does, and what can be done with it. */
-export function Running({ download, onGivenUp }: { download: BrowserDownload; onGivenUp: () => void }) {
+export function Running({ download, onStep, onGivenUp }: Omit<Props, 'kept'> & { download: BrowserDownload }) {
   const { t } = useMessages();
   const { signIn } = useAuth();
   const snapshot = useSyncExternalStore(download.subscribe, download.snapshot);
@@ -110,6 +130,8 @@ export function Running({ download, onGivenUp }: { download: BrowserDownload; on
   const isStopped = step === 'paused' || step === 'failed';
   const isAtRisk = step === 'joining' && !snapshot.keepsParts;
   const needsPlace = step === 'failed' && placeFaults.includes(fault);
+
+  useEffect(() => onStep?.(step), [step, onStep]);
 
   useEffect(() => {
     if (!isAtRisk) return;
@@ -195,7 +217,7 @@ function asDownloadFault(error: unknown): never {
  * A download that this page fetches in parts and verifies; it continues while the visitor is on other pages of the
  * site.
  */
-export default function VerifiedDownload({ kept, onGivenUp }: Props) {
+export default function VerifiedDownload({ kept, onStep, onGivenUp }: Props) {
   const { t } = useMessages();
   const { configuration } = useSite();
   const api = useApi();
@@ -246,5 +268,5 @@ export default function VerifiedDownload({ kept, onGivenUp }: Props) {
         </div>
       </Notice>
     );
-  return <Running download={download} onGivenUp={onGivenUp} />;
+  return <Running download={download} {...(onStep && { onStep })} onGivenUp={onGivenUp} />;
 }
