@@ -322,10 +322,7 @@ test('a login provider that falls silent touches neither the download nor a link
   await acceptConditions(page);
   const failed: string[] = [];
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(fileAddress, async (route) => {
     if (isPart(5)(route.request().headers().range)) await released;
     return route.continue();
@@ -340,8 +337,7 @@ test('a login provider that falls silent touches neither the download nor a link
   await expect(page.getByText(t('transfer.step.running'))).toBeVisible();
   await setFaults({ authenticate: 'hang' });
   const silent = '/user_management/authenticate';
-  const asked = page.waitForRequest(`**${silent}`, { timeout: 30_000 });
-  await asked;
+  await page.waitForRequest(`**${silent}`, { timeout: 30_000 });
   const features = page.getByRole('banner').getByRole('link', { name: t('layout.menu.features') });
   await features.click();
   // Given up after ten seconds, and nothing else with it.
