@@ -7,6 +7,7 @@ import type { Language } from 'swissqrbill/types';
 import { mm2pt } from 'swissqrbill/utils';
 import { utcStartOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { mark, markLimbs } from '../../../shared/mark.ts';
 import { cutForReceipt, fitFontSize, toPrintable } from './fit-address.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
@@ -117,18 +118,15 @@ function formatAddress(pdf: PDFKit.PDFDocument, { name, address, buildingNumber,
 
 type WritePart = (type: string, write: () => void) => void;
 
-/** The mark of the site, app/components/brand/mark.tsx, as decoration. */
+/** The mark of the house, as decoration. */
 function drawMark(pdf: PDFKit.PDFDocument): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   pdf.save().translate(left, mm2pt(15.4)).scale(0.8);
-  pdf.fillColor(amber).circle(8.5, 11.2, 5).circle(17.6, 12.4, 2.9).circle(25, 10.6, 3.8).fill();
-  pdf
-    .strokeColor(amber)
-    .lineCap('round')
-    .lineWidth(1.5)
-    .path('M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21')
-    .stroke();
-  pdf.strokeColor('black').lineWidth(2.4).path('M3 23.5h30').stroke();
+  pdf.fillColor(amber);
+  for (const [x, y, radius] of mark.dots) pdf.circle(x, y, radius);
+  pdf.fill();
+  pdf.strokeColor(amber).lineCap('round').lineWidth(1.5).path(markLimbs).stroke();
+  pdf.strokeColor('black').lineWidth(2.4).path(mark.line).stroke();
   pdf.restore();
   pdf.endMarkedContent();
 }
