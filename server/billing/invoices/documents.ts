@@ -76,7 +76,7 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
   const { seller, buyer } = invoice;
   const lines = await findLines(queries, invoice.id);
   const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
-  const from = lines.find(({ reason }) => reason === 'term')?.from_on;
+  const from = lines.find(({ reason }) => reason === 'term')?.from;
   const isPaid = await isPaidBefore(queries, invoice);
   const isOrdered = invoice.order_id !== null;
   return {
@@ -101,14 +101,7 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
       country: buyer.country,
       vatNumber: buyer.vatNumber,
     },
-    lines: lines.map((line) => ({
-      kind: line.reason === 'term' ? 'term' : 'unserved',
-      product: line.product,
-      months: line.months,
-      from: line.from_on,
-      until: line.until_on,
-      netRappen: line.net_rappen,
-    })),
+    lines,
     netRappen: invoice.net_rappen,
     vatPermille: invoice.vat_permille,
     vatRappen: invoice.vat_rappen,

@@ -103,7 +103,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
     rows: document.lines.map((line) => ({
       service: wordLine(words, line),
       period:
-        document.beginsOncePaid && line.kind === 'term'
+        document.beginsOncePaid && line.reason === 'term'
           ? words.periodOncePaid
           : fill(words.period, {
               from: formatDay(locale, line.from),
@@ -129,8 +129,8 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
   };
 }
 
-function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string {
-  const text = kind === 'unserved' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
+function wordLine(words: Texts, { reason, product, months }: InvoiceLine): string {
+  const text = reason !== 'term' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
   return fillText(text, { product: words.products[product], months });
 }
 

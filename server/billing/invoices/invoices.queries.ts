@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Invoice, InvoiceLine } from './invoices.tables.ts';
+import type { InvoiceLine } from './invoice-document.ts';
+import type { Invoice } from './invoices.tables.ts';
 
 /** An invoice with what was credited and paid of it. */
 export interface Balance {
@@ -121,11 +123,20 @@ export async function insertInvoice(
     .insertInto('invoices')
     .values({ ...invoice, seller: JSON.stringify(seller), buyer: JSON.stringify(buyer) })
     .execute();
-  await trx.insertInto('invoice_lines').values(lines).execute();
+  const rows = lines.map(({ product, months, from, until, netRappen, reason }, index) => ({
+    ...{ id: randomUUID(), invoice_id: invoice.id, place: index + 1 },
+    ...{ product, months, from_on: from, until_on: until, net_rappen: netRappen, reason },
+  }));
+  await trx.insertInto('invoice_lines').values(rows).execute();
 }
 
 export async function findLines(queries: Queries, invoiceId: string): Promise<InvoiceLine[]> {
-  return queries.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', invoiceId).orderBy('place').execute();
+  return queries
+    .selectFrom('invoice_lines')
+    .select(['product', 'months', 'from_on as from', 'until_on as until', 'net_rappen as netRappen', 'reason'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('place')
+    .execute();
 }
 
 /** What was paid of an invoice in the moment in which it was issued. */

@@ -2,7 +2,8 @@ import type { SwissQRCode } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import { toPaymentText } from '../customers/customers.ts';
-import type { InvoiceDocument, Party } from './invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import type { Party } from './parties.ts';
 
 /** The most that the payment part holds of each (SIX, Implementation Guidelines QR-bill 2.3, chapter 4.2.2). */
 const longest = { name: 70, street: 70, houseNumber: 16, postalCode: 16, town: 35 } as const;
