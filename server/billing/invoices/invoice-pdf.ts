@@ -13,7 +13,7 @@ import type { InvoiceDocument } from './invoice-document.ts';
 import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
 import { paymentPartOf } from './qr-payload.ts';
 
-/** Those that the payment part may be set in; the library takes the bold one by this name. */
+/** The typefaces allowed in the payment part; the library looks the bold one up by this name. */
 const regular = 'Liberation Sans';
 const bold = 'Liberation Sans-Bold';
 /** Of the company's name and the title; cut by workshop/design/cut-invoice-font.ts. */
@@ -92,11 +92,11 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
       language: paymentPartLanguages[document.locale],
       fontName: regular,
     });
-    // The library sets an address whole, over the amount where it is long.
+    // The library never cuts an address; a long one would be printed over the amount.
     Object.assign(bill, { formatAddress: (party: Debtor) => formatAddress(pdf, party) });
     part('Figure', () => bill.attachTo(pdf), { alt: words.paymentPart });
   }
-  // Below the payment part nothing may stand.
+  // Nothing may be printed below the payment part.
   else part('P', () => writeFoot(pdf, document));
   page.end();
   pdf.end();
@@ -131,7 +131,7 @@ function drawMark(pdf: PDFKit.PDFDocument): void {
   pdf.endMarkedContent();
 }
 
-/** That nothing is left to pay, where one looks first. */
+/** Says at the top, where people look first, that nothing is left to pay. */
 function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void {
   const y = pdf.y + 6;
   pdf.markContent('Artifact', { type: 'Layout' });
@@ -148,7 +148,7 @@ function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void
   pdf.y = y + 28;
 }
 
-/** Whose page it is, when it lies alone. */
+/** Says whom the page is from, should it get separated from the rest. */
 function writeFoot(pdf: PDFKit.PDFDocument, { seller, number }: InvoiceDocument): void {
   const text = [seller.name, `${seller.postalCode} ${seller.town}`, seller.email, number].join(' · ');
   pdf

@@ -47,7 +47,7 @@ export async function findBalanceOfNumber(queries: Queries, number: string): Pro
   return row && toBalance(row);
 }
 
-/** Invoices of which something is open, oldest first; all of them, or those due before a day. */
+/** Invoices that are not fully paid, oldest first; all of them, or those due before a day. */
 export async function listOpenBalances(queries: Queries, dueBefore: string | null, limit: number): Promise<Balance[]> {
   const rows = await selectBalances(queries)
     .where('kind', '=', 'invoice')
@@ -61,7 +61,7 @@ export async function listOpenBalances(queries: Queries, dueBefore: string | nul
   return rows.map(toBalance);
 }
 
-/** Invoices of which exactly so much is open, of anybody or of one account, oldest first. */
+/** Invoices on which exactly this amount is open, of all accounts or of one, oldest first. */
 export async function listOpenOf(
   queries: Queries,
   { rappen, accountId, limit }: { rappen: number; accountId: string | null; limit: number },
@@ -89,8 +89,8 @@ export async function findBalancesOfSubscription(queries: Queries, subscriptionI
 }
 
 /**
- * The next number of the year, without a gap: with a transaction that is undone, its number is given to the next. Not before
- * the day of the number before, for somebody else may have passed midnight first.
+ * The next number of the year, without gaps: the number of a transaction that is rolled back goes to the next one. Never dated
+ * earlier than the previous number, since another process may have passed midnight first.
  */
 export async function takeNumber(
   trx: OpenTransaction,
@@ -139,7 +139,7 @@ export async function findLines(queries: Queries, invoiceId: string): Promise<In
     .execute();
 }
 
-/** What was paid of an invoice in the moment in which it was issued. */
+/** How much of an invoice was paid at the moment of issue. */
 export async function findPaidAtIssue(queries: Queries, { id, created_at }: Invoice): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum(amount_rappen), 0)::integer as paid from allocations

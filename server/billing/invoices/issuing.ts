@@ -35,7 +35,7 @@ export interface NewInvoice {
   lines: readonly InvoiceLine[];
 }
 
-/** Of a day that is never before that of the number before. Whoever asks for a number next waits until `trx` is over. */
+/** Never dated earlier than the previous number. Whoever asks for the next number waits until `trx` is over. */
 export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, today: Day, now: Date): Promise<Invoice> {
   const netRappen = wanted.lines.reduce((sum, line) => sum + line.netRappen, 0);
   return issue(trx, {

@@ -48,7 +48,7 @@ function faultsOfParty(who: string, party: Party): string[] {
 
 const withoutSpaces = (text: string) => text.replaceAll(' ', '');
 
-/** What keeps a payment part from being issued, by name; the library that prints it accepts most of it. */
+/** Names whatever rules out a payment part; the library that prints it would accept most of these faults. */
 export function findPaymentFaults({ number, totalRappen, seller, customer }: InvoiceDocument): string[] {
   const iban = withoutSpaces(seller.iban);
   const isAmount = Number.isInteger(totalRappen) && totalRappen > 0 && totalRappen <= maxRappen;
@@ -79,7 +79,7 @@ export function paymentPartOf(document: InvoiceDocument): Data {
   };
 }
 
-/** Names in other letters, which cannot be longer than theirs; the invoice itself has them as they are. */
+/** In Latin letters, cut where these make a name too long; the invoice itself shows names as they are written. */
 const inPaymentCharacters = (party: Party): Party => ({
   ...party,
   name: toPaymentText(party.name, longest.name),
