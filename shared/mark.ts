@@ -12,6 +12,6 @@ export const mark = {
   line: 'M3 23.5h30',
 } as const;
 
-/** The same as parts of an SVG, where there is no React. */
-export const markDots = mark.dots.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`).join('');
-export const markLimbs = mark.feelers + mark.legs.join('');
+/** The same as parts of an SVG, where there is no React; functions, so that pages do not load them. */
+export const markDots = () => mark.dots.map(([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}"/>`).join('');
+export const markLimbs = () => mark.feelers + mark.legs.join('');

@@ -37,7 +37,7 @@ footer a{display:inline-block;padding-block:.3125rem;text-decoration:none}footer
 footer p{padding-block:.3125rem}
 @media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}header{view-transition-name:site-header}}`;
 
-const markImage = `<svg width="36" height="26" viewBox="${mark.viewBox}" aria-hidden="true"><g fill="#ffb238">${markDots}</g><g stroke="#ffb238" stroke-width="1.5"><path d="${markLimbs}"/></g><path stroke="currentcolor" stroke-width="2.4" d="${mark.line}"/></svg>`;
+const markImage = `<svg width="36" height="26" viewBox="${mark.viewBox}" aria-hidden="true"><g fill="#ffb238">${markDots()}</g><g stroke="#ffb238" stroke-width="1.5"><path d="${markLimbs()}"/></g><path stroke="currentcolor" stroke-width="2.4" d="${mark.line}"/></svg>`;
 
 const wordsSchema = z.object({
   'layout.home': z.string(),

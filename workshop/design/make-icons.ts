@@ -25,7 +25,7 @@ const paper = requireColor('paper');
 const dot = `<circle cx="16" cy="15.4" r="5.8" fill="${amber}"/><path d="M18 10c.3-2.6 1.3-4.2 3-5.2M20.4 11.6c1.4-1.9 3-2.8 5.2-2.8" fill="none" stroke="${amber}" stroke-width="1.9" stroke-linecap="round"/><path d="M6.5 25.4h19" stroke="${paper}" stroke-width="3" stroke-linecap="round"/>`;
 
 /** The mark of the house, 36 × 26, within the safe zone of a maskable icon (a circle of 80 %). */
-const ant = `<g transform="translate(5.2 8.2) scale(.6)" fill="none" stroke-linecap="round"><g fill="${amber}">${markDots}</g><path stroke="${amber}" stroke-width="1.6" d="${markLimbs}"/><path stroke="${paper}" stroke-width="2.4" d="${mark.line}"/></g>`;
+const ant = `<g transform="translate(5.2 8.2) scale(.6)" fill="none" stroke-linecap="round"><g fill="${amber}">${markDots()}</g><path stroke="${amber}" stroke-width="1.6" d="${markLimbs()}"/><path stroke="${paper}" stroke-width="2.4" d="${mark.line}"/></g>`;
 
 const svg = (content: string, cornerRadius: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${cornerRadius}" fill="${ink}"/>${content}</svg>`;

@@ -125,7 +125,7 @@ function drawMark(pdf: PDFKit.PDFDocument): void {
   pdf.fillColor(amber);
   for (const [x, y, radius] of mark.dots) pdf.circle(x, y, radius);
   pdf.fill();
-  pdf.strokeColor(amber).lineCap('round').lineWidth(1.5).path(markLimbs).stroke();
+  pdf.strokeColor(amber).lineCap('round').lineWidth(1.5).path(markLimbs()).stroke();
   pdf.strokeColor('black').lineWidth(2.4).path(mark.line).stroke();
   pdf.restore();
   pdf.endMarkedContent();

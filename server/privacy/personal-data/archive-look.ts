@@ -1,7 +1,7 @@
 /** How the page of the archive looks; it loads nothing, so its typefaces are those of the reader's machine. */
 import { mark, markDots, markLimbs } from '../../../shared/mark.ts';
 
-export const markImage = `<svg aria-hidden="true" viewBox="${mark.viewBox}" fill="var(--accent)" stroke-linecap="round">${markDots}<path d="${markLimbs}" fill="none" stroke="var(--accent)" stroke-width="1.5"/><path d="${mark.line}" stroke="currentcolor" stroke-width="2.4"/></svg>`;
+export const markImage = `<svg aria-hidden="true" viewBox="${mark.viewBox}" fill="var(--accent)" stroke-linecap="round">${markDots()}<path d="${markLimbs()}" fill="none" stroke="var(--accent)" stroke-width="1.5"/><path d="${mark.line}" stroke="currentcolor" stroke-width="2.4"/></svg>`;
 
 /** On paper by day, on ink by night, as the reader's machine has it; black on white in print. */
 export const archiveStyle = `:root{color-scheme:light dark;--ground:#f4efe6;--text:#1b1813;--quiet:#5c554a;--line:#d9d2c5;--accent:#a86206}
