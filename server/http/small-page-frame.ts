@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { imprint } from '../../shared/business/imprint.ts';
 import { type Locale, locales } from '../../shared/locales.ts';
+import { mark, markDots, markLimbs } from '../../shared/mark.ts';
 import { escapeMarkup } from '../../shared/markup.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { preloadedFonts } from '../../shared/preloaded-fonts.ts';
@@ -36,8 +37,7 @@ footer a{display:inline-block;padding-block:.3125rem;text-decoration:none}footer
 footer p{padding-block:.3125rem}
 @media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}header{view-transition-name:site-header}}`;
 
-/** app/components/brand/mark.tsx. */
-const mark = `<svg width="36" height="26" viewBox="0 0 36 26" aria-hidden="true"><g fill="#ffb238"><circle cx="8.5" cy="11.2" r="5"/><circle cx="17.6" cy="12.4" r="2.9"/><circle cx="25" cy="10.6" r="3.8"/></g><g stroke="#ffb238" stroke-width="1.5"><path d="M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21"/></g><path stroke="currentcolor" stroke-width="2.4" d="M3 23.5h30"/></svg>`;
+const markImage = `<svg width="36" height="26" viewBox="${mark.viewBox}" aria-hidden="true"><g fill="#ffb238">${markDots()}</g><g stroke="#ffb238" stroke-width="1.5"><path d="${markLimbs()}"/></g><path stroke="currentcolor" stroke-width="2.4" d="${mark.line}"/></svg>`;
 
 const wordsSchema = z.object({
   'layout.home': z.string(),
@@ -66,7 +66,7 @@ const ways = {
 /** The mark, which leads home. */
 export function header(locale: Locale, siteOrigin: string): string {
   const home = escapeMarkup(siteOrigin + localizedPath(paths.landing, locale));
-  return `<header><div class="width"><a class="logo" href="${home}" aria-label="${escapeMarkup(words[locale]['layout.home'])}">${mark}<span>Writing Ant</span></a></div></header>`;
+  return `<header><div class="width"><a class="logo" href="${home}" aria-label="${escapeMarkup(words[locale]['layout.home'])}">${markImage}<span>Writing Ant</span></a></div></header>`;
 }
 
 /** Who this is, and the ways that nobody may have to search for. */

@@ -21,6 +21,7 @@ export const anInvoiceDocument = (given: Partial<InvoiceDocument> = {}): Invoice
     country: 'CH',
     vatNumber: null,
     email: 'support@writing-ant.example',
+    holder: 'Writing Ant Muster',
     iban: 'CH93 0076 2011 6238 5295 7',
     bic: 'EXAMCHZZXXX',
   },
@@ -34,7 +35,9 @@ export const anInvoiceDocument = (given: Partial<InvoiceDocument> = {}): Invoice
     country: 'CH',
     vatNumber: null,
   },
-  lines: [{ kind: 'term', product: 'moderate', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 176_00 }],
+  lines: [
+    { reason: 'term', product: 'moderate', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 176_00 },
+  ],
   netRappen: 176_00,
   vatPermille: 0,
   vatRappen: 0,

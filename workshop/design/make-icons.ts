@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../scripts/commands/chromium.ts';
+import { mark, markDots, markLimbs } from '../../shared/mark.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const theme = fs.readFileSync(path.join(root, 'app/styles/theme.css'), 'utf8');
@@ -23,8 +24,8 @@ const paper = requireColor('paper');
 /** A single dot of the ant with its line, for sizes at which the whole ant would blur. */
 const dot = `<circle cx="16" cy="15.4" r="5.8" fill="${amber}"/><path d="M18 10c.3-2.6 1.3-4.2 3-5.2M20.4 11.6c1.4-1.9 3-2.8 5.2-2.8" fill="none" stroke="${amber}" stroke-width="1.9" stroke-linecap="round"/><path d="M6.5 25.4h19" stroke="${paper}" stroke-width="3" stroke-linecap="round"/>`;
 
-/** The mark of app/components/brand/mark.tsx, 36 × 26, within the safe zone of a maskable icon (a circle of 80 %). */
-const ant = `<g transform="translate(5.2 8.2) scale(.6)" fill="none" stroke-linecap="round"><g fill="${amber}"><circle cx="8.5" cy="11.2" r="5"/><circle cx="17.6" cy="12.4" r="2.9"/><circle cx="25" cy="10.6" r="3.8"/></g><path stroke="${amber}" stroke-width="1.6" d="M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21"/><path stroke="${paper}" stroke-width="2.4" d="M3 23.5h30"/></g>`;
+/** The mark of the house, 36 × 26, within the safe zone of a maskable icon (a circle of 80 %). */
+const ant = `<g transform="translate(5.2 8.2) scale(.6)" fill="none" stroke-linecap="round"><g fill="${amber}">${markDots()}</g><path stroke="${amber}" stroke-width="1.6" d="${markLimbs()}"/><path stroke="${paper}" stroke-width="2.4" d="${mark.line}"/></g>`;
 
 const svg = (content: string, cornerRadius: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${cornerRadius}" fill="${ink}"/>${content}</svg>`;

@@ -20,7 +20,7 @@ export function notSoldReason(t: Translate, locale: Locale, { audiences, country
   if (audiences.length === 0) return t('billing.not-sold.nobody');
   const values = { country: formatCountry(locale, country) };
   if (kind === 'private') return t('billing.not-sold.private', values);
-  // What is sold to companies there is not to one without a number.
+  // Where sales are open to companies, one without a VAT number still cannot buy.
   return isSoldTo(audiences, country, kind)
     ? t('billing.not-sold.vat-number', values)
     : t('billing.not-sold.business', values);

@@ -41,7 +41,7 @@ function UnconfirmedAddress({ email, user }: { email: string; user: User }) {
   );
 }
 
-/** Addresses of the account that nobody has confirmed, each once. Of one from which mails come back, the page says that. */
+/** Addresses of the account that nobody has confirmed, each listed once. An address that returns mails is shown elsewhere on the page. */
 export function UnconfirmedAddresses({ account }: { account: Known }) {
   const { user } = useAuth();
   const { profile, emailState, mailReturns, billingEmail } = account;

@@ -93,7 +93,7 @@ function readJson(body: string): Record<string, unknown> {
   }
 }
 
-/** The library stores an answer before it reads the token, and could not do anything with it ever after. */
+/** The library stores an answer before it reads the token, and could never recover from a faulty one. */
 function requireTokens({ access_token: token, user }: Record<string, unknown>): void {
   if (typeof token !== 'string' || user === null || typeof user !== 'object')
     throw new TypeError('The login provider answered without a token.');

@@ -2,7 +2,7 @@ import { getClaims } from '@workos-inc/authkit-js';
 
 const answersChannelName = 'writing-ant:answers';
 
-/** So long after another tab got its tokens a tab of the same session needs none of its own. */
+/** For this long after one tab got its tokens, other tabs of the same session need none of their own. */
 const sharedForMs = 5_000;
 
 /** What was asked of the login provider, and what it answered, as far as a tab can take it over from another. */
@@ -21,7 +21,7 @@ interface Answer {
 export interface SharedAnswers {
   /** Gives an answer with tokens to the other tabs. */
   share(body: string): void;
-  /** Lets go of what other tabs were answered: somebody has signed in or out since. */
+  /** Forgets the answers that other tabs got, since somebody has signed in or out. */
   forget(): void;
   /** What another tab was just answered, once, if the provider would answer this question alike; `null` otherwise. */
   take(question: Question): string | null;

@@ -83,7 +83,7 @@ const debtOfOrder = (orderId: string): string => `order ${orderId}`;
 async function debtOfInvoice(queries: Queries, invoice: Invoice): Promise<string> {
   if (invoice.order_id !== null) return debtOfOrder(invoice.order_id);
   const [line] = await findLines(queries, invoice.id);
-  return `term ${invoice.subscription_id} ${line!.from_on}`;
+  return `term ${invoice.subscription_id} ${line!.from}`;
 }
 
 /** What an attempt would pay. */

@@ -46,7 +46,7 @@ function selectServed(queries: Queries, accountId: string, at: Date) {
       .select(['terms.product', 'terms.until_on', anchor.as('anchor_on')])
       .where('account_id', '=', accountId)
       .where('from_on', '<=', day)
-      // What ends before its time is cut on that day, and was served until then.
+      // A term that ends early is cut short on that day, and was served until then.
       .where(
         sql<boolean>`(until_on > ${day}::date
         or until_on = ${day}::date and state = 'ended' and ends_on is distinct from until_on)`,
@@ -55,7 +55,7 @@ function selectServed(queries: Queries, accountId: string, at: Date) {
         sql<boolean>`case state when 'suspended' then not ${wasSuspended}
         when 'ended' then ended_at > ${at}::timestamptz and not ${wasSuspended} else true end`,
       )
-      // What ended on the day was served before what follows it.
+      // A term that ended on this day was served before the one that follows it.
       .orderBy('s.created_at')
       .orderBy('from_on', 'desc')
       .limit(1)

@@ -10,9 +10,9 @@ export interface AccountPlan {
   plan: PlanName;
   /** Free with unlimited offline requests. */
   offlineAddOn: boolean;
-  /** From which its months of quotas are counted. */
+  /** The day from which the months of its quotas are counted. */
   anchor: Date;
-  /** When the term ends that is served; null on Free. */
+  /** When the current term ends; null on Free. */
   servedUntil: Date | null;
   quotas: { online: number; offline: Quota };
 }
@@ -28,7 +28,7 @@ export async function findPlanAt(queries: Queries, accountId: string, at: Date):
   const bought = describeBought(facts);
   if (!facts.plan) return bought;
   const online = facts.online_requests ?? plans[facts.plan].onlineRequestsPerMonth;
-  // What else plans that can be given or bought include is the same.
+  // In everything else, the plans that can be given or bought are alike.
   if (facts.product && online < plans[bought.plan].onlineRequestsPerMonth) return bought;
   return {
     plan: facts.plan,

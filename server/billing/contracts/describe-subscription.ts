@@ -36,7 +36,7 @@ import { findWithdrawable } from './withdrawal.ts';
 interface Context {
   salesOpen: readonly SalesAudience[];
   now: Date;
-  /** The card provider was asked just now, and did not answer. */
+  /** The card provider has just been asked and did not answer. */
   isProviderSilent: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function describeSubscription(
   const actions = listed.filter(({ action }) => isActive || action === 'pay' || action === 'cancel');
   if (left) actions.push({ ...nothing, action: 'pay', dueNowRappen: left.openRappen });
   if (withdrawable && facts) {
-    // An upgrade that is not paid yet is taken back alone.
+    // An upgrade that is not yet paid can be withdrawn on its own.
     const upgrade = findUpgrade(facts);
     const { product, months } = upgrade?.id === withdrawable.invoiceId ? upgrade : facts.subscription;
     actions.push({ ...nothing, action: 'withdraw', product, months, effectiveOn: zurichDayOf(now) });
@@ -101,7 +101,7 @@ export async function describeSubscription(
   };
 }
 
-/** Of somebody without billing data, at most the country is known. */
+/** Without billing data, the country is all that may be known of a customer. */
 const mayBeSold = (salesOpen: readonly SalesAudience[], country: string | null): boolean =>
   salesOpen.some((audience) => country === null || (audience === 'ch') === (country === 'CH'));
 
@@ -163,14 +163,14 @@ async function describePayment(
   return { state: stateOfOpen(facts, invoice.id, attempt), invoice, form: null, ...(begins && { begins }) };
 }
 
-/** What is not paid and not tried yet is charged by itself, where a card is kept. */
+/** What is unpaid and has not been tried yet is charged automatically, provided that a card is kept. */
 function stateOfOpen({ subscription, card }: Facts, invoiceId: string, attempt: PaymentAttempt | undefined) {
   if (subscription.method === 'invoice') return 'awaiting-transfer';
   if (attempt?.invoice_id !== invoiceId || attempt.state !== 'failed') return card ? 'charge-due' : 'awaiting-card';
   return attempt.needs_authentication ? 'confirm' : 'failed';
 }
 
-/** The card form that somebody was led to and has not finished. */
+/** The card form that the customer was sent to and has not completed. */
 async function describeForm(
   queries: Queries,
   { kind, state, pay_at: payAt, order_id, amount_rappen: amountRappen }: PaymentAttempt,
@@ -183,7 +183,7 @@ async function describeForm(
   return order ? { payAt, product: order.product, amountRappen } : null;
 }
 
-/** The day on which it would end if it was cancelled now. */
+/** The day on which it would end if it were cancelled now. */
 function findEnd(facts: Facts, now: Date): string {
   if (facts.leavesFree) return zurichDayOf(now);
   const isLate = facts.subscription.method === 'invoice' && zurichDayOf(now) > findNoticeDay(facts)!;

@@ -54,11 +54,11 @@ export async function loadFacts(trx: OpenTransaction, subscription: Subscription
       method: invoice.method,
       product: line.product,
       months: line.months,
-      from: line.from_on,
-      until: line.until_on,
+      from: line.from,
+      until: line.until,
       issuedOn: invoice.issued_on,
       dueOn: invoice.due_on,
-      termRappen: line.net_rappen,
+      termRappen: line.netRappen,
       netRappen: invoice.net_rappen - creditedNetRappen,
       openRappen,
       isCredited: creditedRappen >= invoice.total_rappen,
@@ -235,7 +235,7 @@ export async function creditInvoice(
   const leftNet = invoice.net_rappen - creditedNetRappen;
   const leftVat = invoice.vat_rappen - (creditedRappen - creditedNetRappen);
   const { from: begins, until } = await findServedTime(trx, invoiceId, line);
-  const term = { priceRappen: line.net_rappen, from: begins, until };
+  const term = { priceRappen: line.netRappen, from: begins, until };
   const net = from === null ? leftNet : Math.min(leftNet, netRappen ?? unservedRappen(term, from));
   if (net <= 0) return undefined;
   const lines = [
@@ -257,9 +257,9 @@ export async function creditInvoice(
 async function findServedTime(
   trx: OpenTransaction,
   invoiceId: string,
-  line: { months: number; from_on: Day; until_on: Day },
+  line: { months: number; from: Day; until: Day },
 ): Promise<{ from: Day; until: Day }> {
   const from = await findFirstDay(trx, invoiceId);
-  if (!from || from === line.from_on) return { from: line.from_on, until: line.until_on };
+  if (!from || from === line.from) return { from: line.from, until: line.until };
   return { from, until: addMonthsToDay(from, line.months) };
 }

@@ -21,12 +21,12 @@ export interface Debt {
   dueOn: Day;
   /** The net price of the whole term; an upgrade costs less, by what was left of the term before. */
   termRappen: number;
-  /** What it asks for, net, without what was taken back of it. */
+  /** Its net amount, less what was credited. */
   netRappen: number;
   openRappen: number;
-  /** Nothing of it is left to be paid, because it was taken back. */
+  /** Nothing is left to pay, because all of it was credited. */
   isCredited: boolean;
-  /** When the term began that it is for, also where an upgrade has replaced that on its first day; null while none has. */
+  /** When its term began, even where an upgrade replaced that term on its first day; null before it has begun. */
   begunOn: Day | null;
 }
 
@@ -65,12 +65,12 @@ export type Effect =
       replaces?: string;
     }
   | { do: 'cut-term'; until: Day }
-  /** The last term was over while nothing was served: the next one begins on the day. */
+  /** The last term ended while nothing was served, so it is extended and the next one begins on that day. */
   | { do: 'extend-term'; until: Day }
-  /** Takes back what is not served from the day on, or so much of it; all of it where the day is null. */
+  /** Credits what is no longer served from that day on, or the given part of it; everything where the day is null. */
   | { do: 'credit'; invoiceId: string; from: Day | null; netRappen?: number };
 
-/** What happened, under a name that is entered once for its source, and what follows from it. */
+/** What happened, under a name by which it is recorded only once, and what follows from it. */
 export interface Step {
   event: string;
   /** What the clock brings about is named by it; the cause of anything else is known to whoever asks. */
@@ -78,7 +78,7 @@ export interface Step {
   effects: readonly Effect[];
 }
 
-/** So many months after `anchor`, at the same day of the month or the last. */
+/** The given number of months after `anchor`: the same day of the month, or else its last day. */
 export const addMonthsToDay = (day: Day, months: number): Day => utcDayOf(addMonths(utcStartOf(day), months));
 
 const monthsBetween = (from: Day, until: Day): number => {
@@ -123,7 +123,7 @@ export const findUpgrade = ({ invoices }: Facts): Debt | undefined =>
 export const findDebts = ({ invoices }: Facts): readonly Debt[] =>
   invoices.filter(({ openRappen, begunOn, isCredited }) => openRappen > 0 && begunOn !== null && !isCredited);
 
-/** Before a term of so many months, its invoice is issued, or its reminder sent. */
+/** How long before a term of this length its invoice is issued or its reminder sent. */
 export const leadDaysOf = (months: number): number =>
   months === 4 ? billing.longInvoiceLeadDays : billing.invoiceLeadDays;
 
@@ -139,7 +139,7 @@ export function findNoticeDay({ subscription, terms }: Facts): Day | undefined {
 export const noticeDayOf = ({ method }: Pick<Subscription, 'method'>, until: Day): Day =>
   method === 'invoice' ? lastBusinessDayBefore(until) : addDays(until, -1);
 
-/** From this day on, somebody is told of a card that cannot be charged for the next term; undefined where it can. */
+/** The day from which the customer is warned that the card cannot be charged for the next term; undefined where it can. */
 export function findCardNoticeDay(facts: Facts): Day | undefined {
   const { subscription, card, terms } = facts;
   const until = terms.at(-1)?.until_on;

@@ -5,13 +5,13 @@ import { type TaxRule, vatWithin } from '../../../shared/business/vat.ts';
 import { type Day, utcDayOf } from '../../../shared/days.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import { findTaxOf } from '../customers/customers.ts';
-import { type Invoice, issueInvoice, type Line } from '../invoices/invoices.ts';
+import { type Invoice, type InvoiceLine, issueInvoice } from '../invoices/invoices.ts';
 import { addMonthsToDay } from './lifecycle-facts.ts';
 import type { Order } from './orders.tables.ts';
 import { findTerms } from './subscriptions.queries.ts';
 
 /** Of the first term from a day on. */
-export const firstLine = ({ product, months, net_rappen }: Order, from: string): Line => ({
+export const firstLine = ({ product, months, net_rappen }: Order, from: string): InvoiceLine => ({
   product,
   months,
   from,
@@ -41,7 +41,7 @@ export async function issueForOrder(
   trx: OpenTransaction,
   order: SuppliedOrder,
   subscriptionId: string,
-  { dueOn, lines }: { dueOn: string; lines: Line[] },
+  { dueOn, lines }: { dueOn: string; lines: InvoiceLine[] },
   now: Date,
 ): Promise<Invoice> {
   return issueInvoice(
@@ -64,11 +64,11 @@ export async function issueForOrder(
 }
 
 /** What an upgrade costs is what was agreed; the days that are left of the running term are taken off. */
-export async function upgradeLines(trx: OpenTransaction, order: Order, now: Date): Promise<Line[]> {
+export async function upgradeLines(trx: OpenTransaction, order: Order, now: Date): Promise<InvoiceLine[]> {
   const full = findPrice(order.product, order.months)!;
   const running = (await findTerms(trx, order.subscription_id!)).at(-1)!;
   const term = { ...firstLine(order, utcDayOf(now)), netRappen: full };
-  const unused: Line = {
+  const unused: InvoiceLine = {
     product: running.product,
     months: running.months,
     from: utcDayOf(now),

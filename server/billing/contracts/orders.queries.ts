@@ -21,7 +21,7 @@ export async function insertOrder(trx: OpenTransaction, { buyer, texts, ...order
     .execute();
 }
 
-/** The invoice that was issued for an order, the newest where another tax counted by the time it was served. */
+/** The invoice for an order; the newest one where the tax had changed by the time it was served. */
 export async function findInvoiceOfOrder(queries: Queries, orderId: string): Promise<string | undefined> {
   const row = await queries
     .selectFrom('invoices')

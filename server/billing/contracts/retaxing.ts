@@ -57,16 +57,14 @@ export async function replaceInvoice(
   const [term] = lines;
   const vat = vatWithin(old.total_rappen, tax.permille);
   const net = old.total_rappen - vat;
-  const grossTerm = term!.net_rappen + vatRappen(term!.net_rappen, old.vat_permille);
+  const grossTerm = term!.netRappen + vatRappen(term!.netRappen, old.vat_permille);
   const netTerm = lines.length > 1 ? grossTerm - vatWithin(grossTerm, tax.permille) : net;
   const move = await moveAllocations(trx, replaces, now);
   const note = await issueCreditNote(
     trx,
     old,
     {
-      lines: lines.map(({ product, months, from_on, until_on, net_rappen }) => ({
-        ...{ product, months, from: from_on, until: until_on, netRappen: -net_rappen, reason: 'credit' as const },
-      })),
+      lines: lines.map((line) => ({ ...line, netRappen: -line.netRappen, reason: 'credit' as const })),
       vat: -old.vat_rappen,
     },
     today,
@@ -85,9 +83,9 @@ export async function replaceInvoice(
       locale: old.locale,
       tax: { ...tax, rappen: vat },
       dueOn: old.due_on,
-      lines: lines.map(({ product, months, from_on, until_on, reason }, index) => ({
-        ...{ product, months, reason },
-        ...(index ? { from: from_on, until: until_on } : { from, until }),
+      lines: lines.map((line, index) => ({
+        ...line,
+        ...(index ? {} : { from, until }),
         netRappen: index ? net - netTerm : netTerm,
       })),
     },

@@ -86,7 +86,7 @@ export async function creditByHand(
   return note;
 }
 
-/** A bank took a card's payment back: it is owed again, and nothing is served until it is paid. */
+/** A bank has reversed a card payment: the invoice is owed again, and nothing is served until it is paid. */
 export async function noteChargeback(
   act: Act,
   { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
@@ -100,7 +100,7 @@ export async function noteChargeback(
   await happen(act, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
 }
 
-/** A bank gave back what it had taken: it is paid again. */
+/** A bank has returned what it had taken back: the invoice counts as paid again. */
 export async function noteReturn(
   act: Act,
   { invoiceId, providerRef }: { invoiceId: string; providerRef: string },

@@ -26,7 +26,7 @@ export interface Withdrawable {
   unasked: string[];
 }
 
-/** Undefined where nothing was ordered of which somebody could withdraw on the day of `at`. */
+/** Undefined where no order can be withdrawn from on the day of `at`. */
 export async function findWithdrawable(
   queries: Queries,
   { id, order_id }: Pick<Subscription, 'id' | 'order_id'>,

@@ -32,7 +32,7 @@ export const vatRegister: TransactionCommand = {
     const on_day = requireDay(values.from, zurichDayOf(now));
     const last = (await findTaxRegistrations(trx)).findLast(({ kind }) => kind === regime);
     if (last?.until === null) throw new OperatorMistake(`It is registered from ${last.from} on; end that first.`);
-    // Two at a time would leave one of them open for good.
+    // Two at the same time would leave one of them open for good.
     if (last && on_day < last.until!)
       throw new OperatorMistake(`It is registered until ${last.until}; begin on that day or later.`);
     await trx

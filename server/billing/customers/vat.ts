@@ -38,7 +38,7 @@ async function keepAnswer(act: Act, customer: Customer, { verdict, raw }: VatVer
   return verdict === 'unavailable' ? before : verdict;
 }
 
-/** Nobody is told while they wait for the answer on the page: only what comes later. */
+/** No mail while the customer waits for the answer on the page; only about what is learned later. */
 async function tellChange(act: Act, customer: Customer, verdict: VatVerdict['verdict']): Promise<void> {
   const { trx, now } = act;
   const { account_id: accountId, email, locale, vat_number, vat_state: before } = customer;

@@ -16,7 +16,7 @@ type Attachment = NonNullable<MailContent['attachments']>[number];
 
 const batchSize = 50;
 
-/** A document that cannot be made for five weeks is a person's business; `billing verify` names it. */
+/** After five weeks of failed attempts somebody has to look into it; `billing verify` names the document. */
 const triedForMs = 35 * dayMs;
 
 /** Makes the documents of new invoices and keeps them for good, each by itself: one that cannot be drawn stops no other. */
@@ -35,7 +35,7 @@ export const invoiceFilesJob: Job<object> = {
   },
 };
 
-/** Loads what draws it at first use: most processes never do, and all would start later. */
+/** Loads the drawing code at first use: most processes never need it, and all of them would start more slowly. */
 async function render(document: InvoiceDocument): Promise<Buffer> {
   const { renderInvoice } = await import('./invoice-pdf.ts');
   return renderInvoice(document);
@@ -45,7 +45,7 @@ async function render(document: InvoiceDocument): Promise<Buffer> {
 export const nameDocument = (invoice: Parameters<typeof writeNumber>[0]): string =>
   `writing-ant-${writeNumber(invoice)}.pdf`;
 
-/** Keeps a document for good. What is kept already stays, and is what is returned. */
+/** Keeps a document for good. If one is already kept, that one stays and is returned. */
 async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now: Date): Promise<Buffer> {
   const sha256 = sha256Hex(pdf);
   const { numInsertedOrUpdatedRows } = await queries
@@ -76,7 +76,7 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
   const { seller, buyer } = invoice;
   const lines = await findLines(queries, invoice.id);
   const corrected = invoice.corrects ? await findBalance(queries, invoice.corrects) : undefined;
-  const from = lines.find(({ reason }) => reason === 'term')?.from_on;
+  const from = lines.find(({ reason }) => reason === 'term')?.from;
   const isPaid = await isPaidBefore(queries, invoice);
   const isOrdered = invoice.order_id !== null;
   return {
@@ -101,14 +101,7 @@ async function toDocument(queries: Queries, invoice: Invoice): Promise<InvoiceDo
       country: buyer.country,
       vatNumber: buyer.vatNumber,
     },
-    lines: lines.map((line) => ({
-      kind: line.reason === 'term' ? 'term' : 'unserved',
-      product: line.product,
-      months: line.months,
-      from: line.from_on,
-      until: line.until_on,
-      netRappen: line.net_rappen,
-    })),
+    lines,
     netRappen: invoice.net_rappen,
     vatPermille: invoice.vat_permille,
     vatRappen: invoice.vat_rappen,

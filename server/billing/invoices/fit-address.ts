@@ -25,7 +25,7 @@ export function fitFontSize(
 /** The receipt holds seven lines of an address above the amount. */
 const receipt = { fontSize: 8, lineGap: -0.5, width: mm2pt(52), mostLines: 7 };
 
-/** Of lines that are too long for a receipt, each is cut to as many rows as leave room for all. The code has them whole. */
+/** Cuts lines too long for the receipt to as many rows as leave room for all of them. The code still holds them in full. */
 export function cutForReceipt(pdf: Pdf, font: string, lines: readonly string[]): string {
   pdf.font(font).fontSize(receipt.fontSize);
   const rowHeight = pdf.heightOfString('A', receipt);

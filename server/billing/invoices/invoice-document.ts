@@ -1,34 +1,22 @@
 import type { Rappen } from '../../../shared/business/plans.ts';
+import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
 import type { TaxRule } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
+import type { Party, Seller } from './parties.ts';
 
-/** One side of an invoice, with the structured address that banks ask for. */
-export interface Party {
-  name: string;
-  street: string;
-  houseNumber: string | null;
-  postalCode: string;
-  town: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
-  vatNumber: string | null;
-}
-
-interface Seller extends Party {
-  email: string;
-  iban: string;
-  bic: string;
-}
-
-/** What is charged, or credited where the amount is negative. The term includes its first day and not its last. */
+/**
+ * What is charged, or credited where the amount is negative, from before it is issued until it is printed. The time includes its first
+ * day and not its last.
+ */
 export interface InvoiceLine {
-  kind: 'term' | 'unserved';
-  product: 'offline-add-on' | 'moderate' | 'high';
+  product: Product;
   months: number;
   from: Day;
   until: Day;
   netRappen: Rappen;
+  /** `term`; `unused`: what is left of the term before an upgrade; `credit`: what a credit note takes back. */
+  reason: 'term' | 'unused' | 'credit';
 }
 
 /** Everything that an invoice or credit note says, as it was when it was issued. */
@@ -41,7 +29,7 @@ export interface InvoiceDocument {
   locale: Locale;
   issuedOn: Day;
   dueOn: Day;
-  method: 'card' | 'invoice';
+  method: PaymentMethod;
   /** Paid before it was issued, as an order by card is. */
   paidOn: Day | null;
   /** Its term begins on the day on which the transfer arrives, so that its days are not known yet. */

@@ -161,9 +161,9 @@ describe('an invoice', () => {
       vatNumber: 'IT00743110157',
     };
     const lines: InvoiceDocument['lines'] = [
-      { kind: 'term', product: 'high', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 7_020_000 },
+      { reason: 'term', product: 'high', months: 4, from: '2026-12-09', until: '2027-04-09', netRappen: 7_020_000 },
       {
-        kind: 'unserved',
+        reason: 'unused',
         product: 'offline-add-on',
         months: 1,
         from: '2026-12-09',
@@ -264,7 +264,7 @@ describe('an invoice', () => {
   });
 
   it('is corrected by a credit note', async () => {
-    const lines = [{ ...anInvoiceDocument().lines[0]!, kind: 'unserved' as const, netRappen: -14_256 }];
+    const lines = [{ ...anInvoiceDocument().lines[0]!, reason: 'unused' as const, netRappen: -14_256 }];
     const credit = { kind: 'credit-note', number: '2026-000124', corrects: '2026-000123', lines } as const;
     const sums = { netRappen: -14_256, totalRappen: -14_256 };
     const page = await readPage(await renderInvoice(anInvoiceDocument({ ...credit, ...sums })));

@@ -7,12 +7,13 @@ import type { Language } from 'swissqrbill/types';
 import { mm2pt } from 'swissqrbill/utils';
 import { utcStartOf } from '../../../shared/days.ts';
 import { formattingLocales, type Locale } from '../../../shared/locales.ts';
+import { mark, markLimbs } from '../../../shared/mark.ts';
 import { cutForReceipt, fitFontSize, toPrintable } from './fit-address.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { type InvoiceWords, isTransferred, wordInvoice } from './invoice-words.ts';
 import { paymentPartOf } from './qr-payload.ts';
 
-/** Those that the payment part may be set in; the library takes the bold one by this name. */
+/** The typefaces allowed in the payment part; the library looks the bold one up by this name. */
 const regular = 'Liberation Sans';
 const bold = 'Liberation Sans-Bold';
 /** Of the company's name and the title; cut by workshop/design/cut-invoice-font.ts. */
@@ -91,11 +92,11 @@ export async function renderInvoice(document: InvoiceDocument): Promise<Buffer> 
       language: paymentPartLanguages[document.locale],
       fontName: regular,
     });
-    // The library sets an address whole, over the amount where it is long.
+    // The library never cuts an address; a long one would be printed over the amount.
     Object.assign(bill, { formatAddress: (party: Debtor) => formatAddress(pdf, party) });
     part('Figure', () => bill.attachTo(pdf), { alt: words.paymentPart });
   }
-  // Below the payment part nothing may stand.
+  // Nothing may be printed below the payment part.
   else part('P', () => writeFoot(pdf, document));
   page.end();
   pdf.end();
@@ -117,23 +118,20 @@ function formatAddress(pdf: PDFKit.PDFDocument, { name, address, buildingNumber,
 
 type WritePart = (type: string, write: () => void) => void;
 
-/** The mark of the site, app/components/brand/mark.tsx, as decoration. */
+/** The mark of the house, as decoration. */
 function drawMark(pdf: PDFKit.PDFDocument): void {
   pdf.markContent('Artifact', { type: 'Layout' });
   pdf.save().translate(left, mm2pt(15.4)).scale(0.8);
-  pdf.fillColor(amber).circle(8.5, 11.2, 5).circle(17.6, 12.4, 2.9).circle(25, 10.6, 3.8).fill();
-  pdf
-    .strokeColor(amber)
-    .lineCap('round')
-    .lineWidth(1.5)
-    .path('M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21')
-    .stroke();
-  pdf.strokeColor('black').lineWidth(2.4).path('M3 23.5h30').stroke();
+  pdf.fillColor(amber);
+  for (const [x, y, radius] of mark.dots) pdf.circle(x, y, radius);
+  pdf.fill();
+  pdf.strokeColor(amber).lineCap('round').lineWidth(1.5).path(markLimbs()).stroke();
+  pdf.strokeColor('black').lineWidth(2.4).path(mark.line).stroke();
   pdf.restore();
   pdf.endMarkedContent();
 }
 
-/** That nothing is left to pay, where one looks first. */
+/** Says at the top, where people look first, that nothing is left to pay. */
 function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void {
   const y = pdf.y + 6;
   pdf.markContent('Artifact', { type: 'Layout' });
@@ -150,7 +148,7 @@ function writePaid(pdf: PDFKit.PDFDocument, part: WritePart, text: string): void
   pdf.y = y + 28;
 }
 
-/** Whose page it is, when it lies alone. */
+/** Says whom the page is from, should it get separated from the rest. */
 function writeFoot(pdf: PDFKit.PDFDocument, { seller, number }: InvoiceDocument): void {
   const text = [seller.name, `${seller.postalCode} ${seller.town}`, seller.email, number].join(' · ');
   pdf

@@ -55,16 +55,16 @@ export interface InvoiceWords {
   columns: Texts['columns'];
   rows: readonly { service: string; period: string; amount: string }[];
   sums: readonly [label: string, value: string][];
-  /** That and how it is paid already, if it is. */
+  /** That it has been paid and how, if it has. */
   paid: string | null;
-  /** Why the tax is what it is, how it is to be paid, and what else is to be known. */
+  /** Explains the tax, how to pay, and anything else the customer needs to know. */
   notes: readonly string[];
   /** For those who do not see the payment part. */
   paymentPart: string;
   countryOf(code: string): string;
 }
 
-/** True where a payment part belongs to it: there is something to transfer. */
+/** True where it needs a payment part, because there is something to transfer. */
 export const isTransferred = ({ kind, method, paidOn, totalRappen }: InvoiceDocument): boolean =>
   kind === 'invoice' && method === 'invoice' && paidOn === null && totalRappen > 0;
 
@@ -103,7 +103,7 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
     rows: document.lines.map((line) => ({
       service: wordLine(words, line),
       period:
-        document.beginsOncePaid && line.kind === 'term'
+        document.beginsOncePaid && line.reason === 'term'
           ? words.periodOncePaid
           : fill(words.period, {
               from: formatDay(locale, line.from),
@@ -129,8 +129,8 @@ export async function wordInvoice(document: InvoiceDocument): Promise<InvoiceWor
   };
 }
 
-function wordLine(words: Texts, { kind, product, months }: InvoiceLine): string {
-  const text = kind === 'unserved' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
+function wordLine(words: Texts, { reason, product, months }: InvoiceLine): string {
+  const text = reason !== 'term' ? words.unserved : months === 1 ? words.oneMonth : words.severalMonths;
   return fillText(text, { product: words.products[product], months });
 }
 
@@ -142,7 +142,7 @@ function howItIsPaid(words: Texts, document: InvoiceDocument): string[] {
   return document.totalRappen > 0 ? [words.charge, ...notice] : notice;
 }
 
-/** In a column of its own the currency stands at the top. */
+/** Without the currency, which the head of the column names. */
 function formatAmount(locale: Locale, rappen: number): string {
   const amount = formatPrice(locale, Math.abs(rappen), 'always').replace(/\s?CHF\s?/, '');
   return rappen < 0 ? `−${amount}` : amount;

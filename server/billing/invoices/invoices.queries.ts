@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
-import type { Invoice, InvoiceLine } from './invoices.tables.ts';
+import type { InvoiceLine } from './invoice-document.ts';
+import type { Invoice } from './invoices.tables.ts';
 
 /** An invoice with what was credited and paid of it. */
 export interface Balance {
@@ -45,7 +47,7 @@ export async function findBalanceOfNumber(queries: Queries, number: string): Pro
   return row && toBalance(row);
 }
 
-/** Invoices of which something is open, oldest first; all of them, or those due before a day. */
+/** Invoices that are not fully paid, oldest first; all of them, or those due before a day. */
 export async function listOpenBalances(queries: Queries, dueBefore: string | null, limit: number): Promise<Balance[]> {
   const rows = await selectBalances(queries)
     .where('kind', '=', 'invoice')
@@ -59,7 +61,7 @@ export async function listOpenBalances(queries: Queries, dueBefore: string | nul
   return rows.map(toBalance);
 }
 
-/** Invoices of which exactly so much is open, of anybody or of one account, oldest first. */
+/** Invoices on which exactly this amount is open, of all accounts or of one, oldest first. */
 export async function listOpenOf(
   queries: Queries,
   { rappen, accountId, limit }: { rappen: number; accountId: string | null; limit: number },
@@ -87,8 +89,8 @@ export async function findBalancesOfSubscription(queries: Queries, subscriptionI
 }
 
 /**
- * The next number of the year, without a gap: with a transaction that is undone, its number is given to the next. Not before
- * the day of the number before, for somebody else may have passed midnight first.
+ * The next number of the year, without gaps: the number of a transaction that is rolled back goes to the next one. Never dated
+ * earlier than the previous number, since another process may have passed midnight first.
  */
 export async function takeNumber(
   trx: OpenTransaction,
@@ -121,14 +123,23 @@ export async function insertInvoice(
     .insertInto('invoices')
     .values({ ...invoice, seller: JSON.stringify(seller), buyer: JSON.stringify(buyer) })
     .execute();
-  await trx.insertInto('invoice_lines').values(lines).execute();
+  const rows = lines.map(({ product, months, from, until, netRappen, reason }, index) => ({
+    ...{ id: randomUUID(), invoice_id: invoice.id, place: index + 1 },
+    ...{ product, months, from_on: from, until_on: until, net_rappen: netRappen, reason },
+  }));
+  await trx.insertInto('invoice_lines').values(rows).execute();
 }
 
 export async function findLines(queries: Queries, invoiceId: string): Promise<InvoiceLine[]> {
-  return queries.selectFrom('invoice_lines').selectAll().where('invoice_id', '=', invoiceId).orderBy('place').execute();
+  return queries
+    .selectFrom('invoice_lines')
+    .select(['product', 'months', 'from_on as from', 'until_on as until', 'net_rappen as netRappen', 'reason'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('place')
+    .execute();
 }
 
-/** What was paid of an invoice in the moment in which it was issued. */
+/** How much of an invoice was paid at the moment of issue. */
 export async function findPaidAtIssue(queries: Queries, { id, created_at }: Invoice): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
     select coalesce(sum(amount_rappen), 0)::integer as paid from allocations

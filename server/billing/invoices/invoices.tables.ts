@@ -4,6 +4,7 @@ import type { Locale } from '../../../shared/locales.ts';
 import { comparison, keptInBooks, person, pseudonym } from '../../contract/kept.ts';
 import type { AppendOnly, TableRules } from '../../database/tables.ts';
 import type { Buyer } from '../customers/customers.ts';
+import type { InvoiceLine } from './invoice-document.ts';
 import type { Seller } from './parties.ts';
 
 /** The last number that was given in a year. */
@@ -55,8 +56,7 @@ interface InvoiceLineRow {
   from_on: string;
   until_on: string;
   net_rappen: number;
-  /** `term`; `unused`: what is left of the term before an upgrade; `credit`: what a credit note takes back. */
-  reason: 'term' | 'unused' | 'credit';
+  reason: InvoiceLine['reason'];
 }
 
 interface InvoiceFileRow {
@@ -143,4 +143,3 @@ export const invoicesTables = {
 } as const satisfies TableRules<InvoicesTables>;
 
 export type Invoice = Selectable<InvoicesTables['invoices']>;
-export type InvoiceLine = Selectable<InvoiceLineRow>;

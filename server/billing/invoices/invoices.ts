@@ -7,6 +7,7 @@ import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.que
 import { writeNumber } from './issuing.ts';
 
 export { attachDocument } from './documents.ts';
+export type { InvoiceLine } from './invoice-document.ts';
 export {
   type Balance,
   findBalance,
@@ -17,7 +18,7 @@ export {
   listOpenOf,
 } from './invoices.queries.ts';
 export type { Invoice } from './invoices.tables.ts';
-export { issueCreditNote, issueInvoice, type Line, writeNumber } from './issuing.ts';
+export { issueCreditNote, issueInvoice, writeNumber } from './issuing.ts';
 export { referenceOf } from './qr-payload.ts';
 
 /** What is to be transferred for an invoice. */

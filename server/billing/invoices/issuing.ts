@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { operator } from '../../../shared/business/company.ts';
-import type { PaymentMethod, Product } from '../../../shared/business/sales.ts';
+import type { PaymentMethod } from '../../../shared/business/sales.ts';
 import { type TaxRule, vatRappen } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { Buyer } from '../customers/customers.ts';
 import { findSellerVatNumber } from '../customers/customers.ts';
+import type { InvoiceLine } from './invoice-document.ts';
 import { findVatProof, insertInvoice, takeNumber } from './invoices.queries.ts';
-import type { Invoice, InvoiceLine } from './invoices.tables.ts';
+import type { Invoice } from './invoices.tables.ts';
 import type { Seller } from './parties.ts';
 import { referenceOf } from './qr-payload.ts';
 
@@ -17,15 +18,6 @@ const numberDigits = 6;
 
 export const writeNumber = ({ year, number }: Pick<Invoice, 'year' | 'number'>): string =>
   `${year}-${String(number).padStart(numberDigits, '0')}`;
-
-export interface Line {
-  product: Product;
-  months: number;
-  from: Day;
-  until: Day;
-  netRappen: number;
-  reason: InvoiceLine['reason'];
-}
 
 export interface NewInvoice {
   /** Where it is known before. */
@@ -40,10 +32,10 @@ export interface NewInvoice {
   /** `rappen`: as it was agreed with an order. */
   tax: { rule: TaxRule; permille: number; rappen?: number };
   dueOn: Day;
-  lines: readonly Line[];
+  lines: readonly InvoiceLine[];
 }
 
-/** Of a day that is never before that of the number before. Whoever asks for a number next waits until `trx` is over. */
+/** Never dated earlier than the previous number. Whoever asks for the next number waits until `trx` is over. */
 export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, today: Day, now: Date): Promise<Invoice> {
   const netRappen = wanted.lines.reduce((sum, line) => sum + line.netRappen, 0);
   return issue(trx, {
@@ -76,7 +68,7 @@ export async function issueInvoice(trx: OpenTransaction, wanted: NewInvoice, tod
 export async function issueCreditNote(
   trx: OpenTransaction,
   invoice: Invoice,
-  { lines, vat }: { lines: readonly Line[]; vat: number },
+  { lines, vat }: { lines: readonly InvoiceLine[]; vat: number },
   today: Day,
   now: Date,
 ): Promise<Invoice> {
@@ -106,7 +98,7 @@ export async function issueCreditNote(
 type Draft = Omit<
   Invoice,
   'id' | 'year' | 'number' | 'issued_on' | 'total_rappen' | 'seller' | 'reference' | 'created_at'
-> & { id?: string; lines: readonly Line[]; vatNumber: string | null; today: Day; now: Date };
+> & { id?: string; lines: readonly InvoiceLine[]; vatNumber: string | null; today: Day; now: Date };
 
 async function issue(trx: OpenTransaction, { lines, vatNumber, today, now, ...draft }: Draft): Promise<Invoice> {
   const { year, number, issuedOn } = await takeNumber(trx, today);
@@ -122,21 +114,7 @@ async function issue(trx: OpenTransaction, { lines, vatNumber, today, now, ...dr
     reference: referenceOf(writeNumber({ year, number })),
     created_at: now,
   };
-  await insertInvoice(
-    trx,
-    invoice,
-    lines.map((line, index) => ({
-      id: randomUUID(),
-      invoice_id: invoice.id,
-      place: index + 1,
-      product: line.product,
-      months: line.months,
-      from_on: line.from,
-      until_on: line.until,
-      net_rappen: line.netRappen,
-      reason: line.reason,
-    })),
-  );
+  await insertInvoice(trx, invoice, lines);
   return invoice;
 }
 

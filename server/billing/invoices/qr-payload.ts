@@ -2,7 +2,8 @@ import type { SwissQRCode } from 'swissqrbill/pdf';
 import type { Data } from 'swissqrbill/types';
 import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import { toPaymentText } from '../customers/customers.ts';
-import type { InvoiceDocument, Party } from './invoice-document.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import type { Party } from './parties.ts';
 
 /** The most that the payment part holds of each (SIX, Implementation Guidelines QR-bill 2.3, chapter 4.2.2). */
 const longest = { name: 70, street: 70, houseNumber: 16, postalCode: 16, town: 35 } as const;
@@ -47,7 +48,7 @@ function faultsOfParty(who: string, party: Party): string[] {
 
 const withoutSpaces = (text: string) => text.replaceAll(' ', '');
 
-/** What keeps a payment part from being issued, by name; the library that prints it accepts most of it. */
+/** Names whatever rules out a payment part; the library that prints it would accept most of these faults. */
 export function findPaymentFaults({ number, totalRappen, seller, customer }: InvoiceDocument): string[] {
   const iban = withoutSpaces(seller.iban);
   const isAmount = Number.isInteger(totalRappen) && totalRappen > 0 && totalRappen <= maxRappen;
@@ -78,7 +79,7 @@ export function paymentPartOf(document: InvoiceDocument): Data {
   };
 }
 
-/** Names in other letters, which cannot be longer than theirs; the invoice itself has them as they are. */
+/** In Latin letters, cut where these make a name too long; the invoice itself shows names as they are written. */
 const inPaymentCharacters = (party: Party): Party => ({
   ...party,
   name: toPaymentText(party.name, longest.name),

@@ -17,10 +17,10 @@ import { dismissalReasons, type Notice } from './notices.tables.ts';
 import { countOpen, describeOpen, overdueBefore } from './open-notices.ts';
 
 const mostListed = 50;
-/** So that no terminal breaks what a stranger wrote into lines of its own. */
+/** Fits any terminal, so that a stranger’s words never wrap into lines that look like ours. */
 const widest = 72;
 
-/** What it says is shown, as it has to be found out whose contract it is. */
+/** Shows its words, since somebody has to find out whose contract it is about. */
 export const noticeList: TransactionCommand = {
   kind: 'transaction',
   name: 'notice list',
@@ -78,7 +78,7 @@ type Listed = Awaited<ReturnType<typeof listNotices>>[number];
 
 const cancelled = { kind: 'cancel', followedBy: 'free' } as const;
 
-/** Whose contract it ends, a person has found out; what counts is when it arrived. */
+/** A person has found out whose contract it ends; it counts from the day on which it arrived. */
 export const noticeAssign: TransactionCommand = {
   kind: 'transaction',
   name: 'notice assign',
@@ -96,9 +96,9 @@ export const noticeAssign: TransactionCommand = {
       throw new OperatorMistake('Give the id of a notice, as notice list prints it, and that of an account.');
     const notice = await findNotice(trx, id);
     if (!notice) throw new OperatorMistake('No notice has this id.');
-    // What was mistyped, such as an address, is not to stand in the record of actions.
+    // Typing errors, such as an address, must not end up in the record of actions.
     if (!(await findAccount(trx, accountId))) throw new OperatorMistake('No account has this id.');
-    // With the account, whose holder can ask what was done with it.
+    // Recorded with the account, since its holder can ask what was done with it.
     const subject = `${id} ${accountId}`;
     const nothing = (line: string): CommandResult => ({ lines: [line], outcome: 'none', subject, failed: true });
     if (notice.assigned) return nothing(`It was assigned to ${notice.assigned}.`);

@@ -29,7 +29,7 @@ export async function countBefore(
   return rows[0]!;
 }
 
-/** Accounts whose own address or whose bills' reaches the same mailbox. */
+/** Accounts whose own address, or whose billing address, reaches the same mailbox. */
 const accounts = sql`array(
   select a.id from accounts a where ${mailboxOf(sql`a.email`)} = ${mailbox}
   union select c.account_id from customers c where ${mailboxOf(sql`c.email`)} = ${mailbox} order by 1)`;
@@ -47,7 +47,7 @@ export async function isOfCustomer(queries: Queries, email: string): Promise<boo
   return rows[0]!.found;
 }
 
-/** Accounts of which somebody has typed exactly this address, the oldest first. */
+/** Accounts for which exactly this address was entered, oldest first. */
 export async function findAccountsNaming(queries: Queries, email: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from accounts a left join customers c on c.account_id = a.id
@@ -84,7 +84,7 @@ const isSettled = sql<boolean>`(
   exists (select from subscription_events e where e.source = 'notice ' || n.id and e.source like 'notice %')
   or exists (select from notice_dismissals d where d.id = n.id))`;
 
-/** Which are listed: those that wait for a person, of whom an account is known, or those that do not wait any more. */
+/** Which are listed: those that wait for a person, only those of them with a known account, or those that no longer wait. */
 export type NoticeFilter = 'open' | 'known' | 'settled';
 
 const filters: Record<NoticeFilter, RawBuilder<boolean>> = {

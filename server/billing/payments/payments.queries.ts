@@ -21,7 +21,7 @@ export async function insertRefund(trx: OpenTransaction, refund: NewRefund): Pro
   await trx.insertInto('refunds').values(refund).execute();
 }
 
-/** How much of a payment a bank had taken back from an invoice, which is no longer so; undefined where it had not. */
+/** How much of a payment for an invoice a bank had taken back and has since returned; undefined where it had not. */
 export async function removeChargeback(
   trx: OpenTransaction,
   paymentId: string,
@@ -89,7 +89,7 @@ export async function findPaidOn(queries: Queries, invoiceId: string): Promise<s
 export async function exportPayments(trx: OpenTransaction, accountId: string): Promise<Record<string, unknown>[]> {
   const payments = await trx
     .selectFrom('payments')
-    // What was booked by mistake is told, and not from whom it came.
+    // A booking made by mistake is shown, but not from whom the money came.
     .leftJoin('bank_entries', (join) =>
       join.onRef('bank_entries.id', '=', 'payments.bank_entry_id').on('bank_entries.state', '<>', 'ignored'),
     )

@@ -7,7 +7,7 @@ interface PaymentRow {
   id: string;
   /** Null where nobody knows from whom it is. */
   account_id: string | null;
-  /** `write-off`: no money, but what is not asked for any more. */
+  /** `write-off`: no money, but an amount that is no longer claimed. */
   method: 'card' | 'bank' | 'manual' | 'write-off';
   amount_rappen: number;
   received_on: string;

@@ -16,10 +16,10 @@ import type { Payment } from './payments.tables.ts';
 export { findInvoicesPaidBy, findPaidOn, isBooked } from './payments.queries.ts';
 export type { Refund } from './payments.tables.ts';
 
-/** Says of an entry that the bank has booked several payments as one. Only their details can be assigned. */
+/** Marks an entry in which the bank has booked several payments as one. Only its individual payments can be assigned. */
 export const sumNote = 'a sum of several payments: import its details (camt.054)';
 
-/** With it begin the notes of all that may be several payments. */
+/** The beginning of the notes of every entry that may hold several payments. */
 export const sumMark = 'a sum of several payments';
 
 /** How we know of a payment: exactly one of the three. */
@@ -34,7 +34,7 @@ interface PaymentSource {
 export type NewPayment = PaymentSource &
   Pick<Payment, 'method'> & { accountId: string | null; amountRappen: number; receivedOn: string };
 
-/** What became of money for an invoice or an order; `refund`: it is for nothing any more, and was not booked. */
+/** What became of money for an invoice or an order; `refund`: nothing is left to pay, and it was not booked. */
 export type Settlement = 'settled' | 'already' | 'refund';
 
 /** Its id; null where it is known already. */
@@ -53,7 +53,7 @@ export async function bookPayment(trx: OpenTransaction, given: NewPayment, now: 
   return (await insertPayment(trx, payment)) ? payment.id : null;
 }
 
-/** What is not worth being asked for again, as if it had been paid; of a whole invoice it is a loss in the books. */
+/** Treats what is not worth claiming as if it had been paid; a whole invoice is a loss in the books. */
 export async function writeOff(
   trx: OpenTransaction,
   { invoiceId, amountRappen }: { invoiceId: string; amountRappen: number },
@@ -101,7 +101,7 @@ export async function moveAllocations(
   };
 }
 
-/** Notes that money is to be given back; a card's by the server, a transfer by the operator. */
+/** Notes that money is to be refunded: to a card by the server, by transfer by the operator. */
 export async function wantRefund(
   trx: OpenTransaction,
   wanted: { paymentId: string; amountRappen: number; reason: string },

@@ -1,7 +1,7 @@
 /** How the page of the archive looks; it loads nothing, so its typefaces are those of the reader's machine. */
+import { mark, markDots, markLimbs } from '../../../shared/mark.ts';
 
-/** The mark of the site: app/components/brand/mark.tsx. */
-export const markImage = `<svg aria-hidden="true" viewBox="0 0 36 26" fill="var(--accent)" stroke-linecap="round"><circle cx="8.5" cy="11.2" r="5"/><circle cx="17.6" cy="12.4" r="2.9"/><circle cx="25" cy="10.6" r="3.8"/><path d="M26.6 7.4c.2-3 1-4.8 2.9-6M28.6 9c1.3-2.3 2.9-3.4 5-3.5M15.6 14.6 12.4 21M17.7 15v6M19.8 14.6 23 21" fill="none" stroke="var(--accent)" stroke-width="1.5"/><path d="M3 23.5h30" stroke="currentcolor" stroke-width="2.4"/></svg>`;
+export const markImage = `<svg aria-hidden="true" viewBox="${mark.viewBox}" fill="var(--accent)" stroke-linecap="round">${markDots()}<path d="${markLimbs()}" fill="none" stroke="var(--accent)" stroke-width="1.5"/><path d="${mark.line}" stroke="currentcolor" stroke-width="2.4"/></svg>`;
 
 /** On paper by day, on ink by night, as the reader's machine has it; black on white in print. */
 export const archiveStyle = `:root{color-scheme:light dark;--ground:#f4efe6;--text:#1b1813;--quiet:#5c554a;--line:#d9d2c5;--accent:#a86206}

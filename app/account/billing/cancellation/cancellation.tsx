@@ -72,7 +72,7 @@ function CancelPlan({
   );
 }
 
-/** It is cancelled: until when it works. */
+/** Confirms the cancellation and says until when the plan works. */
 function Cancelled({ answer }: { answer: SubscriptionAnswer }) {
   const { t, locale } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -39,7 +39,7 @@ function useOrderState(id: string) {
   return { order, hasStopped: isOpen && asked >= longestAsking, ask, hasLeft: hasLeftCardForm() };
 }
 
-/** The card service says in the address that somebody turned back from its form. */
+/** The card service says in the address that the customer left its form without paying. */
 const hasLeftCardForm = () => new URLSearchParams(location.search).get('left') === '1';
 
 function Outcome({ id }: { id: string }) {

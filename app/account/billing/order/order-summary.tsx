@@ -17,7 +17,7 @@ interface Amounts {
   totalRappen: number;
 }
 
-/** What an order costs somebody who is taxed at so many thousandths. */
+/** What an order costs a customer who is taxed at this rate, in thousandths. */
 export function amountsOf({ product, months }: Offer, permille: number): Amounts {
   const net = findPrice(product, months)!;
   const vat = vatRappen(net, permille);

@@ -31,7 +31,7 @@ import { useOrder } from './use-order.ts';
 type Order = ReturnType<typeof useOrder>;
 type Tax = NonNullable<CustomerAnswer['tax']>;
 
-/** The heading of a step, which takes the focus when somebody comes from another. */
+/** The heading of a step, which takes the focus when the customer arrives from another step. */
 function StepHeading({ id, hasMoved, children }: { id?: string; hasMoved: boolean; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it appears

@@ -60,7 +60,7 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
   const [draft, setDraft] = useState<CustomerDraft>(() => kept.customer ?? emptyDraft(user));
   const [method, setMethod] = useState<PaymentMethod>(kept.method);
   const [step, setStep] = useState<'details' | 'check'>('details');
-  /** A step was left for another: its heading takes the focus, as what was pressed is gone. */
+  /** Another step was opened: its heading takes the focus, as the button that was pressed is gone. */
   const [hasMoved, setMoved] = useState(false);
   const [faults, setFaults] = useState<CustomerFaults>({});
   const [refusals, setRefusals] = useState(0);
@@ -97,7 +97,7 @@ export function useOrder(user: Pick<User, 'id' | 'email'> & Partial<User>) {
       if (Object.keys(rejected).length > 0) refuse(rejected);
       throw thrown;
     });
-    // To whom anything is sold depends on who asks. It is saved, even if that cannot be asked now: the order asks again.
+    // Whether a sale is possible depends on the customer. The data are saved even if this cannot be checked now: the order checks again.
     const asked = await billing.getSubscription().catch(() => null);
     know((shown) => ({ customer, subscription: asked ?? shown.subscription }));
     keepOrderDraft({ userId: user.id, customer: null, method });

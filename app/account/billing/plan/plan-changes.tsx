@@ -82,7 +82,7 @@ function Confirmation({
   );
 }
 
-/** What can be changed, each with what it costs; nothing happens by one press. */
+/** What can be changed and what each change costs; no single press changes anything. */
 export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
   const { t } = useMessages();
   const words = useChangeWords();
@@ -92,10 +92,10 @@ export function PlanChanges({ subscription: answer, act, onPerform }: Props) {
     (each): each is Change =>
       each.action === 'change' && each.product !== null && !isUndoing(each, answer.subscription),
   );
-  // As it is offered now: the page asks again meanwhile.
+  // As it is offered now: the page may have asked again in the meantime.
   const chosen = changes.find(({ product, months }) => product === wanted?.product && months === wanted.months);
   const has = (name: PossibleAction['action']) => answer.actions.some(({ action }) => action === name);
-  // What is transferred counts from the day on which it arrives.
+  // A transfer counts from the day on which it arrives.
   const isByTransfer = answer.subscription?.method === 'invoice';
   const otherMethod = isByTransfer ? 'card' : 'invoice';
   const isAnythingLeft = changes.length > 0 || has('card') || has('method') || has('cancel');

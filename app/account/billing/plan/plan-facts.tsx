@@ -18,7 +18,7 @@ export function PlanFacts({ subscription: answer, usage }: Pick<KnownPlan, 'subs
   const facts: [string, ReactNode][] = [
     [
       t('plan.fact.plan'),
-      // What is ordered and not paid yet is not what one has, nor what has stopped for want of a payment.
+      // Neither an unpaid order nor a plan that has stopped for lack of payment is what the customer has.
       subscription && isServed(answer) ? offerName(t, subscription) : productName(t, answer.plan),
     ],
   ];

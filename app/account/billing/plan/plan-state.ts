@@ -45,13 +45,13 @@ export function planStateOf({ state, payment, subscription }: SubscriptionAnswer
 export const isUrgent = (state: PlanState): boolean =>
   ['owed', 'failed', 'confirm', 'grace', 'suspended'].includes(state);
 
-/** Whether what was bought is what works now: an unpaid plan stops with its period, also before it is suspended. */
+/** Whether what was bought works now: an unpaid plan stops at the end of its period, even before it is suspended. */
 export const isServed = ({ state, subscription, today }: SubscriptionAnswer): boolean =>
   state !== 'suspended' && subscription?.term != null && today < subscription.term.until;
 
 type ActionName = PossibleAction['action'];
 
-/** A change to what it is already takes back a planned one. */
+/** A change to the present plan cancels a planned change. */
 export const isUndoing = (change: PossibleAction, subscription: SubscriptionAnswer['subscription']): boolean =>
   change.action === 'change' && change.product === subscription?.product && change.months === subscription.months;
 
@@ -69,7 +69,7 @@ export function mainActionOf(
     case 'confirm':
     case 'grace':
     case 'suspended':
-      // Whoever pays by transfer finds its code and its details below.
+      // Customers who pay by transfer find the code and the details below.
       return subscription?.method === 'invoice' ? undefined : find('pay');
     case 'ending':
       return find('resume');

@@ -57,11 +57,11 @@ function OwnPlan() {
   const { known, hasPdf, act, problem, changes, reload, askAgain, perform } = usePlan();
   const isHere = typeof known === 'object';
   useEffect(() => {
-    // The place that the address names is only here now.
+    // The element that the address points to has only now been rendered.
     if (isHere && location.hash) navigate(paths.accountPlan + location.hash, { replace: true });
   }, [isHere, navigate]);
   useEffect(() => {
-    // What was pressed is gone, and the focus with it.
+    // The button that was pressed is gone, and the focus with it.
     if (changes > 0) document.getElementById('plan-state')?.focus();
   }, [changes]);
   if (known === 'loading') return <Spinner label={t('page.loading')} />;

@@ -11,10 +11,10 @@ interface Props {
   variant: 'primary' | 'secondary';
 }
 
-/** No line ends inside the number: word joiners hold its hyphen. */
+/** Word joiners around the hyphen keep the number on one line. */
 const keepHyphen = (number: string) => number.replace('-', '\u2060-\u2060');
 
-/** Saves the document of an invoice. A link would not do: the API wants the session's token. */
+/** Saves the document of an invoice. A link would not do, since the API requires the session's token. */
 export function SaveInvoiceButton({ id, number, variant }: Props) {
   const { t } = useMessages();
   const billing = useBillingApi();

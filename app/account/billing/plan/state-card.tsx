@@ -20,7 +20,7 @@ interface Props {
   onAskAgain: () => void;
 }
 
-/** What is ending, or will be another, stays as it is. */
+/** The request by which a plan that is about to end or change stays as it is. */
 const keepingRequest = ({ action, product, months }: PossibleAction): SubscriptionRequest =>
   action === 'change' && product ? { action, product, months: months as Period, totalRappen: 0 } : { action: 'resume' };
 

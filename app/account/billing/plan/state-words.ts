@@ -96,7 +96,7 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
     case 'grace': {
       const due = day(invoice?.dueOn);
       const days = deadlines.suspendsOn ? daysBetween(answer.today, deadlines.suspendsOn) : 0;
-      // A bank's statement may be late, and nobody is suspended before it is here.
+      // The bank's statement may be late, and nobody is suspended before it has arrived.
       const isOver = days <= 0;
       return {
         title: t('plan.grace.title'),
@@ -115,7 +115,7 @@ export function stateWords(t: Translate, locale: Locale, state: PlanState, answe
     }
     case 'suspended': {
       const ends = deadlines.endsForGoodOn;
-      // As in grace: nothing ends before the bank's statement is here.
+      // As in grace: nothing ends before the bank's statement has arrived.
       const isOver = !ends || ends <= answer.today;
       return {
         title: t('plan.suspended.title', { plan }),
@@ -133,5 +133,5 @@ export function closingText(t: Translate, locale: Locale, { today, erasedAt }: {
   return t('plan.closing.text', { days: Math.max(0, daysBetween(today, day)), date: formatDay(locale, day) });
 }
 
-/** A term's last day; it is told up to the first that is not in it. */
+/** The last day of a term; the API names the first day after it. */
 export const lastDayOf = ({ until }: { until: string }): string => addDays(until, -1);

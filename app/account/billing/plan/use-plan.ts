@@ -37,11 +37,11 @@ export function usePlan() {
     return { account, subscription, usage, invoices };
   }, [api, billing]);
   const { known, reload, refresh, know } = useAnswer(ask);
-  /** How often it was asked again without anybody's pressing anything. */
+  /** How often it was asked again without anybody pressing a button. */
   const [rounds, setRounds] = useState(0);
   /** How many acts were done on this page. */
   const [changes, setChanges] = useState(0);
-  /** Nothing of what is shown goes because it could not be asked again; the next time may succeed. */
+  /** A failed refresh removes nothing that is shown; the next one may succeed. */
   const askQuietly = useCallback(() => {
     const end = () => setRounds((count) => count + 1);
     refresh().then(end, end);
@@ -53,7 +53,7 @@ export function usePlan() {
       location.assign(payAt);
       return 'leaving';
     }
-    // It is done, whatever becomes of the question for everything else.
+    // The act is done, even if asking for everything else fails.
     know((shown) => ({ ...shown, subscription }));
     setChanges((count) => count + 1);
     askQuietly();

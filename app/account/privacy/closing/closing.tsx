@@ -57,7 +57,7 @@ function Consequences() {
   );
 }
 
-/** The second step, so that nobody closes an account by one press. */
+/** The second step, so that nobody closes an account with a single press. */
 function Confirmation(props: { email: string; isBusy: boolean; onClose: () => void; onCancel: () => void }) {
   const { t } = useMessages();
   const heading = useRef<HTMLHeadingElement>(null);

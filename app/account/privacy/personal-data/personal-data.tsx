@@ -57,7 +57,7 @@ function OtherRights() {
   );
 }
 
-/** The last thing, and the only way to it. */
+/** The last section, which leads to closing the account; nothing else does. */
 function Closing() {
   const { t } = useMessages();
   return (

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../../shared/format.ts';
 import { useMessages } from '../../../messages/use-messages.ts';
 import type { UsedMonth } from './used-month.ts';
 
-/** The chart is so many units high; a day is one wide. */
+/** The height of the chart in units; a day is one unit wide. */
 const height = 100;
 
 function useDayText() {
@@ -72,7 +72,7 @@ export function MonthBars({ month, quota: { used, limit } }: { month: UsedMonth;
   const dayText = useDayText();
   const { first, last, count, days, pace } = month;
   const quota = limit!;
-  // Above what reaches highest, a little room.
+  // A little room above the highest bar.
   const scale = (height - 6) / Math.max(quota, used);
   const y = (value: number) => height - value * scale;
   const today = days.length;

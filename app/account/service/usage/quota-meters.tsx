@@ -6,7 +6,7 @@ import { MonthBars } from './month-bars.tsx';
 import { MoreRequests } from './more-requests.tsx';
 import { usedMonthOf } from './used-month.ts';
 
-/** What is left of one quota: the words say all; what is drawn is for the eye. */
+/** What is left of one quota: the words say it all, and the drawing is decoration. */
 function QuotaCard({ pool, usage, hasAction }: { pool: QuotaPool; usage: UsageAnswer; hasAction: boolean }) {
   const { t, locale } = useMessages();
   const quota = usage.quotas[pool];
@@ -43,7 +43,7 @@ function QuotaCard({ pool, usage, hasAction }: { pool: QuotaPool; usage: UsageAn
 export function QuotaMeters({ usage }: { usage: UsageAnswer }) {
   const { t, locale } = useMessages();
   const { quotas, cycle } = usage;
-  // One thing to do, also where both are used up.
+  // A single suggestion, even where both quotas are used up.
   const spent = quotaPools.find((pool) => quotas[pool].remaining === 0);
   return (
     <section className="stack" aria-labelledby="quotas">

@@ -4,7 +4,7 @@ import { useApi } from '../../../api-client/use-api.ts';
 import { forgetFailedLoads, lazyPage } from '../../../site/lazy-page.tsx';
 import type { KnownUsage } from './known-usage.ts';
 
-/** What shows the answer comes with it: visitors, who have none, load neither. */
+/** Loads what shows the answer together with it, so that visitors, who get no answer, load neither. */
 export const ownUsage = lazyPage(() => import('./own-usage.tsx'));
 
 /** What one's own account has used. */
