@@ -17,6 +17,11 @@ export interface AccountPart {
   exportOfAddress?(trx: OpenTransaction, email: string): Promise<Record<string, unknown>>;
   /** The list of the export that may be too long to be held at once. */
   exportRows?: LongList;
+  /**
+   * A file that a mail to the account brings, by its id; made now where it was not. `not-made`: that cannot be done yet. Undefined where
+   * the account has none with this id.
+   */
+  mailFile?(queries: Queries, accountId: string, id: string, now: Date): Promise<Buffer | 'not-made' | undefined>;
   /** As what its rows can be held for a dispute: they are then left to its end. */
   heldAs?: HoldKind;
   /** Removes what may be removed once the account is gone for good; what must be kept stays. */

@@ -10,7 +10,20 @@ export interface MailContent {
   html: string;
   /** Where one click, by a person or a mail program, ends mails of this kind (RFC 8058). */
   unsubscribeUrl?: string;
-  attachments?: readonly { fileName: string; mediaType: string; content: string | Buffer }[];
+  attachments?: readonly Attachment[];
+}
+
+interface Attachment {
+  fileName: string;
+  mediaType: string;
+  content: string | Buffer | StoredFile;
+  /** Of a picture that the letter shows: by this name it is known there (RFC 2392). */
+  contentId?: string;
+}
+
+/** A file that a feature keeps for the account (`AccountPart.mailFile`): it comes in when the mail is sent, and is stored once. */
+interface StoredFile {
+  storedFile: string;
 }
 
 /** What is to be known or copied, with its name. */
@@ -25,10 +38,12 @@ interface ListItem {
   url?: string;
 }
 
-/** What a letter has besides its sentences: names and values, lines of a list, and at its end what only proves something. */
+/** What a letter has besides its sentences: names and values, lines of a list, a picture, and at its end what only proves something. */
 export interface LetterParts {
   facts?: readonly Fact[];
   list?: readonly ListItem[];
+  /** The id of an attached picture, which the text of the letter describes. */
+  picture?: string;
   evidence?: readonly string[];
 }
 

@@ -4,4 +4,6 @@ export const mailDelivery = {
   /** Each further delay is this many times as long. */
   delayFactor: 4,
   giveUpAfterHours: 48,
+  /** A message with all that it brings: many mailboxes take no more than ten megabytes, and phones load it whole. */
+  maxBytes: 2_000_000,
 } as const;

@@ -14,7 +14,7 @@ import type { LegalDocuments } from '../../people/legal-documents/legal-document
 import { findAttemptOfOrder } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
-import { describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
+import { bringInvoice, describeOpen, findBalance, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { allocate, bookPayment, isBooked, type Settlement } from '../payments/payments.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { happen } from './engine.ts';
@@ -154,6 +154,7 @@ async function invoiceOrder(act: Act, order: Order): Promise<void> {
       lapsesOn: addDays(today, billing.orderLapsesDays),
       withdrawBy: findWithdrawDay(order),
     },
+    brought: await bringInvoice(trx, invoice),
   });
 }
 

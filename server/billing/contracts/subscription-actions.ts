@@ -12,7 +12,7 @@ import { lockActiveAccount, lockLivingAccount } from '../../people/accounts/acco
 import type { CheckoutPurpose } from '../cards/cards.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findCustomer, findKnownCustomer } from '../customers/customers.ts';
-import { findOldestOpen, writeNumber } from '../invoices/invoices.ts';
+import { bringInvoice, findOldestOpen, writeNumber } from '../invoices/invoices.ts';
 import { mailBilling } from '../texts/texts.ts';
 import { happen } from './engine.ts';
 import type { Event } from './lifecycle.ts';
@@ -199,6 +199,7 @@ async function placeUpgrade(
       dueOn: invoice.due_on,
       reference: invoice.reference,
     },
+    brought: await bringInvoice(trx, invoice),
   });
   return null;
 }

@@ -3,13 +3,12 @@ import { contractPeriods } from '../../../shared/business/contract.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
 import { addDays, type Day } from '../../../shared/days.ts';
 import type { Act } from '../../contract/act.ts';
-import type { MailContent } from '../../contract/letters.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
 import type { KnownCustomer } from '../customers/customers.ts';
 import { findKnownCustomer } from '../customers/customers.ts';
-import { attachDocument, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
+import { bringInvoice, findBalance, type Invoice, writeNumber } from '../invoices/invoices.ts';
 import { findPaidOn } from '../payments/payments.ts';
-import { type BillingMailKind, type FactsOf, mailBilling } from '../texts/texts.ts';
+import { type BillingMailKind, type BroughtInvoice, type FactsOf, mailBilling } from '../texts/texts.ts';
 import type { Said } from './lifecycle.ts';
 import { endsForGoodOn } from './lifecycle-clock.ts';
 import {
@@ -53,14 +52,14 @@ export async function mailStep(act: Act, happened: Happened): Promise<void> {
   const { subscription } = happened.before;
   const customer = await findKnownCustomer(trx, subscription.account_id);
   if (!customer) return;
-  const send: Send = async (kind, facts, attachments) =>
+  const send: Send = async (kind, facts, brought) =>
     mailBilling(act, kind, {
       accountId: subscription.account_id,
       to: customer.email,
       locale: customer.locale,
       about: `${subscription.id} ${happened.source}`,
       facts,
-      attachments,
+      brought,
     });
   await tellStep(trx, happened, customer, send, now);
   for (const credited of happened.credited) await mailCreditNote(act, credited);
@@ -86,11 +85,7 @@ export async function mailCreditNote(act: Act, { note, refundRappen, settledRapp
   });
 }
 
-type Send = <Kind extends BillingMailKind>(
-  kind: Kind,
-  facts: FactsOf<Kind>,
-  attachments?: MailContent['attachments'],
-) => Promise<void>;
+type Send = <Kind extends BillingMailKind>(kind: Kind, facts: FactsOf<Kind>, brought?: BroughtInvoice) => Promise<void>;
 
 async function tellStep(
   trx: OpenTransaction,
@@ -114,7 +109,7 @@ async function tellStep(
     const debt = after.invoices.find(({ id }) => id === invoice?.id);
     if (!invoice || !debt) return;
     const isByTransfer = invoice.method === 'invoice';
-    await send('invoice-issued', {
+    const facts = {
       plan: offerOf(debt),
       total: invoice.total_rappen,
       number: writeNumber(invoice),
@@ -123,7 +118,8 @@ async function tellStep(
       ...(isByTransfer
         ? { dueOn: invoice.due_on, reference: invoice.reference, noticeBy: findNoticeDay(before) ?? null }
         : { chargeOn: invoice.due_on }),
-    });
+    };
+    await send('invoice-issued', facts, isByTransfer ? await bringInvoice(trx, invoice) : undefined);
   };
   switch (event) {
     case 'started':
@@ -137,16 +133,8 @@ async function tellStep(
       const fromOn = last.from_on;
       if (event === 'started' && subscription.method === 'card') {
         const withdrawBy = (await findWithdrawable(trx, subscription, now))?.by ?? null;
-        const file = await attachDocument(trx, invoice.invoice, now);
-        const confirmed = {
-          ...facts,
-          fromOn,
-          lastOn,
-          ...(await renewal()),
-          withdrawBy,
-          document: file?.fileName ?? null,
-        };
-        return send('order-confirmed', confirmed, file ? [file] : []);
+        const confirmed = { ...facts, fromOn, lastOn, ...(await renewal()), withdrawBy };
+        return send('order-confirmed', confirmed, await bringInvoice(trx, invoice.invoice));
       }
       const goesOn = findEndsOn(after) !== last.until_on;
       if (event === 'renewed') return send('renewed', { ...facts, lastOn, ...(goesOn && (await renewal())) });

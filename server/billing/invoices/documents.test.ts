@@ -8,7 +8,7 @@ import { aBuyerAt } from '../../../tests/factories/billing.ts';
 import { type CardWorld, cardDependencies, startCardWorld } from '../../../tests/factories/card-world.ts';
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { verifyBooks } from '../books/books.ts';
-import { invoiceFilesJob } from './documents.ts';
+import { invoiceFilesJob, readDocument } from './documents.ts';
 
 const { readFile } = promises;
 const errors: unknown[] = [];
@@ -64,7 +64,8 @@ it('an invoice that cannot be drawn stops nothing, is named to operators, and ma
     .where('account_id', '=', buyer.userId)
     .where('kind', '=', 'order-confirmed')
     .execute();
-  expect([mail!.message!.includes('terms'), mail!.message!.includes('writing-ant-2027')]).toEqual([true, false]);
+  expect([mail!.message!.includes('terms'), mail!.message!.includes('writing-ant-2027')]).toEqual([true, true]);
+  // The mail names it, and leaves once it is made (delivery.ts).
   expect(await buyer.pdf()).toEqual([false, 404]);
 
   await makeDocuments();
@@ -78,7 +79,7 @@ it('an invoice that cannot be drawn stops nothing, is named to operators, and ma
   expect(await named()).toEqual([]);
 });
 
-it('an invoice that cannot be stored is not issued, and its order is settled by a later run', async () => {
+it('an order is settled although the document of its invoice cannot be stored, which a later run does', async () => {
   const buyer = await aPayer();
   const asOwner = (...statements: ReturnType<typeof sql>[]) =>
     world.database.kysely.transaction().execute(async (trx) => {
@@ -90,8 +91,8 @@ it('an invoice that cannot be stored is not issued, and its order is settled by 
       begin raise exception 'could not extend file: No space left on device'; end $$`,
     sql`create trigger refuse_files before insert on invoice_files for each row execute function refuse_files()`,
   );
-  expect((await buyer.comeBack()).json()).toMatchObject({ code: 'internal-error' });
-  expect(await buyer.invoices()).toEqual([]);
+  expect((await buyer.comeBack()).json()).toMatchObject({ state: 'paid' });
+  expect(await buyer.pdf()).toEqual([false, 404]);
 
   await asOwner(sql`drop trigger refuse_files on invoice_files`, sql`drop function refuse_files`);
   world.time.now = new Date(world.time.now.getTime() + 20 * 60_000);
@@ -102,4 +103,15 @@ it('an invoice that cannot be stored is not issued, and its order is settled by 
   // No number is missing, and nothing is told or booked twice.
   const { lines } = await world.operate('billing verify');
   expect(lines).toContain('Everything adds up.');
+});
+
+it('a mail brings the invoice of its account, and nobody that of another', async () => {
+  const buyer = aBuyerAt(world);
+  await buyer.give();
+  await buyer.order();
+  const [invoice] = await buyer.invoices();
+  const read = (accountId: string, id: string) => readDocument(world.database.kysely, accountId, id, world.time.now);
+  expect(await read('user_curious', invoice!.id)).toBeUndefined();
+  expect(await read(buyer.userId, 'x'.repeat(36))).toBeUndefined();
+  expect(String(await read(buyer.userId, invoice!.id)).startsWith('%PDF-1')).toBe(true);
 });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { lastBusinessDayBefore } from '../../../shared/business/business-days.ts';
 import type { TaxRule } from '../../../shared/business/vat.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Job } from '../../contract/feature.ts';
-import type { MailContent } from '../../contract/letters.ts';
 import type { Queries } from '../../database/schema.ts';
 import { sha256Hex } from '../../sha256.ts';
+import { drawCodePicture } from './code-picture.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
+import { isTransferred } from './invoice-words.ts';
 import { findBalance, findLines, findPaidAtIssue, findPdf, findWithoutFile } from './invoices.queries.ts';
 import type { Invoice } from './invoices.tables.ts';
 import { writeNumber } from './issuing.ts';
 import { drawPaymentCode, findPaymentFaults, type PaymentCode } from './qr-payload.ts';
-
-type Attachment = NonNullable<MailContent['attachments']>[number];
 
 const batchSize = 50;
 
@@ -56,13 +56,40 @@ async function keepDocument(queries: Queries, invoice: Invoice, pdf: Buffer, now
   return numInsertedOrUpdatedRows ? pdf : (await findPdf(queries, invoice.account_id, invoice.id))!.pdf;
 }
 
-/** The document of a new invoice for the mail about it; null where it cannot be drawn, which the job tells of. */
-export async function attachDocument(queries: Queries, invoice: Invoice, now: Date): Promise<Attachment | null> {
+const codePicture = 'payment-code';
+
+/**
+ * For the mail about a new invoice: its document, which comes in when the mail is sent, and where it is to be transferred, the code of its
+ * payment part.
+ */
+export async function bringInvoice(queries: Queries, invoice: Invoice) {
   const document = await toDocument(queries, invoice);
-  const pdf = await render(document).catch(() => null);
-  if (!pdf) return null;
-  const content = await keepDocument(queries, invoice, pdf, now);
-  return { fileName: nameDocument(invoice), mediaType: 'application/pdf', content };
+  const name = nameDocument(invoice);
+  const pdf = { fileName: name, mediaType: 'application/pdf', content: { storedFile: invoice.id } };
+  if (!isTransferred(document) || findPaymentFaults(document).length)
+    return { document: name, picture: null, attachments: [pdf] };
+  const content = drawCodePicture(await drawPaymentCode(document));
+  const picture = { fileName: 'qr-code.png', mediaType: 'image/png', content, contentId: codePicture };
+  return { document: name, picture: codePicture, attachments: [picture, pdf] };
+}
+
+/** The document of an invoice of the account, for a mail that is sent now; one that cannot be drawn is told by the job. */
+export async function readDocument(
+  queries: Queries,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<Buffer | 'not-made' | undefined> {
+  if (!z.safeParse(z.uuid(), id).success) return undefined;
+  const kept = await findPdf(queries, accountId, id);
+  if (kept) return kept.pdf;
+  const invoice = (await findBalance(queries, id))?.invoice;
+  if (invoice?.account_id !== accountId) return undefined;
+  try {
+    return await keepDocument(queries, invoice, await render(await toDocument(queries, invoice)), now);
+  } catch {
+    return 'not-made';
+  }
 }
 
 /** The code of its payment part for a page; null where none can be made. */

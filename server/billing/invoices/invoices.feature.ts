@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Feature } from '../../contract/feature.ts';
-import { invoiceFilesJob } from './documents.ts';
+import { invoiceFilesJob, readDocument } from './documents.ts';
 import { exportInvoices } from './invoices.queries.ts';
 import { invoicesRoutes } from './invoices.routes.ts';
 import { invoicesTables } from './invoices.tables.ts';
@@ -13,5 +13,5 @@ export const invoicesFeature: Feature = {
   commands: [invoiceLostNumbers],
   tables: invoicesTables,
   migrations: path.join(import.meta.dirname, 'migrations'),
-  account: { export: async (trx, id) => ({ invoices: await exportInvoices(trx, id) }) },
+  account: { export: async (trx, id) => ({ invoices: await exportInvoices(trx, id) }), mailFile: readDocument },
 };

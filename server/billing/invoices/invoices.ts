@@ -6,7 +6,7 @@ import { drawCode, nameDocument } from './documents.ts';
 import { type Balance, findBalancesOf, findFiles, findPdf } from './invoices.queries.ts';
 import { writeNumber } from './issuing.ts';
 
-export { attachDocument } from './documents.ts';
+export { bringInvoice } from './documents.ts';
 export type { InvoiceLine } from './invoice-document.ts';
 export {
   type Balance,

@@ -140,7 +140,7 @@ export const mailKinds = {
   'order-received': {
     path: plan,
     needs: ['plan', 'total', 'dueOn', 'reference', 'number', 'lapsesOn'],
-    mayKnow: ['withdrawBy'],
+    mayKnow: ['withdrawBy', 'document'],
     bringsTexts: true,
   },
   'payment-received': {
@@ -152,9 +152,13 @@ export const mailKinds = {
   'invoice-issued': {
     path: plan,
     needs: ['plan', 'total', 'number', 'fromOn', 'lastOn'],
-    mayKnow: ['dueOn', 'reference', 'chargeOn', 'noticeBy'],
+    mayKnow: ['dueOn', 'reference', 'chargeOn', 'noticeBy', 'document'],
   },
-  'upgrade-invoiced': { path: plan, needs: ['oldPlan', 'plan', 'total', 'number', 'dueOn', 'reference'] },
+  'upgrade-invoiced': {
+    path: plan,
+    needs: ['oldPlan', 'plan', 'total', 'number', 'dueOn', 'reference'],
+    mayKnow: ['document'],
+  },
   'renewal-reminder': { path: plan, needs: ['plan', 'lastOn', 'renewsOn', 'total', 'cancelBy'] },
   renewed: { path: plan, needs: ['total', 'number', 'plan', 'lastOn'], mayKnow: ['renewsOn', 'renewal'] },
   'payment-overdue': {

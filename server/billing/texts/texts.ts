@@ -30,6 +30,15 @@ export const billingLetters = lettersOf('billing-mails', kinds, (locale) => ({
   ...knownFacts(locale, `https://${operator.supportEmail.split('@')[1]}`),
 }));
 
+/** What a mail about an invoice brings. */
+export interface BroughtInvoice {
+  /** The name of its document. */
+  document: string;
+  /** The id of the picture of its code. */
+  picture: string | null;
+  attachments: NonNullable<MailContent['attachments']>;
+}
+
 /** To whom a mail goes, and what it is about. */
 interface BillingMail<Kind extends BillingMailKind> {
   /** Null for somebody without an account. */
@@ -39,7 +48,8 @@ interface BillingMail<Kind extends BillingMailKind> {
   /** What it tells of, such as the id of an invoice or of a term: one mail of a kind is sent about it. */
   about: string;
   facts: FactsOf<Kind>;
-  attachments?: MailContent['attachments'];
+  /** The invoice that it tells of, with its document. */
+  brought?: BroughtInvoice | undefined;
 }
 
 /**
@@ -49,7 +59,7 @@ interface BillingMail<Kind extends BillingMailKind> {
 export async function mailBilling<Kind extends BillingMailKind>(
   act: Act,
   kind: Kind,
-  { accountId, to, locale, about, facts, attachments = [] }: BillingMail<Kind>,
+  { accountId, to, locale, about, facts, brought }: BillingMail<Kind>,
 ): Promise<void> {
   const { now } = act;
   const { siteOrigin } = act.config;
@@ -59,18 +69,20 @@ export async function mailBilling<Kind extends BillingMailKind>(
     ...Object.fromEntries(unknown),
     ...writeFacts(locale, facts),
     ...knownFacts(locale, siteOrigin),
+    ...(brought && { document: brought.document }),
   };
   const content = await billingLetters.write(
     kind,
     locale,
     values,
     `${siteOrigin}${localizedPath(mailKind.path, locale)}`,
+    brought?.picture ? { picture: brought.picture } : {},
   );
-  const brought = 'bringsTexts' in mailKind ? await contractTexts(locale, now) : [];
+  const texts = 'bringsTexts' in mailKind ? await contractTexts(locale, now) : [];
   const dedupeKey = `${kind} ${about}`;
   await enqueueMail(act, {
     ...content,
-    attachments: [...brought, ...attachments],
+    attachments: [...texts, ...(brought?.attachments ?? [])],
     kind,
     dedupeKey,
     accountId,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { mailDelivery } from '../../../shared/business/mail.ts';
 import { minuteMs } from '../../../shared/durations.ts';
+import type { AccountPart } from '../../contract/account-part.ts';
 import type { Database } from '../../database/database.ts';
 import type { Queries } from '../../database/schema.ts';
 import { type Delivery, type MailServer, standardPatience } from '../../integrations/mail-server.ts';
@@ -16,6 +17,7 @@ import {
   isSuppressed,
 } from './mails.queries.ts';
 import { addressMailKind, heldOutcome, type Mail } from './mails.tables.ts';
+import { fillFiles } from './stored-files.ts';
 
 /** No attempt lasts that long: its process has ended. */
 const interruptedAfterMs = 5 * standardPatience.wholeMs;
@@ -33,6 +35,8 @@ export interface DeliveryContext {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   /** The address to which a mail with this id returns when it cannot be delivered. */
   returnAddress: (id: string) => string;
+  /** Those that keep files which mails bring. */
+  accountParts?: readonly AccountPart[];
 }
 
 /** When a mail is tried again after it was put off at `now`; undefined once it has been tried for long enough. */
@@ -70,7 +74,7 @@ const mayGo = async (queries: Queries, { account_id, kind, recipient }: ClaimedM
 
 /** Returns true when no mail gets through at the moment. */
 async function sendClaimed(
-  { database, server, clock, log, returnAddress }: DeliveryContext,
+  { database, server, clock, log, returnAddress, accountParts = [] }: DeliveryContext,
   mail: ClaimedMail,
 ): Promise<boolean> {
   const { id, kind, recipient, message, attempts } = mail;
@@ -95,7 +99,17 @@ async function sendClaimed(
     await note({ ...settled('suppressed', clock()), outcome: 'address does not exist' });
     return false;
   }
-  const delivery = await server.deliver({ id, from: returnAddress(id), to: recipient, message });
+  const owner = { parts: accountParts, accountId: mail.account_id };
+  const filled = await fillFiles(database.kysely, message, owner, clock());
+  if (filled === null) {
+    await note(describeEnd(mail, { result: 'put-off', outcome: 'file not made yet' }, clock()));
+    return false;
+  }
+  if (filled.length > mailDelivery.maxBytes) {
+    await note(describeEnd(mail, { result: 'refused', outcome: 'too long' }, clock()));
+    return false;
+  }
+  const delivery = await server.deliver({ id, from: returnAddress(id), to: recipient, message: filled });
   await note(describeEnd(mail, delivery, clock()));
   if (delivery.isDeadAddress)
     await insertSuppression(database.kysely, { address_sha256, outcome: delivery.outcome, suppressed_at: clock() });

@@ -10,6 +10,8 @@ export interface Letter extends LetterParts {
   subject: string;
   /** Lines that begin with `> ` quote what somebody else wrote. */
   paragraphs: readonly string[];
+  /** What its picture shows, for whoever does not see it. */
+  pictureText?: string | undefined;
   /** The one thing to do, if there is one. */
   action?: { label: string; url: string };
   note: string;
@@ -34,6 +36,8 @@ const style = {
   name: 'padding:9px 16px 9px 0;border-bottom:1px solid #d9d2c5;color:#5c554a;text-align:left;font-weight:400;vertical-align:top',
   value: 'padding:9px 0;border-bottom:1px solid #d9d2c5;text-align:right;font-weight:600;overflow-wrap:anywhere',
   list: 'padding-left:20px;overflow-wrap:anywhere',
+  // A code is read only on white, with room around it.
+  picture: 'display:block;width:220px;height:220px;margin:0 0 20px;background:#ffffff',
   action:
     'display:inline-block;padding:12px 24px;border-radius:24px;background:#ffb238;color:#0c0b0a;font-weight:600;text-decoration:none',
   small: 'margin:24px 0 0;padding-top:16px;border-top:1px solid #d9d2c5;color:#5c554a;font-size:14px',
@@ -91,6 +95,8 @@ function writeHtml({
   facts = [],
   list = [],
   evidence = [],
+  picture,
+  pictureText = '',
   action,
   note,
   footer,
@@ -109,6 +115,9 @@ function writeHtml({
     `<h1 style="${style.heading}">${title}</h1>`,
     ...paragraphs.map(writeParagraph),
     rows.length ? `<table class="facts" style="${style.facts}">${rows.join('\n')}</table>` : '',
+    picture
+      ? `<img src="cid:${picture}" alt="${escapeMarkup(pictureText)}" width="220" height="220" style="${style.picture}">`
+      : '',
     items.length ? `<ul style="${style.list}">${items.join('\n')}</ul>` : '',
     action
       ? `<p style="margin:24px 0"><a href="${escapeMarkup(action.url)}" class="action" style="${style.action}">${escapeMarkup(action.label)}</a></p>`

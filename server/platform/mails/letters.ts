@@ -12,6 +12,8 @@ const letter = z.strictObject({
   paragraphs: z.array(z.string()),
   /** What is to be copied, such as the reference of a transfer; left out whole where one of them is not known. */
   facts: z.optional(z.array(z.strictObject({ name: z.string(), value: z.string() }))),
+  /** What its picture shows, where it has one. */
+  picture: z.optional(z.string()),
   action: z.string(),
   note: z.string(),
 });
@@ -32,7 +34,14 @@ export function lettersOf<const Kind extends string>(
     async write(kind, locale, given, url, more = {}) {
       texts ??= readTexts(topic, schema);
       const { footer, letters } = (await texts)[locale];
-      const { subject, paragraphs, facts = [], action, note } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
+      const {
+        subject,
+        paragraphs,
+        facts = [],
+        picture,
+        action,
+        note,
+      } = (letters as Record<Kind, z.infer<typeof letter>>)[kind];
       const values: LetterValues = { email: operator.supportEmail, ...given };
       const fill = (text: string) => {
         const filled = text.replaceAll(/(^> )?\{(\w+)\}/gm, (_, mark: string | undefined, name: string) => {
@@ -51,6 +60,7 @@ export function lettersOf<const Kind extends string>(
         locale,
         subject: fill(subject),
         paragraphs: paragraphs.filter(isKnown).map(fill),
+        pictureText: picture && fill(picture),
         action: { label: fill(action), url },
         note: fill(note),
         footer: fill(footer),

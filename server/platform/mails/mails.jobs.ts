@@ -7,8 +7,8 @@ import { returnAddressIn } from './return-address.ts';
 export const deliveryJob: Job<object> = {
   name: 'mail-delivery',
   schedule: '* * * * *',
-  async handle({ config, database, clock, log }) {
+  async handle({ config, database, clock, log, accountParts }) {
     const server = connectMailServer(config.mail, config.dataDir);
-    await deliverDue({ database, server, clock, log, returnAddress: returnAddressIn(config) });
+    await deliverDue({ database, server, clock, log, accountParts, returnAddress: returnAddressIn(config) });
   },
 };

@@ -23,7 +23,7 @@ interface MailRow {
   account_id: string | null;
   locale: Locale;
   recipient: string | null;
-  /** As it is sent, byte by byte (RFC 5322), in ASCII. Goes together with `recipient`. */
+  /** As it is sent, byte by byte (RFC 5322), in ASCII, but for files that are kept elsewhere (stored-files.ts). Goes together with `recipient`. */
   message: string | null;
   state: MailState;
   /** Whether two are better than none: then a mail of unknown fate is sent again without asking the operator. */

@@ -1,7 +1,9 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { operator } from '../../../shared/business/company.ts';
+import { mailDelivery } from '../../../shared/business/mail.ts';
 import { emailPattern } from '../../../shared/email-address.ts';
 import type { MailContent } from '../../contract/letters.ts';
+import { markFile } from './stored-files.ts';
 
 /** The longest address that fits into an SMTP command (RFC 5321, section 4.5.3.1.3). */
 const maxAddressLength = 254;
@@ -10,8 +12,8 @@ const maxAddressLength = 254;
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
 /**
- * The message as it will be sent, in ASCII (RFC 5322, RFC 2045). Throws where `to` is not one address, or the subject could
- * begin another header.
+ * The message as it will be sent but for stored files, in ASCII (RFC 5322, RFC 2045). Throws where `to` is not one address, the subject
+ * could begin another header, or the whole is too long.
  */
 export async function composeMessage(
   { id, from, to, at }: { id: string; from: string; to: string; at: Date },
@@ -28,12 +30,13 @@ export async function composeMessage(
     subject,
     text,
     html,
-    attachments: attachments.map(({ fileName, mediaType, content }) => ({
+    attachments: attachments.map(({ fileName, mediaType, content, contentId }) => ({
       filename: fileName,
       contentType: mediaType,
-      content,
+      content: typeof content === 'object' && 'storedFile' in content ? markFile(content.storedFile) : content,
       // Keeps every byte, so that its hash can be compared.
       ...(typeof content === 'string' && { encoding: 'utf8' }),
+      ...(contentId && { cid: contentId, contentDisposition: 'inline' as const }),
       contentTransferEncoding: 'base64',
     })),
     headers: {
@@ -50,7 +53,9 @@ export async function composeMessage(
     .compile()
     .build();
   // SMTP knows no other end of a line; what is stored is what arrives.
-  return message.toString('ascii').replaceAll(/\r?\n/g, '\r\n');
+  const written = message.toString('ascii').replaceAll(/\r?\n/g, '\r\n');
+  if (written.length > mailDelivery.maxBytes) throw new RangeError('A mail brings too much.');
+  return written;
 }
 
 /** The same message to another address, in ASCII. */

@@ -1,3 +1,5 @@
+import { isFileMark } from './stored-files.ts';
+
 /** Mails of the export as a person reads them: in place of the message its subject, its words and what is attached. */
 export async function showMails(exported: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
   return Promise.all(exported.map(async ({ message, ...mail }) => ({ ...mail, ...(await showMessage(message)) })));
@@ -12,7 +14,8 @@ async function showMessage(message: unknown): Promise<Record<string, unknown>> {
     subject,
     text,
     attachments: attachments.map(
-      ({ filename, contentType, size }) => `${filename}, ${contentType}, ${Math.ceil(size / 1000)} kB`,
+      ({ filename, contentType, size, content }) =>
+        `${filename}, ${contentType}${isFileMark(content) ? '' : `, ${Math.ceil(size / 1000)} kB`}`,
     ),
   };
 }

@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react';
 import type { OpenInvoice } from '../../../../shared/api/invoices.ts';
 import { formatDay, formatPrice } from '../../../../shared/format.ts';
+import { crossParts, crossShare } from '../../../../shared/payment-cross.ts';
 import { CopyRow } from '../../../components/copy-row.tsx';
 import { useMessages } from '../../../messages/use-messages.ts';
-
-/** What the Swiss cross covers in the middle of the code, a share of its side (SIX, Implementation Guidelines QR-bill, 6.4.2). */
-const crossShare = 7 / 46;
 
 /** The code of a payment part; banking apps of Switzerland read it. The rows beside it say the same. */
 function PaymentCode({ qr: { size, path }, label }: { qr: NonNullable<OpenInvoice['qr']>; label: string }) {
   const cross = size * crossShare;
-  const at = (share: number) => size / 2 + cross * share;
   return (
     <svg className="payment-code" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={label}>
       <path className="payment-code-paper" d={`M-4-4h${size + 8}v${size + 8}h${-size - 8}z`} />
       <path className="payment-code-ink" d={path} />
-      <rect className="payment-code-paper" x={at(-0.5)} y={at(-0.5)} width={cross} height={cross} />
-      <rect className="payment-code-ink" x={at(-0.42)} y={at(-0.42)} width={cross * 0.84} height={cross * 0.84} />
-      <rect className="payment-code-paper" x={at(-0.26)} y={at(-0.08)} width={cross * 0.52} height={cross * 0.16} />
-      <rect className="payment-code-paper" x={at(-0.08)} y={at(-0.26)} width={cross * 0.16} height={cross * 0.52} />
+      {crossParts.map(({ ink, x, y }) => (
+        <rect
+          key={`${x} ${y}`}
+          className={ink ? 'payment-code-ink' : 'payment-code-paper'}
+          x={size / 2 - cross * x}
+          y={size / 2 - cross * y}
+          width={cross * 2 * x}
+          height={cross * 2 * y}
+        />
+      ))}
     </svg>
   );
 }
