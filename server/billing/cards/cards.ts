@@ -12,7 +12,7 @@ import type { PaymentAttempt } from './cards.tables.ts';
 import { recoverLost } from './lost-charges.ts';
 
 export { findAttemptOfOrder, findLatestAttempt } from './attempts.queries.ts';
-export type { ChargedContracts, DueInvoice } from './card-dependencies.ts';
+export type { ChargedContracts, DueInvoice, TakenBack } from './card-dependencies.ts';
 export type { PaymentAttempt } from './cards.tables.ts';
 export { compareWithProvider } from './comparison.ts';
 
