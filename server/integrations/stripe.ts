@@ -92,8 +92,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     async listOpenCheckouts(customer) {
       const wanted = { customer, status: 'open' } as const;
-      const sessions = await collect((page) => ask((stripe) => stripe.checkout.sessions.list({ ...wanted, ...page })));
-      return sessions.map(checkoutOf);
+      const sessions = collect((page) => ask((stripe) => stripe.checkout.sessions.list({ ...wanted, ...page })));
+      return ((await unlessMissing(sessions)) ?? []).map(checkoutOf);
     },
     async expireCheckout(id) {
       try {
@@ -124,8 +124,9 @@ export function connectStripe(config: CardsConfig): CardPayments {
       return chargeOf(await ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })));
     },
     async listCharges(customer) {
-      const intents = await collect((page) => ask((stripe) => stripe.paymentIntents.list({ customer, ...page })));
-      return intents.map(chargeOf);
+      const of = { customer };
+      const intents = collect((page) => ask((stripe) => stripe.paymentIntents.list({ ...of, ...page })));
+      return ((await unlessMissing(intents)) ?? []).map(chargeOf);
     },
     async listRecentCharges(pastHours) {
       const created = createdSince(pastHours);

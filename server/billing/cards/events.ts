@@ -1,10 +1,12 @@
 import { isUuid } from '../../../shared/uuid.ts';
-import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
+import { type CardPayments, isGone, type ProviderEvent } from '../../integrations/card-payments.ts';
+import { findAccountAtProvider } from '../customers/customers.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
-import { findEvent, markEventHandled } from './events.queries.ts';
 import { applyDispute } from './disputes.ts';
+import { findEvent, markEventHandled } from './events.queries.ts';
+import { refreshCard } from './kept-cards.ts';
 import { applyMadeRefund } from './refunds-at-provider.ts';
 
 /**
@@ -20,7 +22,16 @@ export async function handleEvent(deps: CardDependencies, id: string): Promise<v
   await markEventHandled(database.kysely, id, deps.clock());
 }
 
-export async function applySubject(deps: CardDependencies, { kind, id }: ProviderEvent['subject']): Promise<void> {
+export async function applySubject(deps: CardDependencies, subject: ProviderEvent['subject']): Promise<void> {
+  try {
+    await apply(deps, subject);
+  } catch (error) {
+    // What is gone at the provider is asked about no more.
+    if (!isGone(error)) throw error;
+  }
+}
+
+async function apply(deps: CardDependencies, { kind, id }: ProviderEvent['subject']): Promise<void> {
   const { database, provider } = deps;
   if (kind === 'checkout.session') {
     const attempt = await findAttemptOfSession(database.kysely, id);
@@ -31,6 +42,9 @@ export async function applySubject(deps: CardDependencies, { kind, id }: Provide
     await applyMadeRefund(deps, await provider.getRefund(id));
   } else if (kind === 'dispute') {
     await applyDispute(deps, await provider.getDispute(id));
+  } else if (kind === 'payment_method' || kind === 'customer') {
+    const accountId = await findAccountAtProvider(database.kysely, id);
+    if (accountId !== undefined) await refreshCard(deps, accountId);
   }
 }
 

@@ -7,6 +7,7 @@ import type { CardDependencies } from './card-dependencies.ts';
 import { applyDispute } from './disputes.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
+import { refreshCards } from './kept-cards.ts';
 import { sendRefunds } from './refunds.ts';
 import { applyMadeRefund } from './refunds-at-provider.ts';
 import { findCustomersToForget } from './sweep.queries.ts';
@@ -62,6 +63,7 @@ export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
     for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
   });
   await tellIfUnreachable(deps, () => applyRecentMoney(deps));
+  await tellIfUnreachable(deps, () => refreshCards(deps));
 }
 
 /** What went back in the last weeks, also where nothing has told of it. */
