@@ -80,6 +80,8 @@ it.each([
   const { accountId, amountRappen, charge, giveBack, books } = await aPaidInvoice();
   const given = amount ?? amountRappen;
   await giveBack(amount);
+  const [made] = await world.provider.listRefunds(charge);
+  expect(await compareWithProvider(deps, 24 * 200)).toEqual([made!.id]);
   await applyRecentEvents(deps);
   await applyRecentEvents(deps);
   expect(await books()).toEqual({

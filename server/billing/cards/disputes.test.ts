@@ -11,7 +11,7 @@ import {
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { allocate } from '../payments/payments.ts';
-import { openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
 
@@ -131,8 +131,12 @@ it('a dispute of what paid two invoices takes both back, and both come back', as
 });
 
 it('a dispute of a part takes back that part, and a second one another', async () => {
-  const { amountRappen, tell, refunds, openRappen, state } = await aPaidInvoice();
-  await tell('needs_response', { amount: 300 });
+  const { amountRappen, charge, tell, refunds, openRappen, state } = await aPaidInvoice();
+  const compared = async () => (await compareWithProvider(deps, 24 * 200)).includes(charge);
+  await world.cards.control('dispute', { payment_intent: charge, amount: 300 });
+  expect(await compared()).toBe(true);
+  await tell('needs_response');
+  expect(await compared()).toBe(false);
   expect([await openRappen(), await state(), await refunds()]).toEqual([
     300,
     'suspended',

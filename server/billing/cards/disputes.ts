@@ -1,6 +1,6 @@
 import { inFrancs } from '../../../shared/numbers.ts';
 import { act } from '../../contract/act.ts';
-import type { Dispute } from '../../integrations/card-payments.ts';
+import type { CardPayments, Dispute } from '../../integrations/card-payments.ts';
 import { mailOperators } from '../../platform/mails/mails.ts';
 import { isBooked } from '../payments/payments.ts';
 import type { CardDependencies } from './card-dependencies.ts';
@@ -13,16 +13,24 @@ const meanings: Record<Dispute['state'], string> = {
   lost: 'The bank keeps it, so it stays owed.',
 };
 
+/** How much of a charge banks hold, by all disputes about it; an inquiry takes nothing. */
+export async function findHeld(provider: CardPayments, charge: string): Promise<number> {
+  const taken = (await provider.listDisputes(charge)).filter(({ state }) => state === 'open' || state === 'lost');
+  return taken.reduce((sum, { amountRappen }) => sum + amountRappen, 0);
+}
+
 /**
  * Books what banks hold of a charge by all disputes about it, a part as well; an inquiry takes nothing. An operator is told of each
  * state once. Safe to repeat.
  */
-export async function applyDispute(deps: CardDependencies, { id, charge, state, amountRappen }: Dispute): Promise<void> {
+export async function applyDispute(
+  deps: CardDependencies,
+  { id, charge, state, amountRappen }: Dispute,
+): Promise<void> {
   const { provider, database, contracts, log } = deps;
   // Others may use the provider's account, too.
   if (charge === undefined || !(await isBooked(database.kysely, charge))) return;
-  const taken = (await provider.listDisputes(charge)).filter((each) => each.state === 'open' || each.state === 'lost');
-  const takenRappen = taken.reduce((sum, each) => sum + each.amountRappen, 0);
+  const takenRappen = await findHeld(provider, charge);
   const invoices = await act(deps, (act) => settleDisputed(act, contracts, { charge, takenRappen }));
   if (invoices.length)
     log.error({ charge, invoices }, `a payment by card is ${state === 'won' ? 'no longer ' : ''}disputed`);
