@@ -12,6 +12,8 @@ export interface CardPayments {
   createCustomer(wanted: { accountId: string; email?: string }, key: string): Promise<string>;
   /** Those with an address, each with the account that it was made for. */
   findCustomers(email: string): Promise<{ id: string; accountId?: string }[]>;
+  /** False once somebody has deleted it, in the dashboard too. */
+  hasCustomer(id: string): Promise<boolean>;
   /** Removes the customer with all cards. Safe to repeat. */
   removeCustomer(id: string): Promise<void>;
   /** Opens a page of the provider on which a card is entered: to pay with and be kept, or only to be kept. */
@@ -40,7 +42,12 @@ export interface CardPayments {
   getRefund(id: string): Promise<Refund>;
   /** All of a charge. */
   listRefunds(charge: string): Promise<Refund[]>;
+  /** All that were made in the last hours, by the provider's clock, whoever made them. */
+  listRecentRefunds(pastHours: number): Promise<Refund[]>;
   getDispute(id: string): Promise<Dispute>;
+  /** All of a charge. */
+  listDisputes(charge: string): Promise<Dispute[]>;
+  listRecentDisputes(pastHours: number): Promise<Dispute[]>;
   /** What happened in the last hours, by the provider's clock, the newest first; it knows 30 days. */
   listEvents(pastHours: number): Promise<ProviderEvent[]>;
   /** The event of a webhook's body, byte for byte as it came; undefined when it is forged, or older than 5 minutes. */
@@ -111,21 +118,24 @@ interface Card {
   last4: string;
   expiresMonth: number;
   expiresYear: number;
+  /** Whose it is; nobody's once it is detached. */
+  customer?: string;
 }
 
 export interface Refund {
   id: string;
   state: 'done' | 'pending' | 'failed';
   amountRappen: number;
+  charge?: string;
   /** Ours, as it was given. */
   refundId?: string;
 }
 
-interface Dispute {
+export interface Dispute {
   id: string;
   charge?: string;
-  /** The money is gone, or about to be; `won`: it came back, or was never taken. */
-  state: 'open' | 'won' | 'lost';
+  /** The money is gone, or about to be; `won`: it came back; `inquiry`: nobody has taken it yet. */
+  state: 'open' | 'won' | 'lost' | 'inquiry';
   amountRappen: number;
 }
 
@@ -151,3 +161,7 @@ export class CardProviderRefused extends Error {
     this.code = code;
   }
 }
+
+/** It was deleted there, or never existed: to ask again is of no use. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof CardProviderRefused && error.code === 'resource_missing';

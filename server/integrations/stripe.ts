@@ -6,6 +6,8 @@ import {
   CardProviderUnreachable,
   type Charge,
   type Checkout,
+  type Dispute,
+  isGone,
   type ProviderEvent,
   type Refund,
 } from './card-payments.ts';
@@ -42,6 +44,10 @@ export function connectStripe(config: CardsConfig): CardPayments {
     async findCustomers(email) {
       const customers = await collect((page) => ask((stripe) => stripe.customers.list({ email, ...page })));
       return customers.map(({ id, metadata }) => ({ id, ...(metadata.account && { accountId: metadata.account }) }));
+    },
+    async hasCustomer(id) {
+      const customer = await unlessMissing(ask((stripe) => stripe.customers.retrieve(id)));
+      return customer !== undefined && !customer.deleted;
     },
     async removeCustomer(id) {
       await unlessMissing(ask((stripe) => stripe.customers.del(id)));
@@ -86,8 +92,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
     },
     async listOpenCheckouts(customer) {
       const wanted = { customer, status: 'open' } as const;
-      const sessions = await collect((page) => ask((stripe) => stripe.checkout.sessions.list({ ...wanted, ...page })));
-      return sessions.map(checkoutOf);
+      const sessions = collect((page) => ask((stripe) => stripe.checkout.sessions.list({ ...wanted, ...page })));
+      return ((await unlessMissing(sessions)) ?? []).map(checkoutOf);
     },
     async expireCheckout(id) {
       try {
@@ -118,8 +124,9 @@ export function connectStripe(config: CardsConfig): CardPayments {
       return chargeOf(await ask((stripe) => stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })));
     },
     async listCharges(customer) {
-      const intents = await collect((page) => ask((stripe) => stripe.paymentIntents.list({ customer, ...page })));
-      return intents.map(chargeOf);
+      const of = { customer };
+      const intents = collect((page) => ask((stripe) => stripe.paymentIntents.list({ ...of, ...page })));
+      return ((await unlessMissing(intents)) ?? []).map(chargeOf);
     },
     async listRecentCharges(pastHours) {
       const created = createdSince(pastHours);
@@ -134,7 +141,8 @@ export function connectStripe(config: CardsConfig): CardPayments {
       return status === 'succeeded' ? idOf(card) : undefined;
     },
     async getCard(id) {
-      const { card } = await ask((stripe) => stripe.paymentMethods.retrieve(id));
+      const { card, customer } = await ask((stripe) => stripe.paymentMethods.retrieve(id));
+      const owner = idOf(customer);
       if (!card) throw new CardProviderRefused('not_a_card');
       return {
         id,
@@ -142,6 +150,7 @@ export function connectStripe(config: CardsConfig): CardPayments {
         last4: card.last4,
         expiresMonth: card.exp_month,
         expiresYear: card.exp_year,
+        ...(owner && { customer: owner }),
       };
     },
     async detachCard(id) {
@@ -167,13 +176,20 @@ export function connectStripe(config: CardsConfig): CardPayments {
       );
       return refunds.map(refundOf);
     },
+    async listRecentRefunds(pastHours) {
+      const created = createdSince(pastHours);
+      return (await collect((page) => ask((stripe) => stripe.refunds.list({ created, ...page })))).map(refundOf);
+    },
     async getDispute(id) {
-      const { status, amount, payment_intent: intent } = await ask((stripe) => stripe.disputes.retrieve(id));
-      const charge = idOf(intent);
-      // A `warning` is an inquiry: nobody has taken the money.
-      const isKept = status === 'won' || status.startsWith('warning');
-      const state = isKept ? 'won' : status === 'lost' ? 'lost' : 'open';
-      return { id, state, amountRappen: amount, ...(charge && { charge }) };
+      return disputeOf(await ask((stripe) => stripe.disputes.retrieve(id)));
+    },
+    async listDisputes(charge) {
+      const of = { payment_intent: charge };
+      return (await collect((page) => ask((stripe) => stripe.disputes.list({ ...of, ...page })))).map(disputeOf);
+    },
+    async listRecentDisputes(pastHours) {
+      const created = createdSince(pastHours);
+      return (await collect((page) => ask((stripe) => stripe.disputes.list({ created, ...page })))).map(disputeOf);
     },
     async listEvents(pastHours) {
       const created = createdSince(pastHours);
@@ -221,7 +237,7 @@ async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | un
   try {
     return await call;
   } catch (error) {
-    if (error instanceof CardProviderRefused && error.code === 'resource_missing') return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
 }
@@ -302,9 +318,18 @@ function chargeOf(intent: Stripe.PaymentIntent): Charge {
   };
 }
 
-function refundOf({ id, status, amount, metadata }: Stripe.Refund): Refund {
+function refundOf({ id, status, amount, metadata, payment_intent: intent }: Stripe.Refund): Refund {
   const state = status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending';
-  return { id, state, amountRappen: amount, ...(metadata?.refund && { refundId: metadata.refund }) };
+  const charge = idOf(intent);
+  const ours = metadata?.refund && { refundId: metadata.refund };
+  return { id, state, amountRappen: amount, ...(charge && { charge }), ...ours };
+}
+
+function disputeOf({ id, status, amount, payment_intent: intent }: Stripe.Dispute): Dispute {
+  const charge = idOf(intent);
+  const isInquiry = status.startsWith('warning');
+  const state = status === 'won' ? 'won' : status === 'lost' ? 'lost' : isInquiry ? 'inquiry' : 'open';
+  return { id, state, amountRappen: amount, ...(charge && { charge }) };
 }
 
 /** As the provider names events and what they are about; whatever else is signed with its secret is not its own. */

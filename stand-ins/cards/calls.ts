@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { locales } from '../../shared/locales.ts';
-import { ApiError, missing } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import { type Call, call, metadata, nothing, Refusal, requireObject, text } from './call.ts';
 import { listPage, page, whole } from './lists.ts';
-import { type Kind, onWire, type Stored } from './objects.ts';
+import { moneyBackCalls } from './money-back.ts';
+import { onWire, type Stored } from './objects.ts';
 import {
   cancelIntent,
   expireIfLate,
@@ -11,50 +13,12 @@ import {
   makeIntent,
   requireCustomer,
   settle,
-  unrefunded,
 } from './payments.ts';
 import type { CardsProvider } from './provider.ts';
 
-/** One call of the provider's interface. `id` is what its address names. */
-export interface Call {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  input: z.ZodType;
-  run(provider: CardsProvider, input: never, id: string): { status: number; body: object };
-}
-
-/** Keeps the type of the input between the schema and what works with it. */
-function call<Input>(
-  method: Call['method'],
-  path: string,
-  input: z.ZodType<Input>,
-  run: (provider: CardsProvider, input: Input, id: string) => object,
-): Call {
-  return {
-    method,
-    path,
-    input,
-    run: (provider, given, id) => {
-      const answer = run(provider, given, id);
-      return answer instanceof Refusal ? { status: 402, body: answer.body } : { status: 200, body: onWire(answer) };
-    },
-  };
-}
-
-/** A refusal that leaves something behind, unlike an error. */
-class Refusal {
-  readonly body: object;
-  constructor(body: object) {
-    this.body = body;
-  }
-}
-
-const text = z.string().min(1).max(5000);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const currency = z.string().regex(/^[a-z]{3}$/);
-const metadata = z.record(z.string().max(40), z.string().max(500)).default({});
 const cardOnly = z.array(z.literal('card')).length(1);
-const nothing = z.strictObject({});
 
 /** The smallest charge in francs is half of one (docs.stripe.com/currencies). */
 const leastRappen = 50;
@@ -62,18 +26,6 @@ const leastRappen = 50;
 function requireAmount(amount: number, param: string): void {
   if (amount >= leastRappen) return;
   throw new ApiError(400, { code: 'amount_too_small', message: 'Amount must be at least Fr0.50 chf', param });
-}
-
-function requireObject<Name extends Kind>(
-  provider: CardsProvider,
-  kind: Name,
-  id: string,
-  what: string,
-  param?: string,
-) {
-  const object: Stored<Name> | undefined = provider.objects.find(kind, id);
-  if (!object) throw missing(what, id, param);
-  return object;
 }
 
 const secondsOfLife = { least: 30 * 60, most: 24 * 60 * 60 } as const;
@@ -187,37 +139,6 @@ function createIntent(provider: CardsProvider, input: z.infer<typeof intentInput
   return new Refusal({ error: { ...intent.last_payment_error, payment_intent: onWire(intent) } });
 }
 
-const refundInput = z.strictObject({
-  payment_intent: text,
-  amount: whole.optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
-  metadata,
-});
-
-function createRefund(provider: CardsProvider, input: z.infer<typeof refundInput>): Stored<'refund'> {
-  const intent = requireObject(provider, 'payment_intent', input.payment_intent, 'payment_intent', 'payment_intent');
-  const rest = unrefunded(provider, intent);
-  const amount = input.amount ?? rest;
-  const isDisputed = provider.objects
-    .list('dispute')
-    .some(({ payment_intent, status }) => payment_intent === intent.id && status !== 'won');
-  if (isDisputed) throw new ApiError(400, { code: 'charge_disputed', message: 'This charge has been charged back.' });
-  if (rest === 0) throw new ApiError(400, { code: 'charge_already_refunded', message: 'It was refunded already.' });
-  if (amount < 1 || amount > rest)
-    throw new ApiError(400, { message: `Refund amount is greater than unrefunded amount on charge.`, param: 'amount' });
-  const refund = provider.objects.make('refund', {
-    amount,
-    currency: intent.currency,
-    payment_intent: intent.id,
-    charge: intent.latest_charge!,
-    reason: input.reason ?? null,
-    status: 'succeeded',
-    metadata: input.metadata,
-  });
-  provider.tell('refund.created', refund);
-  return refund;
-}
-
 /** Everything that the site asks of its provider; whatever else is asked is a 404. */
 export const calls: readonly Call[] = [
   call(
@@ -240,10 +161,12 @@ export const calls: readonly Call[] = [
       input,
     ),
   ),
+  call('GET', '/v1/customers/:id', nothing, (provider, _, id) => requireObject(provider, 'customer', id, 'customer')),
   call('DELETE', '/v1/customers/:id', nothing, (provider, _, id) => {
-    requireObject(provider, 'customer', id, 'customer');
+    const customer = requireObject(provider, 'customer', id, 'customer');
     for (const card of provider.objects.list('payment_method', id)) provider.objects.save({ ...card, customer: null });
     provider.objects.remove(id);
+    provider.tell('customer.deleted', customer);
     return { id, object: 'customer', deleted: true };
   }),
   call('POST', '/v1/checkout/sessions', sessionInput, createSession),
@@ -322,21 +245,10 @@ export const calls: readonly Call[] = [
       });
     const detached = { ...card, customer: null };
     provider.objects.save(detached);
+    provider.tell('payment_method.detached', detached);
     return detached;
   }),
-  call('POST', '/v1/refunds', refundInput, createRefund),
-  call(
-    'GET',
-    '/v1/refunds',
-    z.strictObject({ payment_intent: text.optional(), ...page }),
-    (provider, { payment_intent, ...input }) => {
-      const refunds = provider.objects.list('refund');
-      const found = refunds.filter((each) => payment_intent === undefined || each.payment_intent === payment_intent);
-      return listPage('/v1/refunds', found, input);
-    },
-  ),
-  call('GET', '/v1/refunds/:id', nothing, (provider, _, id) => requireObject(provider, 'refund', id, 'refund')),
-  call('GET', '/v1/disputes/:id', nothing, (provider, _, id) => requireObject(provider, 'dispute', id, 'dispute')),
+  ...moneyBackCalls,
   call(
     'GET',
     '/v1/events',

@@ -72,7 +72,7 @@ export interface Kinds {
     payment_intent: string;
     charge: string;
     reason: string;
-    status: 'warning_needs_response' | 'needs_response' | 'won' | 'lost';
+    status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost';
   };
   event: Made & {
     type: string;

@@ -89,9 +89,10 @@ export function makeDispute(
   intent: Intent,
   reason: string,
   status: DisputeStatus = 'needs_response',
+  amount = intent.amount,
 ): Stored<'dispute'> {
   const dispute = provider.objects.make('dispute', {
-    amount: intent.amount,
+    amount,
     currency: intent.currency,
     payment_intent: intent.id,
     charge: intent.latest_charge!,
@@ -102,10 +103,11 @@ export function makeDispute(
   return dispute;
 }
 
-export function closeDispute(provider: CardsProvider, dispute: Stored<'dispute'>, status: DisputeStatus) {
+export function changeDispute(provider: CardsProvider, dispute: Stored<'dispute'>, status: DisputeStatus) {
   Object.assign(dispute, { status });
   provider.objects.save(dispute);
-  provider.tell('charge.dispute.closed', dispute);
+  const isClosed = ['won', 'lost', 'warning_closed'].includes(status);
+  provider.tell(`charge.dispute.${isClosed ? 'closed' : 'updated'}`, dispute);
   return dispute;
 }
 

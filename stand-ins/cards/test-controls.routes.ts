@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type Fault, faultSchema } from './faults.ts';
+import { createRefund } from './money-back.ts';
 import type { Decline } from './objects.ts';
-import { closeDispute, expireSession, makeDispute } from './payments.ts';
+import { changeDispute, expireSession, makeDispute } from './payments.ts';
 import type { CardsProvider } from './provider.ts';
 import { declines } from './test-cards.ts';
 import { usualTelling } from './webhooks.ts';
@@ -69,18 +70,49 @@ export function testControlRoutes(
     });
 
     scope.post('/_test/dispute', async (request) => {
-      const { payment_intent: id, status } = z
+      const {
+        payment_intent: id,
+        dispute,
+        status,
+        amount,
+      } = z
         .strictObject({
           payment_intent: z.string(),
-          status: z.enum(['warning_needs_response', 'needs_response', 'won', 'lost']).default('needs_response'),
+          dispute: z.enum(['latest', 'another']).default('latest'),
+          status: z
+            .enum(['warning_needs_response', 'warning_closed', 'needs_response', 'won', 'lost'])
+            .default('needs_response'),
+          amount: z.int().positive().optional(),
         })
         .parse(request.body);
       const known = objects.list('dispute').find(({ payment_intent }) => payment_intent === id);
       return provider.change(() =>
-        known
-          ? closeDispute(provider, known, status)
-          : makeDispute(provider, objects.find('payment_intent', id)!, 'fraudulent', status),
+        known && dispute === 'latest'
+          ? changeDispute(provider, known, status)
+          : makeDispute(provider, objects.find('payment_intent', id)!, 'fraudulent', status, amount),
       );
+    });
+
+    // What a person does in the dashboard.
+    scope.post('/_test/refund-by-hand', async (request) => {
+      const wanted = z
+        .strictObject({ payment_intent: z.string(), amount: z.int().positive().optional() })
+        .parse(request.body);
+      return provider.change(() => createRefund(provider, { ...wanted, metadata: {} }));
+    });
+
+    // A bank has given the holder another card, of which the provider learns by itself.
+    scope.post('/_test/renew-card', async (request) => {
+      const { payment_method: id, ...renewed } = z
+        .strictObject({ payment_method: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() })
+        .parse(request.body);
+      return provider.change(() => {
+        const known = objects.find('payment_method', id)!;
+        const card = { ...known, card: { ...known.card, ...renewed } };
+        objects.save(card);
+        provider.tell('payment_method.automatically_updated', card);
+        return card;
+      });
     });
 
     scope.post('/_test/refund', async (request) => {

@@ -7,6 +7,7 @@ const mostNamed = 10;
 export async function verifyCharges(deps: Parameters<typeof compareWithProvider>[0], days: number): Promise<Finding[]> {
   const found = await compareWithProvider(deps, days * 24);
   if (!found.length) return [];
-  const fault = 'a charge or refund that the card provider knows, and the books do not, or the other way round';
+  const fault =
+    'a charge, a refund or what banks hold of a charge by disputes, of which the card provider and the books say another sum';
   return [{ name: 'provider', fault, count: found.length, subjects: found.slice(0, mostNamed) }];
 }

@@ -50,7 +50,7 @@ type NewAttempt = Pick<
 /** False when the account has an open attempt already. */
 export async function insertAttempt(
   trx: OpenTransaction,
-  attempt: NewAttempt & Partial<Pick<PaymentAttempt, 'state' | 'settled_at'>>,
+  attempt: NewAttempt & Partial<Pick<PaymentAttempt, 'state' | 'settled_at' | 'decline_code' | 'is_final'>>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('payment_attempts')

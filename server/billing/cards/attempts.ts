@@ -1,15 +1,21 @@
-import { utcDayOf } from '../../../shared/days.ts';
 import { minuteMs } from '../../../shared/durations.ts';
 import { type Act, act } from '../../contract/act.ts';
-import { CardProviderRefused, type Charge, type Checkout, type Decline } from '../../integrations/card-payments.ts';
+import {
+  CardProviderRefused,
+  type Charge,
+  type Checkout,
+  type Decline,
+  isGone,
+} from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
 import { findAccount, lockAccount } from '../../people/accounts/accounts.ts';
-import { findCustomer, saveCard } from '../customers/customers.ts';
+import { findCustomer } from '../customers/customers.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { changeAttempt, findAttempt, lockAttempt } from './attempts.queries.ts';
 import type { CardContext, CardDependencies, ChargedContracts } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
 import { mailChargeFailed } from './charge-mails.ts';
+import { keepCard, refreshCard } from './kept-cards.ts';
 import { settleAttempt } from './settlement.ts';
 import { chargeFor, checkoutFor } from './wanted.ts';
 
@@ -19,6 +25,9 @@ export function withProvider(deps: CardContext, config: NonNullable<CardContext[
 
 /** After so many calls in a row that were not answered, the others wait: it is not one call, it is the provider. */
 export const mostUnanswered = 3;
+
+/** Why a charge failed of whom no card is known any more, such as one that somebody has removed at the provider. */
+export const cardGone = 'card-gone';
 
 /** The provider forgets keys after 24 hours (docs.stripe.com/api/idempotent_requests); the clocks may differ. */
 const keyLifeMs = 23 * 60 * 60 * 1000;
@@ -33,8 +42,19 @@ const firstTryMs = 5 * minuteMs;
 export async function refreshAttempt(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
   // Its card may have been replaced since.
   if (attempt.state === 'succeeded') return;
-  if (attempt.kind === 'charge') await refreshCharge(deps, attempt);
-  else await refreshCheckout(deps, attempt);
+  await unlessGone(deps, attempt, () =>
+    attempt.kind === 'charge' ? refreshCharge(deps, attempt) : refreshCheckout(deps, attempt),
+  );
+}
+
+/** What is gone at the provider will never be paid: to ask for it again is of no use. */
+async function unlessGone(deps: CardDependencies, attempt: PaymentAttempt, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await fail(deps, attempt, { code: 'not-carried-out' });
+  }
 }
 
 async function refreshCharge(deps: CardDependencies, attempt: PaymentAttempt): Promise<void> {
@@ -47,8 +67,10 @@ async function refreshCharge(deps: CardDependencies, attempt: PaymentAttempt): P
   if (known) return applyCharge(deps, attempt, known);
   if (!(await isStillOwed(deps, attempt))) return isOld ? cancel(deps, attempt) : undefined;
   const charge = ageMs < keyLifeMs ? await chargeCard(deps, attempt) : undefined;
-  if (charge) await applyCharge(deps, attempt, charge);
-  else await fail(deps, attempt, { code: 'not-carried-out' });
+  if (charge) return applyCharge(deps, attempt, charge);
+  // Refused as a whole: maybe there is no such card any more.
+  const hasCard = await refreshCard(deps, attempt.account_id);
+  await fail(deps, attempt, { code: hasCard ? 'not-carried-out' : cardGone });
 }
 
 /** Charges the card, with the same key as before. Undefined when nothing was charged. */
@@ -109,8 +131,14 @@ export async function openSession(deps: CardDependencies, attempt: PaymentAttemp
 /** Closes the page so that nobody can pay on it any more; false when somebody has just done so. */
 export async function closeCheckout(deps: CardDependencies, attempt: PaymentAttempt): Promise<boolean> {
   if (attempt.session_id === null) await refreshCheckout(deps, attempt);
-  else await applyCheckout(deps, attempt, await deps.provider.expireCheckout(attempt.session_id));
+  else await expire(deps, attempt, attempt.session_id);
   return (await findAttempt(deps.database.kysely, attempt.id))?.state !== 'succeeded';
+}
+
+async function expire(deps: CardDependencies, attempt: PaymentAttempt, sessionId: string): Promise<void> {
+  await unlessGone(deps, attempt, async () =>
+    applyCheckout(deps, attempt, await deps.provider.expireCheckout(sessionId)),
+  );
 }
 
 async function applyCheckout(deps: CardDependencies, attempt: PaymentAttempt, checkout: Checkout): Promise<void> {
@@ -176,7 +204,7 @@ async function fail(deps: CardDependencies, attempt: PaymentAttempt, decline: De
 }
 
 /** Codes after which the card is never tried again (docs.stripe.com/declines/codes). */
-const finalDeclines = ['lost_card', 'stolen_card', 'pickup_card'];
+const finalDeclines = ['lost_card', 'stolen_card', 'pickup_card', cardGone];
 
 async function applyFailure(
   act: Act,
@@ -194,23 +222,7 @@ async function applyFailure(
     is_final: isFinal,
     settled_at: act.now,
   });
-  if (attempt.kind === 'charge' && intentId !== null)
-    await mailChargeFailed(act, attempt, { needsAuthentication, isFinal });
-}
-
-/** The card of the account from now on; the one before is forgotten at the provider, too. */
-async function keepCard(deps: CardDependencies, accountId: string, paymentMethod: string): Promise<void> {
-  const { database, provider } = deps;
-  const before = (await findCustomer(database.kysely, accountId))?.card_payment_method;
-  if (before === paymentMethod) return;
-  const { brand, last4, expiresYear, expiresMonth } = await provider.getCard(paymentMethod);
-  // The last day of the card's last month.
-  const expiresOn = utcDayOf(new Date(Date.UTC(expiresYear, expiresMonth, 0)));
-  if (before) await provider.detachCard(before);
-  await act(deps, async ({ trx }) => {
-    await lockAccount(trx, accountId);
-    await saveCard(trx, accountId, { paymentMethod, brand, last4, expiresOn });
-  });
+  if (attempt.kind === 'charge') await mailChargeFailed(act, attempt, { needsAuthentication, isFinal });
 }
 
 /** Runs `work` while nobody else settles the attempt. Accounts are locked first, as everywhere. */

@@ -21,6 +21,13 @@ export interface DueInvoice {
   dueOn: string;
 }
 
+/** How much of a charge a bank took back from an invoice. */
+export interface TakenBack {
+  invoiceId: string;
+  providerRef: string;
+  amountRappen: number;
+}
+
 type Of<Subject> = (act: Act, subject: Subject) => Promise<void>;
 type Paid<Debt> = (act: Act, paid: CardPayment & Debt) => Promise<Settlement>;
 
@@ -33,8 +40,10 @@ export interface ChargedContracts {
   settleOrder: Paid<{ orderId: string }>;
   settleInvoice: Paid<{ invoiceId: string }>;
   /** A bank took back what an invoice was paid with, and gives it back. */
-  noteChargeback: Of<{ invoiceId: string; providerRef: string }>;
-  noteReturn: Of<{ invoiceId: string; providerRef: string }>;
+  noteChargeback: Of<TakenBack>;
+  noteReturn: Of<TakenBack>;
+  /** Somebody gave back a part of a charge at the provider itself: what it paid is credited as far. Safe to repeat. */
+  noteRefund: Of<{ charge: string; amountRappen: number; providerRef: string }>;
   /** A card that is known now is charged from now on, also where it was paid by transfer before. */
   payByCard: Of<{ accountId: string; source: string }>;
 }

@@ -9,10 +9,11 @@ import { findAttempt, findOpenAttempt, insertAttempt } from './attempts.queries.
 import { closeCheckout, openSession, refreshAttempt, withProvider } from './attempts.ts';
 import type { CardContext, CardDependencies } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
+import { refreshCard } from './kept-cards.ts';
 import { recoverLost } from './lost-charges.ts';
 
 export { findAttemptOfOrder, findLatestAttempt } from './attempts.queries.ts';
-export type { ChargedContracts, DueInvoice } from './card-dependencies.ts';
+export type { ChargedContracts, DueInvoice, TakenBack } from './card-dependencies.ts';
 export type { PaymentAttempt } from './cards.tables.ts';
 export { compareWithProvider } from './comparison.ts';
 
@@ -80,16 +81,17 @@ export async function refreshAttempts(deps: CardContext, accountId: string): Pro
 /** The attempt for the purpose, new or from before, once no other is open. */
 async function beginCheckout(deps: CardDependencies, purpose: CheckoutPurpose): Promise<PaymentAttempt> {
   const { database } = deps;
-  await ensureProviderCustomer(deps, purpose.accountId);
+  const isKnown = await isCustomerKnown(deps, purpose.accountId);
   const open = await findOpenAttempt(database.kysely, purpose.accountId);
   if (open?.state === 'open') await refreshAttempt(deps, open);
   const still = open && (await findAttempt(database.kysely, open.id));
   if (still?.state === 'succeeded') throw new Problem('payment-pending');
   if (still && !still.settled_at) {
-    if (isFor(still, purpose)) return still;
+    if (isKnown && isFor(still, purpose)) return still;
     if (still.kind === 'charge') throw new Problem('payment-pending');
     if (!(await closeCheckout(deps, still))) throw new Problem('payment-pending');
   }
+  if (!isKnown) await makeProviderCustomer(deps, purpose.accountId);
   // A page that only asks for a card charges nothing.
   if (purpose.amountRappen > 0 && (await recoverLost(deps, purpose)) !== 'nothing')
     throw new Problem('payment-pending');
@@ -121,17 +123,25 @@ function isFor(attempt: PaymentAttempt, { orderId, invoiceId, amountRappen }: Ch
   );
 }
 
-/** One customer at the provider for each account; asked for twice, it is the same. */
-async function ensureProviderCustomer(deps: CardDependencies, accountId: string): Promise<void> {
-  const { database, provider } = deps;
+/** False before the provider was asked for anything, and once somebody has deleted the customer there. */
+async function isCustomerKnown({ database, provider }: CardDependencies, accountId: string): Promise<boolean> {
   const customer = await findCustomer(database.kysely, accountId);
   if (!customer) throw new Problem('not-found');
-  if (customer.stripe_customer_id) return;
-  const { email } = customer;
+  return customer.stripe_customer_id !== null && (await provider.hasCustomer(customer.stripe_customer_id));
+}
+
+/** One customer at the provider for each account; asked for twice, it is the same. One that is gone there is made anew. */
+async function makeProviderCustomer(deps: CardDependencies, accountId: string): Promise<void> {
+  const { database, provider } = deps;
+  const { email, stripe_customer_id: gone } = (await findCustomer(database.kysely, accountId))!;
   const wanted = { accountId, ...(email && { email }) };
   // The provider may know one from before a restore.
   const known = email ? (await provider.findCustomers(email)).find((each) => each.accountId === accountId) : undefined;
-  const id = known?.id ?? (await provider.createCustomer(wanted, `customer ${accountId} ${email}`));
+  // It would repeat its answer to the same key, also after a deletion.
+  const key = `customer ${accountId} ${email}${gone === null ? '' : ` after ${gone}`}`;
+  const id = known?.id ?? (await provider.createCustomer(wanted, key));
+  // Its card went with it.
+  if (gone !== null) await refreshCard(deps, accountId);
   await act(deps, ({ trx }) => saveProviderCustomer(trx, accountId, id));
 }
 

@@ -11,7 +11,7 @@ import type { PaymentAttempt } from './cards.tables.ts';
 /** Tells that a card was not charged, until when the customer can pay, and when it is tried again, if it is. */
 export async function mailChargeFailed(
   act: Act,
-  { account_id: accountId, invoice_id: invoiceId, id: about }: PaymentAttempt,
+  { account_id: accountId, invoice_id: invoiceId, id: about }: Pick<PaymentAttempt, 'id' | 'account_id' | 'invoice_id'>,
   { needsAuthentication, isFinal }: { needsAuthentication: boolean; isFinal: boolean },
 ): Promise<void> {
   const { trx, now } = act;

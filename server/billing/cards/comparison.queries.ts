@@ -37,3 +37,18 @@ export async function findBookedRefunds(
     .$narrowType<{ refund: string }>()
     .execute();
 }
+
+/** Charges of which a bank has taken something back since then. */
+export async function findTakenCharges(queries: Queries, since: Date): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('payments.provider_ref')
+    .distinct()
+    .where('refunds.reason', '=', 'chargeback')
+    .where('refunds.wanted_at', '>=', since)
+    .where('payments.method', '=', 'card')
+    .$narrowType<{ provider_ref: string }>()
+    .execute();
+  return rows.map(({ provider_ref }) => provider_ref);
+}

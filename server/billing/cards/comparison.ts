@@ -1,11 +1,17 @@
 import { hourMs } from '../../../shared/durations.ts';
 import { isUuid } from '../../../shared/uuid.ts';
 import type { FeatureDependencies } from '../../contract/feature.ts';
-import { CardProviderRefused } from '../../integrations/card-payments.ts';
+import type { Queries } from '../../database/schema.ts';
+import { type CardPayments, CardProviderRefused, type Refund } from '../../integrations/card-payments.ts';
 import { connectStripe } from '../../integrations/stripe.ts';
+import { findAccountAtProvider } from '../customers/customers.ts';
+import { isBooked } from '../payments/payments.ts';
 import { findAttempt, hasAttempts } from './attempts.queries.ts';
-import { findBookedCharge, findBookedCharges, findBookedRefunds } from './comparison.queries.ts';
+import { findBookedCharge, findBookedCharges, findBookedRefunds, findTakenCharges } from './comparison.queries.ts';
+import { findHeld } from './disputes.ts';
 import { findKept } from './lost-charges.ts';
+import { findMadeRefund } from './refunds.queries.ts';
+import { findTakenRappen } from './settlement.queries.ts';
 
 type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock'>;
 
@@ -13,8 +19,8 @@ type Dependencies = Pick<FeatureDependencies, 'config' | 'database' | 'clock'>;
 const pageHours = 25;
 
 /**
- * What the provider and our books say differently of the last hours: the ids of charges and refunds, also of charges that our
- * books do not know at all, as after a restore, unless they were given back. Throws what the provider throws.
+ * What the provider and our books say differently of the last hours: the ids of charges, of which a sum that was
+ * charged or that banks hold differs, and of refunds, to the Rappen and both ways. Also of charges that our books do not know at all, as after a restore, unless they were given back. Throws what the provider throws.
  */
 export async function compareWithProvider(
   { config, database, clock }: Dependencies,
@@ -24,11 +30,18 @@ export async function compareWithProvider(
   if (!config.cards || !(await hasAttempts(kysely))) return [];
   const provider = connectStripe(config.cards);
   const since = new Date(clock().getTime() - pastHours * hourMs);
-  // Others may use the provider's account too; a page may have been opened long before it was paid on.
-  const charges = (await provider.listRecentCharges(pastHours + pageHours)).filter(
-    ({ state, attemptId }) => state === 'paid' && attemptId !== undefined && isUuid(attemptId),
-  );
+  // A page may have been opened long before it was paid on.
+  const paidCharges = (await provider.listRecentCharges(pastHours + pageHours)).filter(({ state }) => state === 'paid');
+  const charges = paidCharges.filter(({ attemptId }) => attemptId !== undefined && isUuid(attemptId));
   const different: string[] = [];
+  // Others may use the provider's account too, but nobody else charges our customers.
+  for (const charge of paidCharges.filter(({ attemptId }) => attemptId === undefined))
+    if (
+      charge.customer !== undefined &&
+      (await findAccountAtProvider(kysely, charge.customer)) !== undefined &&
+      (await findKept(provider, charge)) > 0
+    )
+      different.push(charge.id);
   for (const { id, amountRappen, attemptId, currency } of charges) {
     const attempt = await findAttempt(kysely, attemptId!);
     // What is being paid just now is booked in a moment.
@@ -45,6 +58,36 @@ export async function compareWithProvider(
       throw error;
     });
     if (sent?.amountRappen !== amountRappen || sent.state === 'failed') different.push(refund);
+  }
+  different.push(...(await compareRefunds(kysely, await provider.listRecentRefunds(pastHours))));
+  different.push(...(await compareDisputes(kysely, provider, pastHours, since)));
+  return [...new Set(different)];
+}
+
+/** Refunds of charges in our books that are not in them, or not over the same sum. */
+async function compareRefunds(queries: Queries, made: readonly Refund[]): Promise<string[]> {
+  const different: string[] = [];
+  for (const refund of made) {
+    const { id, charge, state, amountRappen } = refund;
+    if (state === 'failed' || charge === undefined || !(await isBooked(queries, charge))) continue;
+    const booked = await findMadeRefund(queries, refund);
+    if (booked?.amount_rappen !== amountRappen || booked.state === 'failed') different.push(id);
+  }
+  return different;
+}
+
+/** Charges of which banks hold more or less than our books say. */
+async function compareDisputes(
+  queries: Queries,
+  provider: CardPayments,
+  pastHours: number,
+  since: Date,
+): Promise<string[]> {
+  const disputed = (await provider.listRecentDisputes(pastHours)).flatMap(({ charge }) => charge ?? []);
+  const different: string[] = [];
+  for (const charge of new Set([...disputed, ...(await findTakenCharges(queries, since))])) {
+    if (!(await isBooked(queries, charge))) continue;
+    if ((await findHeld(provider, charge)) !== (await findTakenRappen(queries, charge))) different.push(charge);
   }
   return different;
 }

@@ -11,7 +11,7 @@ import {
 import { enterCard } from '../../../tests/factories/cards-process.ts';
 import { findBalance } from '../invoices/invoices.ts';
 import { allocate } from '../payments/payments.ts';
-import { openCheckout, refreshAttempts } from './cards.ts';
+import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
 import { chargeDue } from './charges.ts';
 import { applyRecentEvents } from './sweep.ts';
 
@@ -55,8 +55,9 @@ async function aPaidInvoice() {
   const [payment] = await records.paymentsOf(invoice.accountId);
   return {
     ...invoice,
-    tell: async (status: string) => {
-      await world.cards.control('dispute', { payment_intent: payment!.provider_ref, status });
+    charge: payment!.provider_ref!,
+    tell: async (status: string, more: object = {}) => {
+      await world.cards.control('dispute', { payment_intent: payment!.provider_ref, status, ...more });
       await applyRecentEvents(deps);
       await applyRecentEvents(deps);
     },
@@ -129,10 +130,50 @@ it('a dispute of what paid two invoices takes both back, and both come back', as
   expect([await openRappen(), await openOfOther(), await refunds()]).toEqual([...before, []]);
 });
 
-it('an inquiry takes nothing back', async () => {
-  const { tell, refunds, openRappen, state } = await aPaidInvoice();
+it('a dispute of a part takes back that part, and a second one another', async () => {
+  const { amountRappen, charge, tell, refunds, openRappen, state } = await aPaidInvoice();
+  const compared = async () => (await compareWithProvider(deps, 24 * 200)).includes(charge);
+  await world.cards.control('dispute', { payment_intent: charge, amount: 300 });
+  expect(await compared()).toBe(true);
+  await tell('needs_response');
+  expect(await compared()).toBe(false);
+  expect([await openRappen(), await state(), await refunds()]).toEqual([
+    300,
+    'suspended',
+    [{ amount_rappen: 300, reason: 'chargeback', state: 'sent' }],
+  ]);
+  await tell('needs_response', { amount: 500, dispute: 'another' });
+  expect(await openRappen()).toBe(800);
+  await tell('won');
+  expect([await openRappen(), await state()]).toEqual([300, 'suspended']);
+  await tell('lost');
+  expect(await openRappen()).toBe(800);
+  expect(amountRappen).toBeGreaterThan(800);
+});
+
+it('a dispute that is lost stays what it was', async () => {
+  const { amountRappen, tell, refunds, openRappen } = await aPaidInvoice();
+  await tell('needs_response');
+  await tell('lost');
+  expect([await openRappen(), await refunds()]).toEqual([
+    amountRappen,
+    [{ amount_rappen: amountRappen, reason: 'chargeback', state: 'sent' }],
+  ]);
+});
+
+it('an inquiry takes nothing back and is told, until it becomes a dispute', async () => {
+  const { amountRappen, charge, tell, refunds, openRappen, state } = await aPaidInvoice();
+  const told = async () => {
+    const [dispute] = await world.provider.listDisputes(charge);
+    const key = `operator-notice dispute ${dispute!.id} %`;
+    return world.database.kysely.selectFrom('mails').select('id').where('dedupe_key', 'like', key).execute();
+  };
   await tell('warning_needs_response');
   expect([await openRappen(), await state(), await refunds(), errors]).toEqual([0, 'active', [], []]);
+  expect(await told()).toHaveLength(1);
+  await tell('needs_response');
+  expect(await openRappen()).toBe(amountRappen);
+  expect(await told()).toHaveLength(2);
 });
 
 it('a card is not charged for a debt whose last day of charges is over', async () => {

@@ -1,13 +1,13 @@
 import { isUuid } from '../../../shared/uuid.ts';
-import { act } from '../../contract/act.ts';
-import type { CardPayments, ProviderEvent } from '../../integrations/card-payments.ts';
+import { type CardPayments, isGone, type ProviderEvent } from '../../integrations/card-payments.ts';
+import { findAccountAtProvider } from '../customers/customers.ts';
 import { findAttempt, findAttemptOfSession } from './attempts.queries.ts';
 import { applyCharge, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
+import { applyDispute } from './disputes.ts';
 import { findEvent, markEventHandled } from './events.queries.ts';
-import { findRefund } from './refunds.queries.ts';
-import { applyRefund } from './refunds.ts';
-import { returnCharge, takeBackCharge } from './settlement.ts';
+import { refreshCard } from './kept-cards.ts';
+import { applyMadeRefund } from './refunds-at-provider.ts';
 
 /**
  * Does what a stored event is about: asks the provider how its subject is now. What the event itself says may be old, and
@@ -22,7 +22,16 @@ export async function handleEvent(deps: CardDependencies, id: string): Promise<v
   await markEventHandled(database.kysely, id, deps.clock());
 }
 
-export async function applySubject(deps: CardDependencies, { kind, id }: ProviderEvent['subject']): Promise<void> {
+export async function applySubject(deps: CardDependencies, subject: ProviderEvent['subject']): Promise<void> {
+  try {
+    await apply(deps, subject);
+  } catch (error) {
+    // What is gone at the provider is asked about no more.
+    if (!isGone(error)) throw error;
+  }
+}
+
+async function apply(deps: CardDependencies, { kind, id }: ProviderEvent['subject']): Promise<void> {
   const { database, provider } = deps;
   if (kind === 'checkout.session') {
     const attempt = await findAttemptOfSession(database.kysely, id);
@@ -30,10 +39,12 @@ export async function applySubject(deps: CardDependencies, { kind, id }: Provide
   } else if (kind === 'payment_intent') {
     await applyIntent(deps, await provider.getCharge(id));
   } else if (kind === 'refund') {
-    const refund = await findRefund(database.kysely, id);
-    if (refund) await applyRefund(deps, refund.id, await provider.getRefund(id));
+    await applyMadeRefund(deps, await provider.getRefund(id));
   } else if (kind === 'dispute') {
     await applyDispute(deps, await provider.getDispute(id));
+  } else if (kind === 'payment_method' || kind === 'customer') {
+    const accountId = await findAccountAtProvider(database.kysely, id);
+    if (accountId !== undefined) await refreshCard(deps, accountId);
   }
 }
 
@@ -47,16 +58,4 @@ async function applyIntent(
   if (!attempt) return;
   if (attempt.kind === 'charge') await applyCharge(deps, attempt, charge);
   else if (charge.state === 'paid') await refreshAttempt(deps, attempt);
-}
-
-/** The bank takes the money back, or gives it back; an operator is told, and what was paid with it is owed again, or is not. */
-async function applyDispute(
-  deps: CardDependencies,
-  { charge, state }: Awaited<ReturnType<CardPayments['getDispute']>>,
-): Promise<void> {
-  if (charge === undefined) return;
-  const settleDispute = state === 'won' ? returnCharge : takeBackCharge;
-  const invoices = await act(deps, (act) => settleDispute(act, deps.contracts, charge));
-  if (invoices.length)
-    deps.log.error({ charge, invoices }, `a payment by card is ${state === 'won' ? 'no longer ' : ''}disputed`);
 }

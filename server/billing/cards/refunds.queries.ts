@@ -19,20 +19,31 @@ export async function listRefundsToSend(queries: Queries): Promise<CardRefund[]>
   return select(queries).where('refunds.state', 'in', ['wanted', 'sending']).orderBy('refunds.wanted_at').execute();
 }
 
-export async function findRefund(queries: Queries, providerRef: string): Promise<CardRefund | undefined> {
-  return select(queries).where('refunds.provider_ref', '=', providerRef).executeTakeFirst();
-}
-
-/** Whether one at the provider is in our books, also while the answer that names it is on its way. */
-export async function isRefundKnown(queries: Queries, made: { id: string; refundId?: string }): Promise<boolean> {
-  const row = await queries
-    .selectFrom('refunds')
-    .select('id')
+/** The one that the provider made, also while the answer that names it is on its way. */
+export async function findMadeRefund(
+  queries: Queries,
+  made: { id: string; refundId?: string },
+): Promise<CardRefund | undefined> {
+  return select(queries)
     .where(({ or, eb, cast }) =>
-      or([eb('provider_ref', '=', made.id), eb(cast('id', 'text'), '=', made.refundId ?? '')]),
+      or([eb('refunds.provider_ref', '=', made.id), eb(cast('refunds.id', 'text'), '=', made.refundId ?? '')]),
     )
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** One of a charge that nobody has sent, of exactly this sum. */
+export async function findUnsentRefund(
+  queries: Queries,
+  charge: string,
+  amountRappen: number,
+): Promise<CardRefund | undefined> {
+  return select(queries)
+    .where('payments.provider_ref', '=', charge)
+    .where('refunds.provider_ref', 'is', null)
+    .where('refunds.state', 'in', ['wanted', 'failed'])
+    .where('refunds.amount_rappen', '=', amountRappen)
+    .orderBy('refunds.wanted_at')
+    .executeTakeFirst();
 }
 
 /** A refund with whom to tell of it. */

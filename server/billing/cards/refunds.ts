@@ -6,8 +6,8 @@ import type { CardDependencies } from './card-dependencies.ts';
 import {
   type CardRefund,
   changeRefund,
+  findMadeRefund,
   findRefundOf,
-  isRefundKnown,
   listRefundsToSend,
   noteRefundSent,
 } from './refunds.queries.ts';
@@ -47,7 +47,7 @@ async function findSent({ database, provider }: CardDependencies, { id, charge, 
   const own = made.find(({ refundId }) => refundId === id);
   if (own) return own;
   for (const refund of made)
-    if (refund.amountRappen === amount_rappen && !(await isRefundKnown(database.kysely, refund))) return refund;
+    if (refund.amountRappen === amount_rappen && !(await findMadeRefund(database.kysely, refund))) return refund;
   return undefined;
 }
 

@@ -1,31 +1,33 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/schema.ts';
 
-/** The invoices that a charge paid, as long as nobody took the money back. */
-export async function findPaidInvoices(queries: Queries, charge: string): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('payments')
-    .innerJoin('allocations', 'allocations.payment_id', 'payments.id')
-    .select('allocations.invoice_id')
+/** How much of a charge a bank has taken back by our books. */
+export async function findTakenRappen(queries: Queries, charge: string): Promise<number> {
+  const row = await queries
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(sql<number>`coalesce(sum(refunds.amount_rappen), 0)::integer`.as('taken'))
     .where('payments.provider_ref', '=', charge)
-    .groupBy('allocations.invoice_id')
-    .having(({ fn }) => fn.sum('allocations.amount_rappen'), '>', 0)
-    .execute();
-  return rows.map(({ invoice_id }) => invoice_id);
+    .where('refunds.reason', '=', 'chargeback')
+    .executeTakeFirstOrThrow();
+  return row.taken;
 }
 
-/** The invoices that a charge paid before a bank took the money back. */
-export async function findTakenBack(queries: Queries, charge: string): Promise<string[]> {
-  const rows = await queries
-    .selectFrom('payments')
-    .innerJoin('allocations', 'allocations.payment_id', 'payments.id')
-    .innerJoin('refunds', (join) =>
-      join.onRef('refunds.payment_id', '=', 'payments.id').on('refunds.reason', '=', 'chargeback'),
-    )
-    .select('allocations.invoice_id')
-    .distinct()
-    .where('payments.provider_ref', '=', charge)
-    .whereRef('allocations.amount_rappen', '=', sql<number>`-refunds.amount_rappen`)
-    .execute();
-  return rows.map(({ invoice_id }) => invoice_id);
+interface Part {
+  invoiceId: string;
+  amountRappen: number;
+}
+
+/** What a bank took back of a charge, by the invoices that it paid, first those that nothing has come back for. */
+export async function findTakenBack(queries: Queries, charge: string): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select a.invoice_id as "invoiceId", r.amount_rappen as "amountRappen"
+      from payments p join allocations a on a.payment_id = p.id
+        join refunds r on r.payment_id = p.id and r.reason = 'chargeback' and r.amount_rappen = -a.amount_rappen
+          and r.wanted_at = a.allocated_at
+      where p.provider_ref = ${charge}
+      group by a.invoice_id, r.amount_rappen, p.id
+      order by (select sum(amount_rappen) from allocations x where x.payment_id = p.id and x.invoice_id = a.invoice_id),
+        a.invoice_id`.execute(queries);
+  return rows;
 }

@@ -1,10 +1,18 @@
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import type { Act } from '../../contract/act.ts';
 import { type Charge, msSincePaid } from '../../integrations/card-payments.ts';
-import { bookPayment, isBooked, type Settlement, wantRefund } from '../payments/payments.ts';
+import { lockAccount } from '../../people/accounts/accounts.ts';
+import {
+  bookPayment,
+  findInvoicesPaidBy,
+  findPaymentByReference,
+  isBooked,
+  type Settlement,
+  wantRefund,
+} from '../payments/payments.ts';
 import type { ChargedContracts } from './card-dependencies.ts';
 import type { PaymentAttempt } from './cards.tables.ts';
-import { findPaidInvoices, findTakenBack } from './settlement.queries.ts';
+import { findTakenBack, findTakenRappen } from './settlement.queries.ts';
 
 /**
  * Books what an attempt was charged, and what follows from it. What fits nothing that is owed is booked as well, and given
@@ -41,16 +49,36 @@ async function settle(
   return invoiceId === null ? 'refund' : contracts.settleInvoice(act, { ...received, invoiceId });
 }
 
-/** The bank takes a payment back: what it was for is owed again. Returns the invoices of which that is news. */
-export async function takeBackCharge(act: Act, contracts: ChargedContracts, charge: string): Promise<string[]> {
-  const invoices = await findPaidInvoices(act.trx, charge);
-  for (const invoiceId of invoices) await contracts.noteChargeback(act, { invoiceId, providerRef: charge });
-  return invoices;
-}
-
-/** What a bank took back came back. Returns the invoices of which that is news. */
-export async function returnCharge(act: Act, contracts: ChargedContracts, charge: string): Promise<string[]> {
-  const invoices = await findTakenBack(act.trx, charge);
-  for (const invoiceId of invoices) await contracts.noteReturn(act, { invoiceId, providerRef: charge });
-  return invoices;
+/**
+ * Books that banks hold `takenRappen` of a charge, of all disputes about it: what is more than before is owed again, the newest
+ * invoice first; what is less came back. Returns the invoices of which that is news. Safe to repeat.
+ */
+export async function settleDisputed(
+  act: Act,
+  contracts: ChargedContracts,
+  { charge: providerRef, takenRappen }: { charge: string; takenRappen: number },
+): Promise<string[]> {
+  const { trx } = act;
+  const payment = await findPaymentByReference(trx, providerRef);
+  if (!payment) return [];
+  if (payment.account_id !== null) await lockAccount(trx, payment.account_id);
+  const invoices = new Set<string>();
+  let more = takenRappen - (await findTakenRappen(trx, providerRef));
+  while (more < 0) {
+    const parts = await findTakenBack(trx, providerRef);
+    const part = parts.find(({ amountRappen }) => amountRappen <= -more) ?? parts[0];
+    if (!part) break;
+    await contracts.noteReturn(act, { ...part, providerRef });
+    invoices.add(part.invoiceId);
+    // Of one that is larger, the rest is taken again.
+    more += part.amountRappen;
+  }
+  for (const { invoiceId, amountRappen } of (await findInvoicesPaidBy(trx, payment.id)).reverse()) {
+    const part = Math.min(more, amountRappen);
+    if (part <= 0) break;
+    await contracts.noteChargeback(act, { invoiceId, providerRef, amountRappen: part });
+    invoices.add(invoiceId);
+    more -= part;
+  }
+  return [...invoices];
 }

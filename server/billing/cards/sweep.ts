@@ -4,15 +4,21 @@ import { deleteCustomer, forgetCard } from '../customers/customers.ts';
 import { findOpenAttempt, hasAttempts, listOpenAttempts } from './attempts.queries.ts';
 import { closeCheckout, refreshAttempt } from './attempts.ts';
 import type { CardDependencies } from './card-dependencies.ts';
+import { applyDispute } from './disputes.ts';
 import { listUnhandledEvents } from './events.queries.ts';
 import { applySubject, handleEvent } from './events.ts';
+import { refreshCards } from './kept-cards.ts';
 import { sendRefunds } from './refunds.ts';
+import { applyMadeRefund } from './refunds-at-provider.ts';
 import { findCustomersToForget } from './sweep.queries.ts';
 
 const batchSize = 500;
 
 /** How far the nightly pass looks back: two nights may fail. */
 const recentHours = 72;
+
+/** The same for money that went back, of which a list is short. */
+const comparedHours = 35 * 24;
 
 /** Asks about everything that is open, so that nothing depends on a webhook; and ends what has no reason to go on. */
 export async function sweep(deps: CardDependencies): Promise<void> {
@@ -56,6 +62,16 @@ export async function applyRecentEvents(deps: CardDependencies): Promise<void> {
     const subjects = new Map(events.map(({ subject }) => [subject.id, subject]));
     for (const subject of subjects.values()) await tellIfUnreachable(deps, () => applySubject(deps, subject));
   });
+  await tellIfUnreachable(deps, () => applyRecentMoney(deps));
+  await tellIfUnreachable(deps, () => refreshCards(deps));
+}
+
+/** What went back in the last weeks, also where nothing has told of it. */
+async function applyRecentMoney(deps: CardDependencies): Promise<void> {
+  for (const made of await deps.provider.listRecentRefunds(comparedHours))
+    await tellIfUnreachable(deps, () => applyMadeRefund(deps, made));
+  for (const dispute of await deps.provider.listRecentDisputes(comparedHours))
+    await tellIfUnreachable(deps, () => applyDispute(deps, dispute));
 }
 
 /** One failure does not hold up the rest; the next sweep tries again. */

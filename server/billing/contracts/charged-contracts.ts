@@ -1,5 +1,6 @@
 import type { ChargedContracts } from '../cards/cards.ts';
 import { findDueInvoices } from './charged-contracts.queries.ts';
+import { noteRefund } from './foreign-refunds.ts';
 import { findOrder } from './orders.queries.ts';
 import { settleCardOrder } from './orders.ts';
 import { noteChargeback, noteReturn, settleInvoice } from './settling.ts';
@@ -17,6 +18,7 @@ export const chargedContracts: ChargedContracts = {
   settleInvoice: (act, paid) => settleInvoice(act, { ...paid, method: 'card' }),
   noteChargeback,
   noteReturn,
+  noteRefund,
   async payByCard(act, { accountId, source }) {
     await applyOnce(act, { accountId, event: { kind: 'method', method: 'card' }, source });
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { zurichDayOf } from '../../../shared/business/business-days.ts';
 import { unservedRappen } from '../../../shared/business/proration.ts';
 import { findPrice } from '../../../shared/business/sales.ts';
-import { vatRappen } from '../../../shared/business/vat.ts';
+import { vatRappen, vatWithin } from '../../../shared/business/vat.ts';
 import type { Day } from '../../../shared/days.ts';
 import type { Act } from '../../contract/act.ts';
 import type { OpenTransaction } from '../../database/schema.ts';
@@ -220,11 +220,11 @@ async function issueRenewal(
 
 /**
  * Takes back an invoice, or what is not served from a day on, and gives back what was paid too much, less what is open of the
- * invoices in `owed`. Undefined where nothing is left to be taken back.
+ * invoices in `owed`. `totalRappen`: exactly so much of it, with the tax in it. Undefined where nothing is left to be taken back.
  */
 export async function creditInvoice(
   trx: OpenTransaction,
-  { invoiceId, from, netRappen }: Omit<Extract<Effect, { do: 'credit' }>, 'do'>,
+  { invoiceId, from, netRappen, totalRappen }: Omit<Extract<Effect, { do: 'credit' }>, 'do'> & { totalRappen?: number },
   now: Date,
   owed: readonly string[] = [],
 ): Promise<Credited | undefined> {
@@ -236,7 +236,9 @@ export async function creditInvoice(
   const leftVat = invoice.vat_rappen - (creditedRappen - creditedNetRappen);
   const { from: begins, until } = await findServedTime(trx, invoiceId, line);
   const term = { priceRappen: line.netRappen, from: begins, until };
-  const net = from === null ? leftNet : Math.min(leftNet, netRappen ?? unservedRappen(term, from));
+  const wanted = from === null ? leftNet : (netRappen ?? unservedRappen(term, from));
+  const isPart = totalRappen !== undefined && totalRappen < leftNet + leftVat;
+  const net = Math.min(leftNet, isPart ? totalRappen - vatWithin(totalRappen, invoice.vat_permille) : wanted);
   if (net <= 0) return undefined;
   const lines = [
     {
@@ -248,7 +250,7 @@ export async function creditInvoice(
       reason: 'credit' as const,
     },
   ];
-  const vat = net === leftNet ? -leftVat : vatRappen(-net, invoice.vat_permille);
+  const vat = isPart ? net - totalRappen : net === leftNet ? -leftVat : vatRappen(-net, invoice.vat_permille);
   const note = await issueCreditNote(trx, invoice, { lines, vat }, zurichDayOf(now), now);
   return { note, ...(await giveBackSurplus(trx, { invoiceId, reason: 'credit-note', owed }, now)) };
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { Day } from '../../../shared/days.ts';
 import type { Act } from '../../contract/act.ts';
 import { lockAccount } from '../../people/accounts/accounts.ts';
+import type { TakenBack } from '../cards/cards.ts';
 import { findBalance, type Invoice } from '../invoices/invoices.ts';
 import {
   allocate,
@@ -86,29 +88,20 @@ export async function creditByHand(
   return note;
 }
 
-/** A bank has reversed a card payment: the invoice is owed again, and nothing is served until it is paid. */
-export async function noteChargeback(
-  act: Act,
-  { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
-): Promise<void> {
+/** A bank took a card's payment back, or a part of it: that is owed again, and nothing is served until it is paid. */
+export async function noteChargeback(act: Act, { invoiceId, providerRef, amountRappen }: TakenBack): Promise<void> {
   const { trx, now } = act;
   const known = await findBalance(trx, invoiceId);
   if (!known?.invoice.subscription_id) return;
-  await lockAccount(trx, known.invoice.account_id);
-  await takeBack(trx, invoiceId, providerRef, now);
+  await takeBack(trx, { invoiceId, providerRef, amountRappen }, now);
   const event = { kind: 'chargeback' } as const;
-  await happen(act, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef}` });
+  await happen(act, { id: known.invoice.subscription_id, event, source: `chargeback ${providerRef} ${randomUUID()}` });
 }
 
-/** A bank has returned what it had taken back: the invoice counts as paid again. */
-export async function noteReturn(
-  act: Act,
-  { invoiceId, providerRef }: { invoiceId: string; providerRef: string },
-): Promise<void> {
+/** A bank gave back what it had taken: it is paid again. */
+export async function noteReturn(act: Act, returned: TakenBack): Promise<void> {
   const { trx, now } = act;
-  const known = await findBalance(trx, invoiceId);
-  if (!known) return;
-  await lockAccount(trx, known.invoice.account_id);
-  const paymentId = await bringBack(trx, invoiceId, providerRef, now);
+  const { invoiceId } = returned;
+  const paymentId = await bringBack(trx, returned, now);
   if (paymentId) await notePaid(act, { invoiceId, paymentId });
 }

@@ -5,6 +5,27 @@ export async function findCustomer(queries: Queries, accountId: string): Promise
   return queries.selectFrom('customers').selectAll().where('account_id', '=', accountId).executeTakeFirst();
 }
 
+/** Whose card, or whose customer at the card provider, this is. */
+export async function findAccountAtProvider(queries: Queries, id: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('customers')
+    .select('account_id')
+    .where(({ or, eb }) => or([eb('card_payment_method', '=', id), eb('stripe_customer_id', '=', id)]))
+    .executeTakeFirst();
+  return row?.account_id;
+}
+
+/** The accounts that have a card. */
+export async function listCardHolders(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('customers')
+    .select('account_id')
+    .where('card_payment_method', 'is not', null)
+    .orderBy('account_id')
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}
+
 type CustomerData = Omit<
   Customer,
   'card_payment_method' | 'card_brand' | 'card_last4' | 'card_expires_on' | 'stripe_customer_id'

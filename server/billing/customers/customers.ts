@@ -19,8 +19,10 @@ import { readVatNumber } from './vat-number.ts';
 export type { Buyer, KnownCustomer } from './buyer.ts';
 export {
   deleteCustomer,
+  findAccountAtProvider,
   findCustomer,
   forgetCard,
+  listCardHolders,
   saveCard,
   saveProviderCustomer,
 } from './customers.queries.ts';

@@ -21,18 +21,19 @@ export async function insertRefund(trx: OpenTransaction, refund: NewRefund): Pro
   await trx.insertInto('refunds').values(refund).execute();
 }
 
-/** How much of a payment for an invoice a bank had taken back and has since returned; undefined where it had not. */
+/** A bank gave back what it had taken of a payment from an invoice. False where it had taken no such sum. */
 export async function removeChargeback(
   trx: OpenTransaction,
-  paymentId: string,
-  invoiceId: string,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ amount: number }>`
+  { paymentId, invoiceId, amountRappen }: { paymentId: string; invoiceId: string; amountRappen: number },
+): Promise<boolean> {
+  const { rows } = await sql`
     delete from refunds where id = (
-      select r.id from refunds r join allocations a on a.payment_id = r.payment_id and a.amount_rappen = -r.amount_rappen
-        where r.payment_id = ${paymentId}::uuid and r.reason = 'chargeback' and a.invoice_id = ${invoiceId}::uuid limit 1)
-      returning amount_rappen as amount`.execute(trx);
-  return rows[0]?.amount;
+      select r.id from refunds r join allocations a on a.payment_id = r.payment_id
+          and a.amount_rappen = -r.amount_rappen and a.allocated_at = r.wanted_at
+        where r.payment_id = ${paymentId}::uuid and r.reason = 'chargeback' and a.invoice_id = ${invoiceId}::uuid
+          and r.amount_rappen = ${amountRappen}::integer limit 1)
+      returning id`.execute(trx);
+  return rows.length > 0;
 }
 
 export async function findPaymentByReference(queries: Queries, providerRef: string): Promise<Payment | undefined> {
@@ -42,6 +43,35 @@ export async function findPaymentByReference(queries: Queries, providerRef: stri
 /** Whether a charge of the card provider is in the books. */
 export async function isBooked(queries: Queries, providerRef: string): Promise<boolean> {
   return (await findPaymentByReference(queries, providerRef)) !== undefined;
+}
+
+/** Whether a refund of the card provider is in the books. */
+export async function isRefundBooked(queries: Queries, providerRef: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('refunds')
+    .select('id')
+    .where('provider_ref', '=', providerRef)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Asks less of what was to be given back of a payment and is not sent, because it went back in another way. */
+export async function lessenUnsentRefunds(trx: OpenTransaction, paymentId: string, byRappen: number): Promise<void> {
+  const unsent = await trx
+    .selectFrom('refunds')
+    .select(['id', 'amount_rappen'])
+    .where('payment_id', '=', paymentId)
+    .where('provider_ref', 'is', null)
+    .where('state', 'in', ['wanted', 'failed'])
+    .orderBy('wanted_at')
+    .execute();
+  let left = byRappen;
+  for (const { id, amount_rappen } of unsent) {
+    const rest = Math.max(0, amount_rappen - left);
+    left -= amount_rappen - rest;
+    if (rest === 0) await trx.deleteFrom('refunds').where('id', '=', id).execute();
+    else await trx.updateTable('refunds').set({ amount_rappen: rest }).where('id', '=', id).execute();
+  }
 }
 
 interface Allocated {

@@ -9,11 +9,18 @@ import {
   insertAllocation,
   insertPayment,
   insertRefund,
+  isRefundBooked,
   removeChargeback,
 } from './payments.queries.ts';
 import type { Payment } from './payments.tables.ts';
 
-export { findInvoicesPaidBy, findPaidOn, isBooked } from './payments.queries.ts';
+export {
+  findInvoicesPaidBy,
+  findPaidOn,
+  findPaymentByReference,
+  isBooked,
+  lessenUnsentRefunds,
+} from './payments.queries.ts';
 export type { Refund } from './payments.tables.ts';
 
 /** Marks an entry in which the bank has booked several payments as one. Only its individual payments can be assigned. */
@@ -181,17 +188,50 @@ export async function undoPayment(trx: OpenTransaction, payment: Payment): Promi
   });
 }
 
-/** Takes a payment off what it was for, because a bank took the money back. The ids of the invoices that are open again. */
-export async function takeBack(trx: OpenTransaction, invoiceId: string, providerRef: string, now: Date): Promise<void> {
-  const payment = await findPaymentByReference(trx, providerRef);
-  const allocated = await findAllocated(trx, invoiceId);
-  const found = allocated.find(({ paymentId }) => paymentId === payment?.id);
-  if (!found) return;
-  await allocate(trx, { paymentId: found.paymentId, invoiceId, amountRappen: -found.amountRappen }, now);
+/** Somebody made it at the card provider itself. */
+export const dashboardReason = 'dashboard';
+
+/**
+ * Books a refund that a person made at the card provider, which is still to confirm it. False where it is booked.
+ */
+export async function bookDashboardRefund(
+  trx: OpenTransaction,
+  made: { paymentId: string; amountRappen: number; providerRef: string },
+  now: Date,
+): Promise<boolean> {
+  if (await isRefundBooked(trx, made.providerRef)) return false;
   await insertRefund(trx, {
     id: randomUUID(),
-    payment_id: found.paymentId,
-    amount_rappen: found.amountRappen,
+    payment_id: made.paymentId,
+    amount_rappen: made.amountRappen,
+    reason: dashboardReason,
+    state: 'sending',
+    provider_ref: made.providerRef,
+    wanted_at: now,
+    sent_at: null,
+  });
+  return true;
+}
+
+/** How much of a card's payment a bank took back from an invoice. */
+interface TakenBack {
+  invoiceId: string;
+  providerRef: string;
+  amountRappen: number;
+}
+
+/** Takes a payment off what it was for, as far as a bank took the money back. */
+export async function takeBack(
+  trx: OpenTransaction,
+  { invoiceId, providerRef, amountRappen }: TakenBack,
+  now: Date,
+): Promise<void> {
+  const payment = (await findPaymentByReference(trx, providerRef))!;
+  await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: -amountRappen }, now);
+  await insertRefund(trx, {
+    id: randomUUID(),
+    payment_id: payment.id,
+    amount_rappen: amountRappen,
     reason: 'chargeback',
     state: 'sent',
     provider_ref: null,
@@ -206,13 +246,13 @@ export async function takeBack(trx: OpenTransaction, invoiceId: string, provider
  */
 export async function bringBack(
   trx: OpenTransaction,
-  invoiceId: string,
-  providerRef: string,
+  { invoiceId, providerRef, amountRappen: taken }: TakenBack,
   now: Date,
 ): Promise<string | undefined> {
   const payment = await findPaymentByReference(trx, providerRef);
-  const taken = payment && (await removeChargeback(trx, payment.id, invoiceId));
-  if (!taken) return undefined;
+  if (!payment) return undefined;
+  const isRemoved = await removeChargeback(trx, { paymentId: payment.id, invoiceId, amountRappen: taken });
+  if (!isRemoved) return undefined;
   const openRappen = Math.max(0, (await findBalance(trx, invoiceId))?.openRappen ?? 0);
   const used = Math.min(openRappen, taken);
   if (used > 0) await allocate(trx, { paymentId: payment.id, invoiceId, amountRappen: used }, now);

@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  anInvoice,
+  type CardWorld,
+  cardDependencies,
+  cardRecords,
+  startCardWorld,
+} from '../../../tests/factories/card-world.ts';
+import { enterCard } from '../../../tests/factories/cards-process.ts';
+import { findBalance } from '../invoices/invoices.ts';
+import { wantRefund } from '../payments/payments.ts';
+import { compareWithProvider, openCheckout, refreshAttempts } from './cards.ts';
+import { chargeDue } from './charges.ts';
+import { sendRefunds } from './refunds.ts';
+import { applyRecentEvents } from './sweep.ts';
+
+const begin = new Date('2026-12-01T10:00:00Z');
+const day = '2027-03-01';
+
+let world: CardWorld;
+let deps: ReturnType<typeof cardDependencies>;
+let records: ReturnType<typeof cardRecords>;
+beforeAll(async () => {
+  world = await startCardWorld();
+  world.time.now = begin;
+  records = cardRecords(world);
+  deps = cardDependencies(world);
+  await world.cards.control('webhooks', { mode: 'drop' });
+});
+afterEach(() => {
+  world.time.now = begin;
+});
+afterAll(() => world.close());
+
+/** An invoice that was paid by card, and what a person does with that in the provider's dashboard. */
+async function aPaidInvoice() {
+  const invoice = await anInvoice(world, day);
+  const { payAt } = await openCheckout(deps, invoice);
+  await enterCard(payAt, '4242424242424242');
+  await refreshAttempts(deps, invoice.accountId);
+  const [payment] = await records.paymentsOf(invoice.accountId);
+  const { kysely } = world.database;
+  return {
+    ...invoice,
+    paymentId: payment!.id,
+    charge: payment!.provider_ref!,
+    giveBack: (amount?: number) =>
+      world.cards.control('refund-by-hand', { payment_intent: payment!.provider_ref, ...(amount && { amount }) }),
+    /** The refunds in the books, credit notes over what, and what is open. */
+    books: async () => ({
+      refunds: await kysely
+        .selectFrom('refunds')
+        .select(['amount_rappen', 'reason', 'state'])
+        .where('payment_id', '=', payment!.id)
+        .orderBy('amount_rappen', 'desc')
+        .execute(),
+      credited: (
+        await kysely
+          .selectFrom('invoices')
+          .select('total_rappen')
+          .where('corrects', '=', invoice.invoiceId)
+          .orderBy('number')
+          .execute()
+      ).map(({ total_rappen }) => total_rappen),
+      openRappen: (await findBalance(kysely, invoice.invoiceId))!.openRappen,
+    }),
+  };
+}
+
+async function noticesAbout(charge: string) {
+  const [made] = await world.provider.listRefunds(charge);
+  const key = `operator-notice refund ${made!.id}`;
+  return world.database.kysely.selectFrom('mails').select('id').where('dedupe_key', '=', key).execute();
+}
+
+it.each([
+  ['a part', 100],
+  ['the whole', undefined],
+])('%s that was given back in the dashboard is booked once, with a credit note, and told', async (_, amount) => {
+  const { accountId, amountRappen, charge, giveBack, books } = await aPaidInvoice();
+  const given = amount ?? amountRappen;
+  await giveBack(amount);
+  const [made] = await world.provider.listRefunds(charge);
+  expect(await compareWithProvider(deps, 24 * 200)).toEqual([made!.id]);
+  await applyRecentEvents(deps);
+  await applyRecentEvents(deps);
+  expect(await books()).toEqual({
+    refunds: [{ amount_rappen: given, reason: 'dashboard', state: 'sent' }],
+    credited: [-given],
+    openRappen: 0,
+  });
+  expect(await records.mailsOf(accountId)).toEqual(expect.arrayContaining(['credit-note', 'refund-sent']));
+  expect(await noticesAbout(charge)).toHaveLength(1);
+  // Nobody is asked for it again.
+  world.time.now = new Date(`${day}T07:00:00Z`);
+  await chargeDue(deps);
+  expect(await records.chargedOf(accountId)).toHaveLength(1);
+  expect(await compareWithProvider(deps, 24 * 200)).toEqual([]);
+});
+
+it('books each of two that were given back of the same charge', async () => {
+  const { giveBack, books } = await aPaidInvoice();
+  await giveBack(100);
+  await giveBack(100);
+  await Promise.all([applyRecentEvents(deps), applyRecentEvents(deps)]);
+  expect(await books()).toMatchObject({
+    refunds: [{ amount_rappen: 100 }, { amount_rappen: 100 }],
+    credited: [-100, -100],
+  });
+});
+
+it('what our books want to give back, and a person has given back, goes back once', async () => {
+  const { paymentId, amountRappen, invoiceId, giveBack, books } = await aPaidInvoice();
+  const { kysely } = world.database;
+  await kysely
+    .insertInto('allocations')
+    .values({
+      id: crypto.randomUUID(),
+      payment_id: paymentId,
+      invoice_id: invoiceId,
+      amount_rappen: -amountRappen,
+      allocated_at: begin,
+    })
+    .execute();
+  await kysely.transaction().execute((trx) => wantRefund(trx, { paymentId, amountRappen, reason: 'none' }, begin));
+  await giveBack(300);
+  await applyRecentEvents(deps);
+  await sendRefunds(deps);
+  expect(await books()).toMatchObject({
+    refunds: [
+      { amount_rappen: amountRappen - 300, reason: 'none', state: 'sent' },
+      { amount_rappen: 300, reason: 'dashboard', state: 'sent' },
+    ],
+    credited: [],
+  });
+});
+
+it('one that is refused afterwards is a person’s again', async () => {
+  const { charge, giveBack, books } = await aPaidInvoice();
+  await giveBack(100);
+  await applyRecentEvents(deps);
+  const [made] = await world.provider.listRefunds(charge);
+  await world.cards.control('refund', { refund: made!.id });
+  await applyRecentEvents(deps);
+  expect(await books()).toMatchObject({ refunds: [{ amount_rappen: 100, state: 'failed' }], credited: [-100] });
+});
