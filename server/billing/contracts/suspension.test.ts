@@ -31,23 +31,6 @@ it('serves through day 7 of a debt to the last minute in Zurich, and not on day 
   expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate', payment: null });
 });
 
-it('serves whoever is found to owe, and to have paid, at one moment', async () => {
-  api.time.now = new Date('2026-11-09T09:00:00Z');
-  const buyer = aBuyerAt(api);
-  await buyer.subscribe();
-  await moveTo(api, '2026-12-10T12:00:00Z');
-  await importStatement(api, '2026-12-16');
-  api.time.now = new Date('2026-12-16T23:00:00Z');
-  await buyer.pay();
-  const events = await api.database.kysely
-    .selectFrom('subscription_events')
-    .select('event')
-    .where('at', '=', api.time.now)
-    .execute();
-  expect(events.map(({ event }) => event)).toEqual(expect.arrayContaining(['suspended', 'restored']));
-  expect(await buyer.subscription()).toMatchObject({ state: 'active', plan: 'moderate' });
-});
-
 it('does not suspend before the bank statement that would show a payment, and ends 30 days after the debt', async () => {
   api.time.now = new Date('2028-01-10T09:00:00Z');
   const buyer = aBuyerAt(api);
