@@ -3,7 +3,7 @@
  * and prints each number with its ratio to a bare page of text that was measured in the same run.
  * `npm run bench -- downloads` measures downloads instead (workshop/bench/downloads), `-- api` the API, and `-- growth` what
  * a long past costs (workshop/bench/api), `-- retention` what it costs to remove what is over,
- * `-- text` and `-- quota` the text service (workshop/bench/text), `-- billing` the sweep of
+ * `-- text`, `-- checks` and `-- quota` the text service (workshop/bench/text), `-- billing` the sweep of
  * subscriptions (workshop/bench/billing), `-- pages-served` how fast the server sends pages (workshop/bench/pages).
  * Options: --pages landing,pricing  --locale de  --runs 7
  * `npm run bench -- session [--runs 20]` measures instead how soon somebody with a session is shown as signed in.
@@ -30,6 +30,7 @@ import { findMeasuringBrowser, type MeasuringBrowser } from './measuring-browser
 import { benchPagesServed } from './pages/bench-pages-served.ts';
 import { benchRetention } from './retention/bench-retention.ts';
 import { withServedSite } from './served-site.ts';
+import { benchChecks } from './text/bench-checks.ts';
 import { benchQuota } from './text/bench-quota.ts';
 import { benchText } from './text/bench-text.ts';
 
@@ -62,7 +63,7 @@ function readOptions(): Options {
   const [subject = 'pages', ...rest] = positionals;
   if (!isSubject(subject) || rest.length > 0)
     throw new ExplainedError(
-      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, retention, text, quota, billing, pages-served.`,
+      `What can be measured: ${Object.keys(usualRuns).join(', ')}, downloads, api, growth, retention, text, checks, quota, billing, pages-served.`,
     );
   const runs = values.runs ?? usualRuns[subject];
   const names = values.pages?.split(',') ?? indexed.map(({ id }) => id);
@@ -82,6 +83,7 @@ await runCommand(async () => {
   if (topic === 'api') return benchApi(rest);
   if (topic === 'growth') return benchGrowth(rest);
   if (topic === 'retention') return benchRetention(rest);
+  if (topic === 'checks') return benchChecks(rest);
   if (topic === 'quota') return benchQuota(rest);
   if (topic === 'text') return benchText(rest);
   if (topic === 'billing') return benchBilling(rest);

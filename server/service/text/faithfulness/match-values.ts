@@ -32,8 +32,12 @@ const longestRow = [
 ] as const;
 /** So many readings of one row are looked at. */
 const mostReadings = 48;
-/** So far from its share of the other side a value is looked for at least. */
-const leastBand = 120;
+/**
+ * So far from its share of the other side a value is looked for; less far where there are as many numbers as in no speech, or a
+ * text of nothing else would take seconds. The bands of two neighbours always meet.
+ */
+const bandOf = (n: number, m: number) =>
+  Math.max(Math.max(n, m) > 600 ? 20 : Math.max(120, Math.abs(n - m)), Math.ceil(m / Math.max(1, n)));
 const price = { weak: 1, other: 10 } as const;
 
 /** Which values of one side are which of the other, in their order; the rest is lost or new. */
@@ -103,53 +107,84 @@ function halfADayLater(digits: string): string[] {
 function matchInOrder(said: ValueSide, written: ValueSide, saidRows: Rows, writtenRows: Rows): ValueMatch {
   const [saidAtoms, writtenAtoms] = [said.numbers.atoms, written.numbers.atoms];
   const [n, m] = [saidAtoms.length, writtenAtoms.length];
-  const width = m + 1;
+  const band = bandOf(n, m);
+  const width = 2 * band + 1;
+  // What is further away than the band is not kept: the way leads along the diagonal.
+  const firstOf = (i: number) => Math.max(0, Math.ceil((i * m) / Math.max(1, n) - band));
+  const placeOf = (i: number, j: number) => {
+    const offset = j - firstOf(i);
+    return offset >= 0 && offset < width && j <= m ? i * width + offset : -1;
+  };
   const cost = new Float64Array((n + 1) * width).fill(Number.POSITIVE_INFINITY);
   const cameFrom = new Int32Array((n + 1) * width).fill(-1);
-  const edges = findEdges(saidRows, writtenRows);
-  const relax = (from: number, to: number, more: number) => {
+  const edgesOf = findEdges(writtenRows);
+  const relax = (from: number, i: number, j: number, more: number) => {
+    const to = placeOf(i, j);
     const total = cost[from]! + more;
-    if (total >= cost[to]!) return;
+    if (to < 0 || total >= cost[to]!) return;
     cost[to] = total;
     cameFrom[to] = from;
   };
-  // Where there are as many numbers as in no speech, the way leads along the diagonal.
-  const band = Math.max(leastBand, Math.abs(n - m));
   const priceOf = ({ isWeak }: Atom) => (isWeak ? price.weak : price.other);
   cost[0] = 0;
   for (let i = 0; i <= n; i++) {
     const spans = said.numbers.spans.filter(({ first }) => first === i);
-    const middle = (i * m) / Math.max(1, n);
-    for (let j = Math.max(0, Math.ceil(middle - band)); j <= Math.min(m, middle + band); j++) {
-      const at = i * width + j;
-      if (i < n) relax(at, at + width, priceOf(saidAtoms[i]!));
-      if (j < m) relax(at, at + 1, priceOf(writtenAtoms[j]!));
+    const [first, last] = [firstOf(i), Math.min(m, firstOf(i) + width - 1)];
+    const edges = i < n ? edgesOf(saidRows[i]!, first, last) : undefined;
+    for (let j = first; j <= last; j++) {
+      const at = placeOf(i, j);
+      if (i < n) relax(at, i + 1, j, priceOf(saidAtoms[i]!));
+      if (j < m) relax(at, i, j + 1, priceOf(writtenAtoms[j]!));
       if (i === n || j === m) continue;
-      for (const [a, b] of edges[i]!.get(j) ?? []) relax(at, (i + a + 1) * width + j + b + 1, 0);
+      for (const [a, b] of edges?.get(j) ?? []) relax(at, i + a + 1, j + b + 1, 0);
       for (const { strings, last } of spans) {
         const readings = new Set(strings.map(withoutZeros));
-        for (const [b, row] of writtenRows[j]!.entries())
-          if (share(readings, row)) relax(at, (last + 1) * width + j + b + 1, 0);
+        for (const [b, row] of writtenRows[j]!.entries()) if (share(readings, row)) relax(at, last + 1, j + b + 1, 0);
         for (const other of written.numbers.spans)
           if (other.first === j && other.strings.some((each) => readings.has(withoutZeros(each))))
-            relax(at, (last + 1) * width + other.last + 1, 0);
+            relax(at, last + 1, other.last + 1, 0);
       }
     }
   }
-  return groupsOf(cameFrom, n, m);
+  const wayOf = (place: number): [number, number] => {
+    const i = Math.floor(place / width);
+    return [i, firstOf(i) + (place % width)];
+  };
+  return groupsOf((i, j) => wayOf(cameFrom[placeOf(i, j)]!), n, m);
 }
 
-/** Of each said atom, by the written one: how long the rows from there are that are one value. */
-function findEdges(saidRows: Rows, writtenRows: Rows): ReadonlyMap<number, readonly [number, number][]>[] {
-  const byString = new Map<string, [number, number][]>();
-  for (const [j, rows] of writtenRows.entries())
-    for (const [b, strings] of rows.entries()) for (const each of strings) collect(byString, each, [j, b]);
-  return saidRows.map((rows) => {
+/** From a said atom, by the written ones between two: how long the rows from there are that are one value. */
+function findEdges(writtenRows: Rows) {
+  const byString = placesByString(writtenRows);
+  return (rows: Rows[number], first: number, last: number) => {
     const found = new Map<number, [number, number][]>();
     for (const [a, strings] of rows.entries())
-      for (const each of strings) for (const [j, b] of byString.get(each) ?? []) collect(found, j, [a, b]);
+      for (const each of strings) {
+        const places = byString.get(each) ?? [];
+        for (let at = firstFrom(places, first); at < places.length && places[at]![0] <= last; at++)
+          collect(found, places[at]![0], [a, places[at]![1]]);
+      }
     return found;
-  });
+  };
+}
+
+/** Where each string is read: the atom, and how many more after it; in order. */
+function placesByString(allRows: Rows): ReadonlyMap<string, readonly (readonly [number, number])[]> {
+  const places = new Map<string, [number, number][]>();
+  for (const [atom, rows] of allRows.entries())
+    for (const [more, strings] of rows.entries()) for (const each of strings) collect(places, each, [atom, more]);
+  return places;
+}
+
+/** Where in the places, which are in order, the first one from an atom on stands. */
+function firstFrom(places: readonly (readonly [number, number])[], atom: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]![0] < atom) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -163,14 +198,12 @@ function collect<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-function groupsOf(cameFrom: Int32Array, n: number, m: number): ValueMatch {
-  const width = m + 1;
+function groupsOf(before: (i: number, j: number) => [number, number], n: number, m: number): ValueMatch {
   const said = new Array<number>(n).fill(alone);
   const written = new Array<number>(m).fill(alone);
   let group = 0;
   for (let i = n, j = m; i > 0 || j > 0; ) {
-    const from = cameFrom[i * width + j]!;
-    const [beforeI, beforeJ] = [Math.floor(from / width), from % width];
+    const [beforeI, beforeJ] = before(i, j);
     if (beforeI < i && beforeJ < j) {
       said.fill(group, beforeI, i);
       written.fill(group, beforeJ, j);
@@ -181,26 +214,30 @@ function groupsOf(cameFrom: Int32Array, n: number, m: number): ValueMatch {
   return { said, written };
 }
 
-/** Points may stand in another order, and sentences in another tone. */
+/** Points may stand in another order, and sentences in another tone: the first value that is free is taken. */
 function matchMoved({ said, written }: ValueMatch, saidRows: Rows, writtenRows: Rows): void {
   let group = Math.max(alone, ...said) + 1;
-  const free = said.flatMap((match, index) => (match === alone ? [index] : []));
-  for (const j of written.keys()) {
+  const byString = placesByString(saidRows);
+  const next = new Map<string, number>();
+  const firstFree = (string: string) => {
+    const places = byString.get(string) ?? [];
+    let at = next.get(string) ?? 0;
+    while (at < places.length && said[places[at]![0]] !== alone) at += 1;
+    next.set(string, at);
+    return places[at];
+  };
+  for (const [j, rows] of writtenRows.entries()) {
     if (written[j] !== alone) continue;
-    const pair = findPair(
-      free.filter((i) => said[i] === alone).map((i) => [i, saidRows[i]!]),
-      writtenRows[j]!,
-    );
-    if (!pair) continue;
-    said.fill(group, pair.i, pair.i + pair.a + 1);
-    written.fill(group, j, j + pair.b + 1);
+    let best: { i: number; a: number; b: number } | undefined;
+    for (const [b, strings] of rows.entries())
+      for (const each of strings) {
+        const [i, a] = firstFree(each) ?? [];
+        if (i === undefined || a === undefined) continue;
+        if (!best || i < best.i || (i === best.i && a < best.a)) best = { i, a, b };
+      }
+    if (!best) continue;
+    said.fill(group, best.i, best.i + best.a + 1);
+    written.fill(group, j, j + best.b + 1);
     group += 1;
   }
-}
-
-function findPair(candidates: readonly (readonly [number, Rows[number]])[], others: Rows[number]) {
-  for (const [i, rows] of candidates)
-    for (const [a, row] of rows.entries())
-      for (const [b, other] of others.entries()) if (share(row, other)) return { i, a, b };
-  return undefined;
 }

@@ -1,0 +1,69 @@
+/**
+ * `npm run bench -- checks`: what it costs to judge made-up texts of 3,000 words, as a share of an ordinary one of as many, in turn
+ * within one run. A text of numbers alone once took 25 seconds, for which nobody else was answered.
+ * Options: --rounds 5
+ */
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { judgeText } from '../../../server/service/text/faithfulness/findings.ts';
+import { composePrompt } from '../../../server/service/text/prompt.ts';
+import type { TextRequest } from '../../../shared/api/text.ts';
+import { readDictations } from '../../evaluate/dictations.ts';
+import { formatTable, medianOf } from '../measurement.ts';
+
+const target = 8;
+const words = 3000;
+
+/** Each word of the transcript, and of the text. */
+const madeUp: Readonly<Record<string, readonly [(index: number) => string, (index: number) => string]>> = {
+  'one number, in words': [() => 'twenty', () => '20'],
+  'all numbers in their order': [String, String],
+  'all numbers, turned round': [String, (index) => String(words - index)],
+  'halves of numbers': [(index) => (index % 2 ? 'hundred' : 'and'), () => '100'],
+  'few words again and again': [(index) => `word${index % 7}`, (index) => `word${index % 5}`],
+  'one word': [() => 'no', () => 'no'],
+};
+
+const textOf = (word: (index: number) => string) => Array.from({ length: words }, (_, index) => word(index)).join(' ');
+
+function anOrdinaryText() {
+  const { transcript, reference } = readDictations('en-GB').find(({ kind }) => kind === 'long')!;
+  const times = Math.ceil(words / transcript.split(' ').length);
+  return [transcript, reference].map((text) => `${text} `.repeat(times)) as [string, string];
+}
+
+async function time([transcript, text]: readonly [string, string]): Promise<number> {
+  const request: TextRequest = { transcript, language: 'en-GB', tone: 'neutral' };
+  const prompt = composePrompt('enhance', request);
+  const start = performance.now();
+  await judgeText('enhance', request, prompt, text);
+  return performance.now() - start;
+}
+
+export async function benchChecks(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { rounds: { type: 'string', default: '5' } } });
+  console.log(`Load of this machine: ${os.loadavg()[0]!.toFixed(1)} on ${os.availableParallelism()} processors.`);
+  const ordinary = anOrdinaryText();
+  const texts = Object.entries(madeUp).map(
+    ([name, [said, written]]) => [name, [textOf(said), textOf(written)]] as const,
+  );
+  const times = new Map<string, number[]>([
+    ['ordinary', []],
+    ...texts.map(([name]) => [name, []] as [string, number[]]),
+  ]);
+  for (let round = 0; round <= Number(values.rounds); round++)
+    for (const [name, pair] of [['ordinary', ordinary] as const, ...texts]) {
+      const taken = await time(pair);
+      // The first round compiles.
+      if (round > 0) times.get(name)!.push(taken);
+    }
+  const usual = medianOf(times.get('ordinary')!);
+  const rows = texts.map(([name]) => {
+    const median = medianOf(times.get(name)!);
+    const ratio = median / usual;
+    return [name, median.toFixed(0), ratio.toFixed(1), `≤ ${target}`, ratio <= target ? 'met' : 'MISSED'];
+  });
+  console.log(
+    `\n${formatTable([['3,000 words', 'ms', '× ordinary', 'Target', ''], ['ordinary', usual.toFixed(0), '1', '', ''], ...rows])}`,
+  );
+}
