@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { startViesStandIn } from '../../tests/factories/vies-stand-in.ts';
-import { connectVies } from './vies.ts';
+import { connectVies, readRegisteredName } from './vies.ts';
 
 let standIn: Awaited<ReturnType<typeof startViesStandIn>> | undefined;
 let silent: Server | undefined;
@@ -70,4 +70,18 @@ it('asks for nothing but the number', async () => {
   });
   await connectVies(url).check('IT../../x');
   expect(asked).toEqual(['IT../../x']);
+});
+
+it.each([
+  ['MUSTER S.P.A.', 'MUSTER S.P.A.'],
+  ['  MUSTER\n S.P.A. ', 'MUSTER S.P.A.'],
+  ['---', null],
+  ['', null],
+  [undefined, null],
+])('a name that is told as %j is %j', (name, expected) => {
+  expect(readRegisteredName(JSON.stringify({ isValid: true, userError: 'VALID', name }))).toBe(expected);
+});
+
+it('an answer that is none has no name', () => {
+  expect(readRegisteredName('<h1>Bad Gateway</h1>')).toBe(null);
 });

@@ -13,6 +13,9 @@ export interface VatRegister {
 }
 
 const answer = z.object({ isValid: z.boolean(), userError: z.string() });
+/** Some countries tell no names: there it is `---`. */
+const holder = z.object({ name: z.string() });
+const longestName = 200;
 
 /** The register answers within seconds, or not at all. */
 const standardPatienceMs = 8000;
@@ -46,6 +49,13 @@ function judge(raw: string): VatVerdict['verdict'] {
   if (!read.success) return 'unavailable';
   const { isValid, userError } = read.data;
   return isValid && userError === 'VALID' ? 'valid' : (verdicts[userError] ?? 'unavailable');
+}
+
+/** The name of whoever has a number, from a kept answer; null where the register tells none. */
+export function readRegisteredName(raw: string): string | null {
+  const read = holder.safeParse(parse(raw));
+  const name = read.success ? read.data.name.replace(/\s+/g, ' ').trim() : '';
+  return /\p{L}/u.test(name) ? name.slice(0, longestName) : null;
 }
 
 function parse(raw: string): unknown {

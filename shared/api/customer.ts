@@ -44,7 +44,14 @@ const vatStates = ['none', 'unconfirmed', 'valid', 'invalid'] as const;
  */
 export const customerAnswer = z.object({
   customer: z.nullable(
-    z.extend(customerRequest, { vat: z.object({ state: z.enum(vatStates), checkedAt: z.nullable(z.string()) }) }),
+    z.extend(customerRequest, {
+      vat: z.object({
+        state: z.enum(vatStates),
+        checkedAt: z.nullable(z.string()),
+        /** The name that the authority has for a valid number; null where it tells none, as in Germany and Spain. */
+        registeredName: z.nullable(z.string()),
+      }),
+    }),
   ),
   tax: z.nullable(z.object({ rule: z.enum(taxRules), permille: z.number() })),
 });

@@ -19,7 +19,7 @@ it('keeps billing data, and makes an account for whoever has none', async () => 
   expect((await api.get(apiPaths.customer, 'user_new')).json()).toEqual({ customer: null, tax: null });
   const answer = await put('user_new', aCustomerRequest());
   expect(answer.json()).toEqual({
-    customer: { ...aCustomerRequest(), vat: { state: 'none', checkedAt: null } },
+    customer: { ...aCustomerRequest(), vat: { state: 'none', checkedAt: null, registeredName: null } },
     tax: { rule: 'not-registered', permille: 0 },
   });
   expect((await api.get(apiPaths.account, 'user_new')).json()).toMatchObject({

@@ -6,6 +6,7 @@ import { paymentCharacters } from '../../../shared/payment-characters.ts';
 import { type ActDependencies, act } from '../../contract/act.ts';
 import type { OpenTransaction, Queries } from '../../database/schema.ts';
 import { Problem } from '../../http/problem.ts';
+import { readRegisteredName } from '../../integrations/vies.ts';
 import { findAccount, lockActiveAccount, saveAccount } from '../../people/accounts/accounts.ts';
 import { nameAddress } from '../../people/address-confirmations/address-confirmations.ts';
 import { findAddressState } from '../../platform/mails/mails.ts';
@@ -14,6 +15,7 @@ import { findCustomer, upsertCustomer } from './customers.queries.ts';
 import type { Customer } from './customers.tables.ts';
 import { toPaymentText } from './payment-text.ts';
 import { findTaxOf } from './tax.ts';
+import { findValidAnswer } from './vat.queries.ts';
 import { readVatNumber } from './vat-number.ts';
 
 export type { Buyer, KnownCustomer } from './buyer.ts';
@@ -60,8 +62,11 @@ export async function describeCustomer(queries: Queries, accountId: string, now:
   const known = row && toKnown(row);
   if (!known) return { customer: null, tax: null };
   const { vatState: state, ...customer } = known;
+  const said =
+    state === 'valid' && known.vatNumber ? await findValidAnswer(queries, accountId, known.vatNumber) : undefined;
+  const registeredName = said === undefined ? null : readRegisteredName(said);
   return {
-    customer: { ...customer, vat: { state, checkedAt: row.vat_checked_at?.toISOString() ?? null } },
+    customer: { ...customer, vat: { state, checkedAt: row.vat_checked_at?.toISOString() ?? null, registeredName } },
     tax: (await findTaxOf(queries, known, utcDayOf(now))) ?? null,
   };
 }

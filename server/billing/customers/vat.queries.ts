@@ -29,6 +29,24 @@ export async function insertCheck(trx: OpenTransaction, check: NewCheck): Promis
   await trx.insertInto('vat_checks').values(check).execute();
 }
 
+/** What the register last said of a number that it has; undefined where it never did. */
+export async function findValidAnswer(
+  queries: Queries,
+  accountId: string,
+  vatNumber: string,
+): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('vat_checks')
+    .select('raw')
+    .where('account_id', '=', accountId)
+    .where('vat_number', '=', vatNumber)
+    .where('state', '=', 'valid')
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.raw ?? undefined;
+}
+
 export async function setVatState(
   trx: OpenTransaction,
   accountId: string,

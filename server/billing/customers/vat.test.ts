@@ -71,6 +71,7 @@ it('a number is confirmed while its holder waits, and the answer is kept as it c
   expect((await put('user_valid')).json().customer.vat).toEqual({
     state: 'valid',
     checkedAt: api.time.now.toISOString(),
+    registeredName: 'MUSTER S.P.A.',
   });
   const [check, ...others] = await checksOf('user_valid');
   expect([check!.state, others]).toEqual(['valid', []]);
@@ -84,12 +85,14 @@ it('a number that the register does not know is refused', async () => {
   answer = 'INVALID';
   const refused = await put('user_invalid');
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'vat-number-invalid']);
-  expect(await vatOf('user_invalid')).toMatchObject({ state: 'invalid' });
+  expect(await vatOf('user_invalid')).toMatchObject({ state: 'invalid', registeredName: null });
 });
 
 it('a register that is down says nothing of a number: it is asked again, and what it says then is told', async () => {
   answer = 'MS_UNAVAILABLE';
-  expect((await put('user_waiting')).json().customer.vat).toEqual({ state: 'unconfirmed', checkedAt: null });
+  expect((await put('user_waiting')).json().customer.vat).toEqual({
+    ...{ state: 'unconfirmed', checkedAt: null, registeredName: null },
+  });
   await waitHours(0.2);
   expect(asked, 'not at once').toBe(1);
   await waitHours(1);

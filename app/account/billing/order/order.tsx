@@ -46,7 +46,15 @@ function StepHeading({ id, hasMoved, children }: { id?: string; hasMoved: boolea
 }
 
 /** The billing data as they will stand on the invoice, and the way back to correct them. */
-function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }) {
+function Address({
+  draft,
+  registeredName,
+  onEdit,
+}: {
+  draft: CustomerDraft;
+  registeredName: string | null;
+  onEdit: () => void;
+}) {
   const { t, locale } = useMessages();
   const isBusiness = draft.kind === 'business';
   const lines = [
@@ -56,6 +64,7 @@ function Address({ draft, onEdit }: { draft: CustomerDraft; onEdit: () => void }
     `${draft.postalCode} ${draft.town}, ${formatCountry(locale, draft.country)}`,
     draft.email,
     isBusiness && draft.vatNumber,
+    isBusiness && registeredName !== null && t('order.address.registered', { name: registeredName }),
   ];
   return (
     <section className="card stack" aria-labelledby="order-address">
@@ -78,11 +87,13 @@ function Check({
   order,
   documents,
   tax,
+  registeredName,
 }: {
   offer: Offer;
   order: Order;
   documents: DocumentVersion[];
   tax: Tax;
+  registeredName: string | null;
 }) {
   const { t, locale } = useMessages();
   const { impersonator } = useAuth();
@@ -110,7 +121,7 @@ function Check({
     <>
       <StepHeading hasMoved={order.hasMoved}>{t('order.step.check')}</StepHeading>
       <div className="download-form">
-        <Address draft={draft} onEdit={order.edit} />
+        <Address draft={draft} registeredName={registeredName} onEdit={order.edit} />
         <RadioCards
           id="order-method"
           legend={t('order.method')}
@@ -197,6 +208,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
   if (audiences.length === 0) return notSold;
   const { customer, tax } = known.customer;
   // Nothing is sold to a company abroad before its number is confirmed.
+  const registeredName = customer?.vat.registeredName ?? null;
   const unconfirmed = customer?.vat.state === 'invalid' ? 'vat-number-invalid' : 'vat-check-unavailable';
   return (
     <>
@@ -217,7 +229,8 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
           {Object.keys(order.faults).length === 0 && <ProblemNotice problem={order.problem} page="billing" />}
         </>
       ) : (
-        isOpen && tax && <Check offer={offer} order={order} documents={documents} tax={tax} />
+        isOpen &&
+        tax && <Check offer={offer} order={order} documents={documents} tax={tax} registeredName={registeredName} />
       )}
       {order.step === 'check' && (!isOpen || !tax) && (
         <>
@@ -229,7 +242,7 @@ function OwnOrder({ user, offer }: { user: { id: string; email: string }; offer:
           ) : (
             notSold
           )}
-          <Address draft={order.draft} onEdit={order.edit} />
+          <Address draft={order.draft} registeredName={registeredName} onEdit={order.edit} />
         </>
       )}
     </>
