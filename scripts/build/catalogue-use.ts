@@ -57,6 +57,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
   ],
   '{}.problem.{}': problemPages.flatMap((page) => [...codes, 'otherwise'].map((code) => `${page}.problem.${code}`)),
   'problems.{}': [...codes, 'connection'],
+  'transfer.heading.{}': ['paused', 'joining', 'done', 'failed'],
   'contact.{}': ['general', 'support', 'sales'],
   'contact.privacy.{}': ['swiss', 'eu'],
   'examples.output.{}': ['text', 'bullets', 'draft'],
