@@ -49,7 +49,7 @@ const timeouts = {
   checkMs: 5_000,
 } as const;
 
-/** Simultaneous clients. Downloads have a limit of their own (shared/business/transfer-limits.ts). */
+/** Simultaneous clients. Downloads have a limit of their own (shared/business/download-limits.ts). */
 export const maxConnections = 4000;
 
 /**

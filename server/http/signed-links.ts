@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { access } from '../../shared/business/access.ts';
 import { addressConfirmation } from '../../shared/business/address-confirmation.ts';
-import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
+import { downloadLinkDays } from '../../shared/business/download-limits.ts';
 import { dayMs } from '../../shared/durations.ts';
 import type { Config } from '../config/config.ts';
 

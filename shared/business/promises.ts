@@ -2,6 +2,7 @@ import { access } from './access.ts';
 import { addressConfirmation } from './address-confirmation.ts';
 import { consentChoiceMonths } from './consent.ts';
 import { contractPeriods } from './contract.ts';
+import { downloadLinkDays } from './download-limits.ts';
 import { objectionDays } from './measures.ts';
 import type { PeriodPromise } from './promise-types.ts';
 import {
@@ -12,7 +13,6 @@ import {
   retention,
 } from './retention.ts';
 import { salesPromises } from './sales-promises.ts';
-import { downloadLinkDays } from './transfer-limits.ts';
 
 const verified = 'server/platform/retention/verify.test.ts';
 const inRetention = (name: keyof typeof retention) => ({ constant: `retention#${name}`, value: retention[name] });
@@ -194,7 +194,7 @@ export const periodPromises: readonly PeriodPromise[] = [
   },
   {
     id: 'links',
-    constant: 'transfer-limits#downloadLinkDays',
+    constant: 'download-limits#downloadLinkDays',
     value: downloadLinkDays,
     messages: [
       'account.offer.step-download',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import type { Route } from '@playwright/test';
-import { downloadLinkDays } from '../../shared/business/transfer-limits.ts';
+import { downloadLinkDays } from '../../shared/business/download-limits.ts';
 import { paths } from '../../shared/paths.ts';
 import { findViolations } from './fixtures/axe.ts';
 import { scriptOf } from './fixtures/chunks.ts';

@@ -1,5 +1,5 @@
 import type { Download } from '../../../shared/api/downloads.ts';
-import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
+import { downloadLinkDays } from '../../../shared/business/download-limits.ts';
 import { formatInstant } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { ProblemNotice } from '../../api-client/problem-notice.tsx';

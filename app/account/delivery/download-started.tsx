@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Download } from '../../../shared/api/downloads.ts';
 import type { ReleaseVersionAnswer } from '../../../shared/api/releases.ts';
+import { maxTransfersPerLink } from '../../../shared/business/download-limits.ts';
 import { installer } from '../../../shared/business/product.ts';
-import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
 import { formatBytes, formatInstant } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useAnswer } from '../../api-client/use-answer.ts';

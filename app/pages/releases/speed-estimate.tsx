@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { speedSampleMs } from '../../../shared/business/transfer-limits.ts';
+import { speedSampleMs } from '../../../shared/business/download-limits.ts';
 import { formatBytes, formatDuration } from '../../../shared/format.ts';
 import { Button } from '../../components/button.tsx';
 import { useMessages } from '../../messages/use-messages.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { maxFilesSentPerDay } from '../../../shared/business/transfer-limits.ts';
+import { maxFilesSentPerDay } from '../../../shared/business/download-limits.ts';
 import { hourMs } from '../../../shared/durations.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { publishInBucket } from '../../../tests/factories/bucket-release.ts';

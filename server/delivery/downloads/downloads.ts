@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Download, DownloadRequest } from '../../../shared/api/downloads.ts';
 import type { ConfirmationName } from '../../../shared/business/documents.ts';
+import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/download-limits.ts';
 import { isEligibleCountry } from '../../../shared/business/eligibility.ts';
 import type { Platform } from '../../../shared/business/product.ts';
-import { downloadLinkDays, maxDownloadsPerDay } from '../../../shared/business/transfer-limits.ts';
 import { dayMs } from '../../../shared/durations.ts';
 import type { Config } from '../../config/config.ts';
 import { type Act, act } from '../../contract/act.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { operator } from '../../../shared/business/company.ts';
+import { downloadLinkDays } from '../../../shared/business/download-limits.ts';
 import { retention } from '../../../shared/business/retention.ts';
-import { downloadLinkDays } from '../../../shared/business/transfer-limits.ts';
 import type { Locale } from '../../../shared/locales.ts';
 import { escapeMarkup } from '../../../shared/markup.ts';
 import { localizedPath, paths } from '../../../shared/paths.ts';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxTransfersPerLink } from '../../../shared/business/transfer-limits.ts';
+import { maxTransfersPerLink } from '../../../shared/business/download-limits.ts';
 import { createTestApi, pathOf, type TestApi } from '../../../tests/factories/api.ts';
 import { writeRelease } from '../../../tests/factories/releases.ts';
 import { filesOpenIn, openSlowly } from '../../../tests/factories/slow-client.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { crowdedTransfers } from '../../../shared/business/transfer-limits.ts';
+import { crowdedTransfers } from '../../../shared/business/download-limits.ts';
 import { Problem } from '../../http/problem.ts';
 
 /** When to come back: another transfer may have ended by then. */

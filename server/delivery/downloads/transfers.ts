@@ -7,7 +7,7 @@ import {
   maxTransfersPerAccount,
   maxTransfersPerAddress,
   maxTransfersPerLink,
-} from '../../../shared/business/transfer-limits.ts';
+} from '../../../shared/business/download-limits.ts';
 import type { ByteRange } from '../../http/byte-range.ts';
 import { decideFileAnswer } from '../../http/file-conditions.ts';
 import { Problem } from '../../http/problem.ts';

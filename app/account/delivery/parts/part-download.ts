@@ -1,4 +1,4 @@
-import { partTransfers } from '../../../../shared/business/transfer-limits.ts';
+import { partTransfers } from '../../../../shared/business/download-limits.ts';
 import { createListeners } from '../../../site/store.ts';
 import { DownloadFault, type DownloadFaultKind } from './download-fault.ts';
 import type { Part } from './part-plan.ts';

@@ -1,4 +1,4 @@
-import type { partTransfers } from '../../../../shared/business/transfer-limits.ts';
+import type { partTransfers } from '../../../../shared/business/download-limits.ts';
 import type { RangeRequest } from './fetch-range.ts';
 import type { Part } from './part-plan.ts';
 
