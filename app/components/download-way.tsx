@@ -1,6 +1,5 @@
 import { type MouseEvent, useState } from 'react';
 import { platforms } from '../../shared/business/product.ts';
-import { placeholders } from '../../shared/configuration.ts';
 import { formatList } from '../../shared/format.ts';
 import { localizedPath, paths } from '../../shared/paths.ts';
 import { useMessages } from '../messages/use-messages.ts';
@@ -16,7 +15,7 @@ export function DownloadWay() {
   const { prerendered } = useSite();
   const [copied, setCopied] = useState(false);
   // The server fills in the origin, which must stand as it is.
-  const origin = prerendered ? placeholders.siteOrigin : location.origin;
+  const origin = prerendered ? prerendered.origin : location.origin;
   const path = localizedPath(paths.download, locale);
   const mail = `mailto:?subject=${encodeURIComponent(t('layout.hand-over.subject'))}&body=${origin}${encodeURIComponent(path)}`;
   const share = (event: MouseEvent) => {

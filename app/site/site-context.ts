@@ -8,6 +8,8 @@ import type { PageRoute } from './page-route.ts';
 export interface Prerendered {
   path: string;
   day: string;
+  /** What the server replaces by the site's own origin. It stands in no script, which would be changed on its way. */
+  origin: string;
 }
 
 /** What concerns the site as a whole, for components that need it. */

@@ -1,7 +1,7 @@
 import type { Boot } from '../../app/site/boot.ts';
 import type * as Prerenderer from '../../app/site/entry-server.tsx';
 import type { PageRoute } from '../../app/site/page-route.ts';
-import { bySales } from '../../shared/configuration.ts';
+import { bySales, placeholders } from '../../shared/configuration.ts';
 import type { Locale } from '../../shared/locales.ts';
 import { preloadedFonts } from '../../shared/preloaded-fonts.ts';
 import { compileMessages } from './catalogues.ts';
@@ -50,7 +50,11 @@ export async function renderPageFile(
     ...(suggestions && { suggestions }),
   };
   const shown = new Map(route.document ? [[route.document, documentHtml(route.document, locale, day)]] : []);
-  const body = await renderPage({ path: route.paths[0] ?? '/not-found', day }, boot, shown);
+  const body = await renderPage(
+    { path: route.paths[0] ?? '/not-found', day, origin: placeholders.siteOrigin },
+    boot,
+    shown,
+  );
   const title = tabTitleOf(route, text);
   const closed = titleOf(route, text, descriptionOf(route));
   const description = route.onSaleDescription ? bySales(closed, text(route.onSaleDescription)) : closed;

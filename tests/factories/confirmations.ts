@@ -34,7 +34,7 @@ export function confirmationsHtml(locale: Locale, documents: DocumentVersion[]):
     findRoute,
     documents: new Map(),
     versions: createShownVersions(documentVersions),
-    prerendered: { path: paths.account, day: '2026-01-01' },
+    prerendered: { path: paths.account, day: '2026-01-01', origin: '' },
     prefetch() {},
     navigate() {},
   };
