@@ -79,7 +79,7 @@ export default function Account() {
   const { isLoading, user } = useAuth();
   const { leavingFor, choose } = useLoginWish();
   const isPanelHere = usePanel(user !== null);
-  const [view, setView] = useState<'download' | 'overview'>('download');
+  const [view, setView] = useState<'download' | 'overview'>('overview');
   return (
     <div className="page-width page-plain page-account">
       <h1 id="account-heading" tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
 import { downloadLinkDays } from '../../../shared/business/download-limits.ts';
+import { installationSpaceGigabytes, installer } from '../../../shared/business/product.ts';
 import { paths } from '../../../shared/paths.ts';
 import { Button } from '../../components/button.tsx';
 import { RichMessage } from '../../messages/rich-message.tsx';
