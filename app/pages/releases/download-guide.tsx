@@ -1,5 +1,5 @@
-import { installer } from '../../../shared/business/product.ts';
 import { downloadLinkDays } from '../../../shared/business/download-limits.ts';
+import { installer } from '../../../shared/business/product.ts';
 import { formatList } from '../../../shared/format.ts';
 import { paths } from '../../../shared/paths.ts';
 import { downloadPrograms } from '../../account/delivery/parts/command-lines.ts';
